@@ -17,6 +17,13 @@ package struct AdobeClock: Hashable, Sendable {
     /// As `hasPassed`, but by the device's clock until Adobe's is known. Only for what can be requested again without the viewer.
     func seemsPassed(_ instant: Instant, at now: Instant) -> Bool { instant <= best(now) }
 
+    /// Whether both clocks show `instant` or later, Adobe's within the 2 s that its dates leave open.
+    func hasPassedByBoth(_ instant: Instant, at now: Instant) -> Bool {
+        instant <= now && instant <= best(now).advanced(by: AdobeClock.inaccuracy)
+    }
+
+    private static let inaccuracy = Interval.seconds(2)
+
     /// What Adobe's clock shows when the device's shows `now`; the same instant until it is known.
     package func best(_ now: Instant) -> Instant { offset.map { now.advanced(by: $0) } ?? now }
 
@@ -36,13 +43,19 @@ package struct AdobeClock: Hashable, Sendable {
 }
 
 extension Reply {
-    /// What Adobe's clock showed, if the answer is Adobe's. A page, or bytes that cannot be read, may come from anyone.
+    /// What Adobe's clock showed, if the answer is Adobe's: a result, or an error that Adobe names, whatever its HTTP status. A page, or bytes
+    /// that cannot be read, may come from anyone.
     package var adobesTime: Instant? {
         guard case .failed(let failure) = result else { return serverTime }
         switch failure {
         case .transport, .status: return nil
-        case .refused(_, let error): return error.code == nil && error.text == nil ? nil : serverTime
+        case .refused(_, let error): return error.isAdobes ? serverTime : nil
         case .unauthorized, .throttled, .registrationRefused: return serverTime
         }
     }
+}
+
+extension AdobeError {
+    /// Whether only Adobe says so: something names the error.
+    fileprivate var isAdobes: Bool { code != nil || text != nil || trace != nil || action != .none }
 }

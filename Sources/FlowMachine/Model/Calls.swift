@@ -18,6 +18,10 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var allowance = Instant(milliseconds: 0)
     /// Failures in a row on the way to Adobe (V2-X-13).
     package internal(set) var failures: Int64 = 0
+    /// When credentials or a token may be requested again after a failure (V2-A-13).
+    package internal(set) var tokenPause: Instant?
+    /// Whether the attempts at credentials or a token are used up: one attempt at a time, until one succeeds or the viewer acts (V2-A-13).
+    package internal(set) var isTokenSpent = false
     /// What is known of Adobe's clock.
     package internal(set) var adobeClock = AdobeClock()
     /// The number of resources per preauthorization, once Adobe has refused more for the current provider (V2-D-07).
@@ -54,6 +58,8 @@ extension Calls: LogObject {
         sink.field("stateTimers", stateTimers)
         sink.field("allowance", allowance)
         sink.field("failures", failures)
+        sink.field("tokenPause", tokenPause)
+        sink.field("isTokenSpent", isTokenSpent ? true : nil)
         sink.field("clockOffset", adobeClock.offset)
         sink.field("previewSize", previewSize)
         sink.field("hasReregistered", hasReregistered)
@@ -72,6 +78,8 @@ extension Calls: LogObject {
         calls.stateTimers = try source.field("stateTimers")
         calls.allowance = try source.field("allowance")
         calls.failures = try source.field("failures")
+        calls.tokenPause = try source.field("tokenPause")
+        calls.isTokenSpent = try source.field("isTokenSpent") ?? false
         calls.adobeClock = AdobeClock(offset: try source.field("clockOffset"))
         calls.previewSize = try source.field("previewSize")
         calls.hasReregistered = try source.field("hasReregistered")

@@ -116,10 +116,10 @@ extension Context {
     // MARK: Providers
 
     /// Stores a status while it is valid for a check, and only then (V2-X-15).
-    mutating func note(_ status: PartnerStatus, usable: UsableStatus?) {
+    mutating func note(_ status: PartnerStatus, isValid: Bool) {
         platformAccount = status.permission == .granted ? status.provider : nil
         knowsPlatformAccount = true
-        partnerStatus = usable?.status
+        partnerStatus = isValid ? status : nil
     }
 
     /// Adobe named these profiles, so a sign-out concerns them.

@@ -9,6 +9,8 @@ package struct PendingCall: Hashable, Sendable {
     package internal(set) var attempt: Int64 = 0
     /// Whether it was sent again after a 401 (once).
     package internal(set) var replayed = false
+    /// Whether it was sent again because a secret that it needs was missing (once).
+    package internal(set) var isRestored = false
     /// Whether it is not sent again, whatever the result: the viewer has signed out since.
     package internal(set) var isLast = false
     /// The token it was last sent with.
@@ -17,6 +19,8 @@ package struct PendingCall: Hashable, Sendable {
     package internal(set) var isOutdated = false
     /// The resources that a preauthorization still has to ask about, and its decisions so far.
     package internal(set) var batch: Batch?
+    /// When the code that a poll asks about expires; the poll is not sent after that (V2-F-15).
+    package internal(set) var codeEnd: CodeEnd?
     package internal(set) var stage = Stage.queued
 
     package enum Question: Hashable, Sendable {
@@ -45,7 +49,7 @@ package struct PendingCall: Hashable, Sendable {
         case queued
         /// Waits before another attempt.
         case backingOff(TimerID)
-        /// Can no longer be sent, since its partner status has expired meanwhile; fails with this timer.
+        /// Can no longer be sent, since its partner status or its code has expired meanwhile; fails with this timer.
         case failing(TimerID)
         /// Sent under this number; Adobe's answer is due by then, the viewer's never.
         case sent(RequestID, due: Instant?)
@@ -76,10 +80,12 @@ extension PendingCall: LogObject {
         sink.field("isUnsent", isUnsent)
         sink.field("attempt", attempt)
         sink.field("replayed", replayed)
+        sink.field("isRestored", isRestored ? true : nil)
         sink.field("isLast", isLast)
         sink.field("sentWith", sentWith)
         sink.field("isOutdated", isOutdated)
         sink.field("batch", batch)
+        sink.field("codeEnd", codeEnd)
         sink.field("stage", stage)
     }
 
@@ -87,9 +93,9 @@ extension PendingCall: LogObject {
         PendingCall(
             id: try source.field("ask"), question: try source.field("question"),
             isUnsent: try source.field("isUnsent"), attempt: try source.field("attempt"),
-            replayed: try source.field("replayed"), isLast: try source.field("isLast"),
-            sentWith: try source.field("sentWith"), isOutdated: try source.field("isOutdated"),
-            batch: try source.field("batch"), stage: try source.field("stage"))
+            replayed: try source.field("replayed"), isRestored: try source.field("isRestored") ?? false,
+            isLast: try source.field("isLast"), sentWith: try source.field("sentWith"), isOutdated: try source.field("isOutdated"),
+            batch: try source.field("batch"), codeEnd: try source.field("codeEnd"), stage: try source.field("stage"))
     }
 }
 

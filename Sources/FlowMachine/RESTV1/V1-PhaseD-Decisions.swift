@@ -11,7 +11,9 @@ extension RESTV1 {
             case .preview(let resources):
                 let missing = resources.filter { !state.isPermitted($0) }
                 state.wait(for: wish, .preauthorizing, run.ask(RESTV1Endpoint.preauthorize(resources: missing)))
-            case .userMetadata: state.wait(for: wish, .metadata, run.ask(RESTV1Endpoint.userMetadata))
+            case .userMetadata:
+                let call = state.sharedCall(.restV1(.userMetadata), run) ?? run.ask(RESTV1Endpoint.userMetadata)
+                state.wait(for: wish, .metadata, call)
             case .signIn, .otherProvider, .signOut: return
             }
         }

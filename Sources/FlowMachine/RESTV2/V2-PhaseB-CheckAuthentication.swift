@@ -23,7 +23,8 @@ extension RESTV2 {
             // If this check fails, the result of an earlier one is not used in its place.
             run.context.foundNobody = false
             let call = run.ask(profilesEndpoint(run))
-            return .move(.checking(Checking(askingProfiles: call, afterRefusal: afterRefusal)), rule)
+            let holdsStatus = run.context.partnerStatus != nil && run.statusForCheck == nil
+            return .move(.checking(Checking(askingProfiles: call, afterRefusal: afterRefusal, holdsStatus: holdsStatus)), rule)
         }
 
         private static func profilesEndpoint(_ run: borrowing Run) -> Endpoint {
@@ -40,8 +41,14 @@ extension RESTV2 {
             switch (state.step, result) {
             case (.partnerStatus(_, let afterRefusal), .partner(let answer)): statusCame(answer.status, afterRefusal, &run)
             case (.partnerStatus(_, let afterRefusal), .failed): statusFailed(afterRefusal, &run)
-            case (.profiles, .profiles(let profiles)): profilesCame(profiles, &run)
-            case (.profiles(_, let afterRefusal), .failed(let failure)): failed(failure, afterRefusal, &run)
+            case (.profiles(_, let afterRefusal, let holdsStatus), .profiles(let profiles)):
+                askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run) ?? profilesCame(profiles, &run)
+            case (.profiles(_, let afterRefusal, let holdsStatus), .failed(let failure)):
+                if holdsStatus, failure.error?.action == .authentication, run.statusForCheck != nil {
+                    askProfiles(afterRefusal: afterRefusal, .`V2-B-05`, &run)
+                } else {
+                    failed(failure, afterRefusal, &run)
+                }
             case (.authentication, _), (.authenticationToken, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _):
                 .stale(.`FM-02`)
             }
@@ -49,7 +56,7 @@ extension RESTV2 {
 
         private static func statusCame(_ status: PartnerStatus, _ afterRefusal: Bool, _ run: inout Run) -> Next {
             run.note(status)
-            let isValid = run.context.partnerStatus != nil
+            let isValid = run.statusForCheck != nil
             let rule: Rule =
                 status.permission != .granted ? .`V2-B-04` : status.provider == nil ? .`V2-B-07` : isValid ? .`V2-B-05` : .`V2-B-06`
             return askProfiles(afterRefusal: afterRefusal, rule, &run)
@@ -82,6 +89,15 @@ extension RESTV2 {
                 let longest = valid.dropFirst().reduce(first) { $1.notAfter > $0.notAfter ? $1 : $0 }
                 return Deciding.enter(.profile(longest), .`V2-B-09`, &run)
             }
+        }
+
+        /// Adobe knows nobody without a status, and its answer shows that only the device's clock took the status for expired: asks once
+        /// more, with the status.
+        private static func askWithStatus(
+            ifHeld holdsStatus: Bool, _ profiles: [Profile], _ afterRefusal: Bool, _ run: inout Run
+        ) -> Next? {
+            guard holdsStatus, run.statusForCheck != nil, !profiles.contains(where: { !run.hasPassed($0.notAfter) }) else { return nil }
+            return askProfiles(afterRefusal: afterRefusal, .`V2-B-05`, &run)
         }
 
         private static func foundNobody(_ run: inout Run) -> Next {

@@ -20,8 +20,9 @@ extension RESTV2 {
             guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else { return run.answer(wish.id, .refused(.notSignedIn)) }
             // Adobe refuses a status for a profile that does not come from the partner framework, if the device has another account.
             let usable = state.access.mayNeedPartnerStatus ? run.statusForCheck : nil
-            let status = usable.flatMap { run.mayBelong($0, to: mvpd) ? $0.status : nil }
-            state.wait(for: wish, .metadata, run.ask(.profile(mvpd, status: status)), afterRefusal: afterRefusal)
+            let endpoint = Endpoint.profile(mvpd, status: usable.flatMap { run.mayBelong($0, to: mvpd) ? $0.status : nil })
+            let call = state.sharedCall(endpoint, run) ?? run.ask(endpoint)
+            state.wait(for: wish, .metadata, call, afterRefusal: afterRefusal)
         }
 
         /// The current status, if a decision for this wish may carry it.

@@ -61,8 +61,10 @@ extension RESTV2 {
             case (.polling(let code, .asked(_, let isLast)), .profiles(let profiles)): return polled(profiles, code, isLast, &run)
             case (.polling(let code, .asked(_, let isLast)), .failed(let failure)):
                 return failed(failure, polling: code, isLast, state, &run)
-            case (.lookingAfterExpiry, .profiles(let profiles)):
-                guard let profile = profiles.first(where: { run.isNew($0) }) else { return state.codeExpired(.`V2-F-15`, &run) }
+            case (.lookingAfterExpiry(_, let mvpd, let session), .profiles(let profiles)):
+                guard let profile = profiles.first(where: { run.isNew($0) }) else {
+                    return stillOpen(session, mvpd, &run) ?? state.codeExpired(.`V2-F-15`, &run)
+                }
                 return Deciding.enter(.profile(profile), .`V2-F-24`, &run)
             case (.lookingAfterExpiry, .failed): return state.codeExpired(.`V2-F-15`, &run)
             case (_, .failed(let failure)): return failed(failure, state, &run)
@@ -127,14 +129,20 @@ extension RESTV2 {
         private static func failed(
             _ failure: CallFailure, polling code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ state: BasicAuthFallback, _ run: inout Run
         ) -> Next {
-            if let error = failure.error, error.namesSession { return lookAfterExpiry(mvpd: state.mvpd, &run) }
+            if let error = failure.error, error.namesSession { return lookAfterExpiry(mvpd: state.mvpd, nil, &run) }
             return state.pollFailed(failure, code, wasLast: wasLast, looked: .`V2-F-22`, &run)
         }
 
         /// The code expired: never polls again, but requests the profiles once.
-        static func lookAfterExpiry(mvpd: MVPDID?, _ run: inout Run) -> Next {
+        static func lookAfterExpiry(mvpd: MVPDID?, _ session: OpenSession?, _ run: inout Run) -> Next {
             let call = run.ask(mvpd.map { .profile($0, status: nil) } ?? .profiles(status: nil))
-            return .move(.basicAuthFallback(BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd)), .`V2-F-15`)
+            return .move(.basicAuthFallback(BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd, session)), .`V2-F-15`)
+        }
+
+        /// Adobe's answer shows that only the device's clock, which was set since, ended the code: it is shown and polled again.
+        private static func stillOpen(_ session: OpenSession?, _ mvpd: MVPDID?, _ run: inout Run) -> Next? {
+            guard let session, let notAfter = session.notAfter, run.local(notAfter) != nil, !run.hasPassed(notAfter) else { return nil }
+            return BasicAuthFallback.show(session, mvpd: mvpd, inUserAgent: .`FM-24`, asCode: .`FM-24`, &run)
         }
 
         // MARK: The viewer

@@ -1,9 +1,9 @@
 // When a call is sent, held back or canceled.
 
 extension Calls {
-    mutating func ask(_ question: PendingCall.Question, _ turn: inout Turn) -> CallID {
+    mutating func ask(_ question: PendingCall.Question, until codeEnd: CodeEnd? = nil, _ turn: inout Turn) -> CallID {
         let id = CallID(first: nextRequest())
-        pending.append(PendingCall(id: id, question: question))
+        pending.append(PendingCall(id: id, question: question, codeEnd: codeEnd))
         if let previewSize { pending[pending.count - 1].limit(to: previewSize) }
         send(pending.count - 1, &turn)
         return id
@@ -12,6 +12,7 @@ extension Calls {
     /// Ensures that a token is available or requested, with at most one request for it at a time (V2-A-12).
     mutating func getToken(_ turn: inout Turn) {
         if isGettingToken { return }
+        spaceTokenRequests(&turn)
         if let client { _ = ask(.adobe(.token(client: client)), &turn) } else { _ = ask(.adobe(.register), &turn) }
     }
 
@@ -28,8 +29,37 @@ extension Calls {
     /// Whether the flow holds a token that Adobe should still accept.
     func hasToken(_ now: Instant) -> Bool {
         guard let token else { return false }
-        return !adobeClock.seemsPassed(token.notAfter, at: now)
+        return !adobeClock.seemsPassed(token.notAfter, at: now) && !adobeClock.hasPassedByBoth(token.notAfter, at: now)
     }
+
+    /// Whether this call makes this request and has no outcome yet.
+    func isPending(_ id: CallID, with endpoint: Endpoint) -> Bool {
+        for index in pending.indices where pending[index].id == id { return pending[index].question == .adobe(endpoint) }
+        return false
+    }
+
+    /// Whether this call is on the wire.
+    func isOut(_ id: CallID) -> Bool {
+        for index in pending.indices where pending[index].id == id {
+            if case .sent = pending[index].stage { return true }
+        }
+        return false
+    }
+
+    /// The attempts at credentials or a token begin anew: one succeeded, or the credentials are replaced.
+    mutating func renewTokenAttempts() {
+        tokenPause = nil
+        isTokenSpent = false
+    }
+
+    /// However many questions wait for a token, its request is repeated no sooner than half a second after it failed (V2-A-13).
+    private mutating func spaceTokenRequests(_ turn: inout Turn) {
+        // Only a clock that was set back can put this instant further ahead.
+        if let tokenPause { holdBack(until: min(tokenPause, turn.now.advanced(by: Calls.leastTokenPause)), &turn) }
+        tokenPause = nil
+    }
+
+    static let leastTokenPause = Interval(milliseconds: 500)
 
     mutating func arm(_ purpose: TimerPurpose, at instant: Instant, _ turn: inout Turn) -> TimerID {
         let timer = TimerID(numbers.timer)
@@ -89,6 +119,10 @@ extension Calls {
         }
         if let hold, hold.until > turn.now { return }
         if let expiry = endpoint.status?.expiry, adobeClock.hasPassed(expiry, at: turn.now) {
+            pending[index].stage = .failing(arm(.retry, at: turn.now, &turn))
+            return
+        }
+        if let codeEnd = pending[index].codeEnd, codeEnd.hasPassed(adobeClock, at: turn.now) {
             pending[index].stage = .failing(arm(.retry, at: turn.now, &turn))
             return
         }

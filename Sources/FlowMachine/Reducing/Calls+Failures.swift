@@ -12,13 +12,17 @@ extension Calls {
         }
         switch failure {
         case .throttled: return throttle(index, wait, &turn)
-        case .transport(.secretMissing) where pending[index].canBeReplayed: return replay(index, &turn)
+        case .transport(.secretMissing) where pending[index].canBeRestored:
+            pending[index].isRestored = true
+            return replay(index, &turn)
         case .refused(let http, let error) where pending[index].isTooMuch(http, error) && pending[index].split():
             previewSize = pending[index].batch?.size
             pending[index].stage = .queued
             send(index, &turn)
             return .handled(.`V2-D-07`)
-        case .unauthorized where pending[index].canBeReplayed: return replay(index, &turn)
+        case .unauthorized where pending[index].canBeReplayed:
+            pending[index].replayed = true
+            return replay(index, &turn)
         case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
             return backOff(index, .`V2-X-11`, &turn)
         case .transport, .status:
@@ -26,6 +30,7 @@ extension Calls {
         case .unauthorized, .refused, .registrationRefused: break
         }
         let ended = pending.remove(at: index)
+        noteTokenFailure(ended, turn)
         if case .unauthorized = failure, let token, token.ref == ended.sentWith {
             // A fresh token was refused, too, so the credentials are at fault. A token request itself is sent without a token.
             if ended.replayed { return .credentialsRefused(.`V2-X-09`, failure) }
@@ -51,10 +56,19 @@ extension Calls {
 
     func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
         switch pending[index].question {
-        case .adobe: !pending[index].isLast && pending[index].attempt < policy.boundedAttempts
+        case .adobe:
+            !pending[index].isLast && pending[index].attempt < policy.boundedAttempts && !(isTokenSpent && pending[index].isForToken)
         // A failed poll is followed by the next one; the flow continues without an answer of the partner framework.
         case .poll, .partner: false
         }
+    }
+
+    /// A request for credentials or a token has failed for good. Whoever asks for a token next repeats it, so that repetition has one
+    /// attempt (V2-A-13).
+    private mutating func noteTokenFailure(_ ended: borrowing PendingCall, _ turn: borrowing Turn) {
+        if !ended.isForToken { return }
+        tokenPause = turn.now.advanced(by: Calls.leastTokenPause)
+        isTokenSpent = true
     }
 
     mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Delivery {
@@ -63,8 +77,9 @@ extension Calls {
         return .handled(rule)
     }
 
-    /// The longest delay that an answer can impose: the value comes from outside, and a viewer may be waiting at the screen.
-    private static let longestWait = Interval.seconds(60)
+    /// The longest delay that an answer can impose, to this flow or to another: the value comes from outside, and a viewer may be waiting
+    /// at the screen.
+    static let longestWait = Interval.seconds(60)
 
     /// A 429 holds back every call (V2-X-10) for as long as Adobe asks. A call that would wait longer than a request's time-out fails
     /// instead, so that the viewer gets an error.
@@ -72,6 +87,7 @@ extension Calls {
         holdBack(until: turn.now.advanced(by: turn.policy.throttleHold(asked: asked)), &turn)
         guard canTryAgain(index, turn.policy), asked <= turn.policy.requestTimeout else {
             let ended = pending.remove(at: index)
+            noteTokenFailure(ended, turn)
             return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.id, .failed(.throttled))
         }
         pending[index].stage = .queued
@@ -88,9 +104,9 @@ extension Calls {
         hold = Hold(until: until, timer: arm(.hold, at: until, &turn))
     }
 
-    /// A 401: requests a new token with the same credentials, then sends the same request once more (V2-X-08).
+    /// The token was refused, or a secret is missing: requests a new token with the same credentials, then sends the same request once more
+    /// (V2-X-08).
     private mutating func replay(_ index: Int, _ turn: inout Turn) -> Delivery {
-        pending[index].replayed = true
         pending[index].attempt -= 1
         pending[index].stage = .queued
         if let token, token.ref == pending[index].sentWith { dropToken(&turn) }
@@ -115,13 +131,15 @@ extension Calls {
     }
 }
 
-extension AdobeError {
-    /// What Adobe would answer to an expired partner status, which is never sent.
-    static let expiredPartnerStatus = AdobeError(
-        action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
-}
-
 extension CallFailure {
+    /// What Adobe would answer to an expired partner status, which is never sent.
+    static let expiredPartnerStatus = CallFailure.refused(
+        http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired")))
+
+    /// What Adobe would answer to a poll of an expired code, which is never sent.
+    static let expiredCode = CallFailure.refused(
+        http: 410, AdobeError(action: .none, status: 410, code: ErrorCode("invalid_authentication_session")))
+
     /// Whether Adobe may have executed the request although its answer was lost.
     var mayHaveSucceeded: Bool {
         switch self {

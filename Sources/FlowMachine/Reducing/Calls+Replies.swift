@@ -17,7 +17,10 @@ enum Delivery {
 extension Calls {
     mutating func receive(_ reply: Reply, to request: RequestID, _ turn: inout Turn) -> Delivery {
         guard let index = index(sentAs: request) else { return .unknown }
-        if let time = reply.adobesTime { noteClock(time, &turn) }
+        let isLate = pending[index].isLate(at: turn.now)
+        // Whatever a late answer brought is requested again. After a sign-out nothing is, but a sign-in that Adobe reports is still undone.
+        if isLate, !pending[index].isLast { return fail(index, .transport(.timedOut), &turn) }
+        if !isLate, let time = reply.adobesTime { noteClock(time, &turn) }
         if case .failed(let failure) = reply.result { return fail(index, failure, retryAfter: reply.retryAfter, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
         if case .decisions(let decisions) = reply.result, let failure = pending[index].failure(in: decisions) {
@@ -35,10 +38,12 @@ extension Calls {
         case .decisions(let decisions): return .outcome(id, .decisions(ended.batch?.decided ?? decisions))
         case .registered(let client):
             self.client = client
+            renewTokenAttempts()
             turn.emit(.keep(.client(client)))
             getToken(&turn)
             return .handled(.`V2-A-03`)
         case .token(let token):
+            renewTokenAttempts()
             keep(token, &turn)
             return .token
         case .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed:
@@ -113,7 +118,8 @@ extension Calls {
         }
         if timer == timeoutTimer { return timedOut(&turn) }
         if let index = pending.firstIndex(where: { $0.stage == .failing(timer) }) {
-            return .outcome(pending.remove(at: index).id, .failed(.refused(http: 400, .expiredPartnerStatus)))
+            let unsendable = pending.remove(at: index)
+            return .outcome(unsendable.id, .failed(unsendable.codeEnd == nil ? .expiredPartnerStatus : .expiredCode))
         }
         guard let index = pending.firstIndex(where: { $0.stage == .backingOff(timer) }) else { return nil }
         pending[index].stage = .queued

@@ -4,6 +4,8 @@ struct Dialect: Sendable {
     let rules: CommonRules
     /// Polls whether the viewer has signed in with this code.
     let poll: @Sendable (SecretRef) -> Endpoint
+    /// Whether a poll asks about the code, so that it says nothing once the code has expired, rather than about the device.
+    let pollsCode: Bool
 
     // MARK: Beginning a phase
 
@@ -33,7 +35,7 @@ struct Dialect: Sendable {
     // MARK: The viewer
 
     /// The open code expired.
-    let codeExpired: @Sendable (MVPDID?, inout Run) -> Next
+    let codeExpired: @Sendable (BasicAuthFallback.OpenCode, inout Run) -> Next
     let choseInBasicAuthFallback: @Sendable (Choice, BasicAuthFallback, inout Run) -> Next
     let choseInLoggedOut: @Sendable (Choice, LoggedOut, inout Run) -> Next
     /// The viewer has signed out in Settings.
@@ -65,6 +67,7 @@ extension Dialect {
             userMetadata: .`V2-D-18`, accessExpired: .`V2-B-16`, authenticationNeeded: .`V2-D-14`, temporaryAccess: .`V2-T-01`,
             temporaryAccessRefused: .`V2-T-04`, polled: .`V2-F-12`),
         poll: { .profileForCode($0) },
+        pollsCode: true,
         check: RESTV2.PhaseB.begin,
         signIn: RESTV2.PhaseB.signIn,
         signInElsewhere: { RESTV2.PhaseF.begin(mvpd: nil, $0, &$1) },
@@ -78,7 +81,7 @@ extension Dialect {
         receivedInBasicAuthFallback: RESTV2.PhaseF.received,
         receivedInDeciding: RESTV2.PhaseD.received,
         receivedInLoggedOut: RESTV2.PhaseE.received,
-        codeExpired: RESTV2.PhaseF.lookAfterExpiry,
+        codeExpired: { RESTV2.PhaseF.lookAfterExpiry(mvpd: $0.mvpd, $0.lastingSession, &$1) },
         choseInBasicAuthFallback: RESTV2.PhaseF.chose,
         choseInLoggedOut: RESTV2.PhaseE.chose,
         settledInSettings: { RESTV2.PhaseE.next($0, .`V2-E-05`, &$1) },
@@ -91,6 +94,7 @@ extension Dialect {
             polled: .`V1-25`),
         // Adobe is asked about the device, so it does not matter which code is open.
         poll: { _ in .restV1(.authenticationToken) },
+        pollsCode: false,
         check: RESTV1.PhaseB.begin,
         signIn: { RESTV1.PhaseB.begin(.`V1-01`, &$0) },
         signInElsewhere: RESTV1.PhaseF.beginElsewhere,
@@ -104,7 +108,7 @@ extension Dialect {
         receivedInDeciding: RESTV1.PhaseD.received,
         receivedInLoggedOut: RESTV1.PhaseE.received,
         // A poll asks about the device, so the last one would have found the viewer.
-        codeExpired: { BasicAuthFallback.expired(mvpd: $0, .`V1-25`, &$1) },
+        codeExpired: { BasicAuthFallback.expired(mvpd: $0.mvpd, .`V1-25`, &$1) },
         choseInBasicAuthFallback: RESTV1.PhaseF.chose,
         choseInLoggedOut: RESTV1.PhaseE.chose,
         settledInSettings: { RESTV1.PhaseE.leave($0, .`V1-31`, &$1) },

@@ -12,7 +12,10 @@ extension FlowState {
             withDeciding { state in
                 // Adobe's clock was not known yet when the access was adopted.
                 if state.expiryTimer == nil { state.watchExpiry(&run) }
-                return run.dialect.receivedInDeciding(call, result, &state, &run)
+                var next = run.dialect.receivedInDeciding(call, result, &state, &run)
+                // Several wishes may wait for one call, until the flow moves: then they are asked for anew.
+                while case .stay = next, state.waits(for: call) { next = run.dialect.receivedInDeciding(call, result, &state, &run) }
+                return next
             } ?? .stale(.`FM-02`)
         case .loggedOut: withLoggedOut { run.dialect.receivedInLoggedOut(call, result, &$0, &run) } ?? .stale(.`FM-02`)
         }

@@ -5,7 +5,22 @@ extension PendingCall {
         if case .sent(_, let due) = stage { due } else { nil }
     }
 
+    /// Whether it may be sent again because its token was refused: once.
     var canBeReplayed: Bool { !isForToken && !replayed && !isLast }
+
+    /// Whether it may be sent again because a secret was missing: once. That says nothing about the token, so a later 401 is still the
+    /// first one.
+    var canBeRestored: Bool { !isForToken && !isRestored && !isLast }
+
+    /// Whether its time limit had passed by `now`. The device slept, or Adobe's answer traveled for too long: what it says about the time
+    /// is old. The partner framework's answer has no such date, and its own limit is the timer's.
+    func isLate(at now: Instant) -> Bool {
+        guard let due else { return false }
+        return switch question {
+        case .adobe, .poll: due <= now
+        case .partner: false
+        }
+    }
 
     var isForTokenAlone: Bool {
         if case .adobe(.token) = question { true } else { false }

@@ -76,6 +76,7 @@ extension Run {
     /// (V2-X-09). Profiles are bound to the client, so the viewer has to sign in again (V2-A-04).
     private mutating func credentialsRefused(_ rule: Rule, _ failure: CallFailure) -> Next {
         model.calls.dropCredentials(&turn)
+        calls.renewTokenAttempts()
         forgetProfile()
         // The profiles were lost with the credentials, so there is nothing left to sign out of.
         context.signedInProviders = []
@@ -97,6 +98,7 @@ extension Run {
         switch event {
         case .chose(let presentation, let choice):
             guard context.presented == presentation else { return .stale(.`FM-04`) }
+            calls.isTokenSpent = false
             return state.chose(choice, &self)
         case .cancel(let id): return giveUp(id, &state)
         case .signIn(let id): return open(Wish(id: id, kind: .signIn), &state)
@@ -115,6 +117,8 @@ extension Run {
             emit(.answer(wish.id, .refused(Refusal(reason: .tooManyWishes, options: [.retry]))))
             return .stay(.`FM-06`)
         }
+        // The viewer asks, so the attempts at a token begin anew.
+        if wish.asksViewer || wish.isTemporary || wish.kind == .signOut { calls.isTokenSpent = false }
         switch wish.kind {
         case .signOut: return LoggedOut.begin(state, &self)
         case .play(_, under: .temporary): return temporaryAccess(wish, &state)
@@ -159,7 +163,7 @@ extension Run {
             return state.foregrounded(&self)
         case .backgrounded: return .ignore(.`FM-11`)
         case .held(let until):
-            model.calls.holdBack(until: until, &turn)
+            model.calls.holdBack(until: min(until, now.advanced(by: Calls.longestWait)), &turn)
             return .stay(.`FM-19`)
         case .secretLost(let secret):
             if secret == calls.token?.ref { model.calls.dropToken(&turn) }

@@ -104,7 +104,12 @@ extension Run {
     // MARK: Within the launch
 
     /// Stores a partner status while it is valid, and only then (V2-X-15).
-    mutating func note(_ status: PartnerStatus) { context.note(status, usable: UsableStatus(status, self)) }
+    ///
+    /// A status that has expired only by the device's clock stays until Adobe's clock is known, but is not sent before that.
+    mutating func note(_ status: PartnerStatus) {
+        let hasPassed = status.expiry.map { self.hasPassed($0) } ?? false
+        context.note(status, isValid: status.permission == .granted && status.provider != nil && !hasPassed)
+    }
 
     /// Stores a configuration for a while (V2-C-02).
     mutating func note(_ configuration: Configuration) {
@@ -140,14 +145,14 @@ extension Run {
 }
 
 /// A partner status that Adobe accepts at this moment: granted, with a provider, and not expired by Adobe's clock, as Apple's servers set
-/// the expiry (V2-B-05).
+/// the expiry; by the device's until Adobe's is known (V2-B-05).
 struct UsableStatus {
     let status: PartnerStatus
     let provider: PlatformMappingID
 
     init?(_ status: PartnerStatus, _ run: borrowing Run) {
         guard status.permission == .granted, let provider = status.provider else { return nil }
-        if let expiry = status.expiry, run.hasPassed(expiry) { return nil }
+        if let expiry = status.expiry, run.calls.adobeClock.seemsPassed(expiry, at: run.now) { return nil }
         self.status = status
         self.provider = provider
     }

@@ -46,7 +46,9 @@ extension Run {
     mutating func ask(_ question: PartnerRequest) -> CallID { model.calls.ask(.partner(question), &turn) }
 
     /// Polls once whether the viewer has signed in with this code.
-    mutating func poll(_ code: BasicAuthFallback.OpenCode) -> CallID { model.calls.ask(.poll(dialect.poll(code.session.code)), &turn) }
+    mutating func poll(_ code: BasicAuthFallback.OpenCode) -> CallID {
+        model.calls.ask(.poll(dialect.poll(code.session.code)), until: dialect.pollsCode ? code.codeEnd : nil, &turn)
+    }
 
     /// Ensures that a token is available or requested.
     mutating func getToken() { model.calls.getToken(&turn) }

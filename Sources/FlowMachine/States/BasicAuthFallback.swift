@@ -27,8 +27,9 @@ public struct BasicAuthFallback: Hashable, Sendable {
         case userAgent(OpenCode)
         /// Waits for the viewer on a second screen, or for Adobe after the user agent closed; polls (V2-F-12).
         case polling(OpenCode, Poll)
-        /// Waits for the profiles after the code expired: the viewer may have signed in while Adobe answered no poll (V2-F-24).
-        case lookingAfterExpiry(CallID, mvpd: MVPDID?)
+        /// Waits for the profiles after the code expired: the viewer may have signed in while Adobe answered no poll (V2-F-24). The session
+        /// is shown again if the answer shows that only the device's clock ended it (FM-24).
+        case lookingAfterExpiry(CallID, mvpd: MVPDID?, OpenSession?)
         /// Waits for the viewer after the code expired (V2-F-15).
         case codeExpired(mvpd: MVPDID?)
         /// Waits for the viewer after a failure.
@@ -102,7 +103,9 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
     init(polling code: OpenCode, _ poll: Poll) { step = .polling(code, poll) }
 
-    init(lookingAfterExpiry call: CallID, mvpd: MVPDID?) { step = .lookingAfterExpiry(call, mvpd: mvpd) }
+    init(lookingAfterExpiry call: CallID, mvpd: MVPDID?, _ session: OpenSession? = nil) {
+        step = .lookingAfterExpiry(call, mvpd: mvpd, session)
+    }
 
     init(codeExpiredFor mvpd: MVPDID?) { step = .codeExpired(mvpd: mvpd) }
 
@@ -115,7 +118,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
     var mvpd: MVPDID? {
         switch step {
         case .confirming(let mvpd), .resumingSession(_, _, let mvpd): mvpd
-        case .creatingSession(_, let mvpd), .lookingAfterExpiry(_, let mvpd), .codeExpired(let mvpd): mvpd
+        case .creatingSession(_, let mvpd), .lookingAfterExpiry(_, let mvpd, _), .codeExpired(let mvpd): mvpd
         case .userAgent(let code), .polling(let code, _): code.mvpd
         case .signingOut, .configuration, .picking, .problem: nil
         }
@@ -123,7 +126,9 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
     var awaiting: Awaiting {
         switch step {
-        case .signingOut(let call), .creatingSession(let call, _), .lookingAfterExpiry(let call, _): Awaiting(call: call)
+        case .signingOut(let call), .creatingSession(let call, _): Awaiting(call: call)
+        case .lookingAfterExpiry(let call, _, let session):
+            Awaiting(call: call, persistedCode: session?.code, held: Awaiting.Held(session))
         case .configuration(let call, let session): Awaiting(call: call, held: Awaiting.Held(session))
         case .picking(let session): Awaiting(presents: true, held: Awaiting.Held(session))
         case .resumingSession(let call, let session, _): Awaiting(call: call, held: Awaiting.Held(session))
@@ -138,7 +143,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
     var lateProfile: LateProfile? {
         switch step {
         case .polling(let code, .asked(let call, _)): LateProfile(call: call, mvpd: code.mvpd)
-        case .lookingAfterExpiry(let call, let mvpd): LateProfile(call: call, mvpd: mvpd)
+        case .lookingAfterExpiry(let call, let mvpd, _): LateProfile(call: call, mvpd: mvpd)
         case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling, .codeExpired,
             .problem:
             nil
@@ -251,6 +256,9 @@ extension BasicAuthFallback {
         switch step {
         case .userAgent(let code) where code.expiryTimer == timer, .polling(let code, _) where code.expiryTimer == timer:
             return expiryFired(code.withoutTimer, &run)
+        // The device slept beyond the code's expiry: its expiry timer is due, too, and takes precedence (V2-F-15).
+        case .polling(let code, .pausing(timer)) where run.dialect.pollsCode && code.codeEnd.hasPassed(run.calls.adobeClock, at: run.now):
+            return expiryFired(code.withoutTimer, &run)
         case .polling(let code, .pausing(timer)):
             return .move(
                 .basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), run.dialect.rules.polled)
@@ -272,15 +280,15 @@ extension BasicAuthFallback {
     }
 
     /// The timer of the code fired. If a request to Adobe is outstanding, its answer decides, and it shows whether only a clock change made
-    /// the timer fire. Nothing is polled after that.
+    /// the timer fire. Nothing is polled after that, and a poll that still waits for a token or a hold is not sent.
     private func expiryFired(_ code: OpenCode, _ run: inout Run) -> Next {
         let watched = BasicAuthFallback.watched(code, &run)
         switch (step, watched) {
         case (.userAgent, let code?): return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`FM-24`)
         case (.polling(_, let poll), let code?): return .move(.basicAuthFallback(BasicAuthFallback(polling: code, poll)), .`FM-24`)
-        case (.polling(_, .asked(let call, let isLast)), nil):
+        case (.polling(_, .asked(let call, let isLast)), nil) where run.calls.isOut(call) || !run.dialect.pollsCode:
             return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(call, isLast: isLast))), .`FM-24`)
-        case (_, _): return run.dialect.codeExpired(mvpd, &run)
+        case (_, _): return run.dialect.codeExpired(code, &run)
         }
     }
 
@@ -323,9 +331,10 @@ extension BasicAuthFallback: LogObject {
                 sink.field("ask", nil as CallID?)
                 sink.field("pollTimer", timer)
             }
-        case .lookingAfterExpiry(let call, let mvpd):
+        case .lookingAfterExpiry(let call, let mvpd, let session):
             sink.field("ask", call)
             sink.field("mvpd", mvpd)
+            sink.field("session", session)
         case .codeExpired(let mvpd): sink.field("mvpd", mvpd)
         case .problem: return
         }
@@ -346,7 +355,9 @@ extension BasicAuthFallback: LogObject {
         case .userAgent: return BasicAuthFallback(.userAgent(try OpenCode(from: &source)))
         case .polling: return BasicAuthFallback(.polling(try OpenCode(from: &source), try Poll(from: &source)))
         case .lookingAfterExpiry:
-            return BasicAuthFallback(.lookingAfterExpiry(try source.field("ask"), mvpd: try source.field("mvpd")))
+            let call: CallID = try source.field("ask")
+            let mvpd: MVPDID? = try source.field("mvpd")
+            return BasicAuthFallback(.lookingAfterExpiry(call, mvpd: mvpd, try source.field("session")))
         case .codeExpired: return BasicAuthFallback(.codeExpired(mvpd: try source.field("mvpd")))
         case .problem: return BasicAuthFallback(.problem)
         }

@@ -17,8 +17,9 @@ public struct Checking: Hashable, Sendable {
         case authenticationToken(CallID)
         /// Waits for the partner framework (V2-B-01). `afterRefusal`: Adobe already refused a partner status in this check (V2-X-20; once).
         case partnerStatus(CallID, afterRefusal: Bool)
-        /// Waits for Adobe's profiles (V2-B-08).
-        case profiles(CallID, afterRefusal: Bool)
+        /// Waits for Adobe's profiles (V2-B-08). `holdsStatus`: a status was not sent, since it has expired by the device's clock, and Adobe's
+        /// clock is not known yet (V2-B-06).
+        case profiles(CallID, afterRefusal: Bool, holdsStatus: Bool)
         /// Waits for the viewer to choose one of several profiles (V2-B-09).
         case choosingProfile([Profile])
         /// Waits for the viewer after a failure.
@@ -49,7 +50,9 @@ public struct Checking: Hashable, Sendable {
 
     init(askingPartner call: CallID, afterRefusal: Bool = false) { step = .partnerStatus(call, afterRefusal: afterRefusal) }
 
-    init(askingProfiles call: CallID, afterRefusal: Bool) { step = .profiles(call, afterRefusal: afterRefusal) }
+    init(askingProfiles call: CallID, afterRefusal: Bool, holdsStatus: Bool = false) {
+        step = .profiles(call, afterRefusal: afterRefusal, holdsStatus: holdsStatus)
+    }
 
     init(choosingAmong profiles: [Profile]) { step = .choosingProfile(profiles) }
 
@@ -60,7 +63,7 @@ public struct Checking: Hashable, Sendable {
 
     var awaiting: Awaiting {
         switch step {
-        case .authentication(let call), .authenticationToken(let call), .partnerStatus(let call, _), .profiles(let call, _):
+        case .authentication(let call), .authenticationToken(let call), .partnerStatus(let call, _), .profiles(let call, _, _):
             Awaiting(call: call)
         case .choosingProfile(let profiles): Awaiting(presents: true, held: .profiles(profiles))
         case .problem: Awaiting(presents: true)
@@ -104,9 +107,13 @@ extension Checking: LogObject {
         sink.field("step", step.name)
         switch step {
         case .authentication(let call), .authenticationToken(let call): sink.field("ask", call)
-        case .partnerStatus(let call, let afterRefusal), .profiles(let call, let afterRefusal):
+        case .partnerStatus(let call, let afterRefusal):
             sink.field("ask", call)
             sink.field("refusedStatus", afterRefusal)
+        case .profiles(let call, let afterRefusal, let holdsStatus):
+            sink.field("ask", call)
+            sink.field("refusedStatus", afterRefusal)
+            sink.field("holdsStatus", holdsStatus ? true : nil)
         case .choosingProfile(let profiles): sink.field("profiles", profiles)
         case .problem: return
         }
@@ -118,7 +125,10 @@ extension Checking: LogObject {
         case .authenticationToken: return Checking(.authenticationToken(try source.field("ask")))
         case .partnerStatus:
             return Checking(.partnerStatus(try source.field("ask"), afterRefusal: try source.field("refusedStatus")))
-        case .profiles: return Checking(.profiles(try source.field("ask"), afterRefusal: try source.field("refusedStatus")))
+        case .profiles:
+            let call: CallID = try source.field("ask")
+            let afterRefusal: Bool = try source.field("refusedStatus")
+            return Checking(.profiles(call, afterRefusal: afterRefusal, holdsStatus: try source.field("holdsStatus") ?? false))
         case .choosingProfile: return Checking(.choosingProfile(try source.field("profiles")))
         case .problem: return Checking(.problem)
         }

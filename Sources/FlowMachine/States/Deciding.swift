@@ -223,6 +223,18 @@ extension Deciding {
         return nil
     }
 
+    /// The outstanding call of another wish with the same request. Equal requests for the viewer's metadata share one call.
+    func sharedCall(_ endpoint: Endpoint, _ run: borrowing Run) -> CallID? {
+        for decision in pending where run.calls.isPending(decision.call, with: endpoint) { return decision.call }
+        return nil
+    }
+
+    /// Whether another wish waits for the same call.
+    func waits(for call: CallID) -> Bool {
+        for decision in pending where decision.call == call { return true }
+        return false
+    }
+
     /// No token is available: every decision that Adobe was asked for has failed.
     mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         for decision in pending where decision.step != .partnerStatus {

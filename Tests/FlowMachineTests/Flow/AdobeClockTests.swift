@@ -137,10 +137,34 @@ import Testing
         #expect(script.rule == (isSent ? .`V2-B-05` : .`V2-B-06`))
     }
 
-    @Test func `before Adobe's clock is known a status is sent, whatever the device's clock says`() {
+    @Test(arguments: [(-60, false), (60, true)] as [(Int64, Bool)])
+    func `before Adobe's clock is known a status is sent only if it is valid by the device's clock`(seconds: Int64, isSent: Bool) {
+        var script = Script(.box, kept: kept { _ in })
+        let status = script.status(in: seconds)
+        script.partner(status)
+        #expect(script.calledEndpoint == .profiles(status: isSent ? status : nil))
+        #expect(script.rule == (isSent ? .`V2-B-05` : .`V2-B-06`))
+    }
+
+    @Test(arguments: [(-AdobeClockTests.wrong, true), (0, false)] as [(Int64, Bool)])
+    func `a status that only a wrong device clock took for expired is sent as soon as Adobe's clock is known`(ahead: Int64, isSent: Bool) {
+        var script = Script(.box, kept: kept { $0.profile = profile(in: 9999) })
+        let status = script.status(in: -60)
+        script.partner(status)
+        answer(.profiles([]), ahead: ahead, &script)
+        #expect(script.calledEndpoint == (isSent ? .profiles(status: status) : nil))
+        #expect(forgets(script) == !isSent, "nobody is signed out before Adobe was asked with the status")
+        guard isSent else { return }
+        answer(.profiles([]), ahead: ahead, &script)
+        #expect(script.called == [.partnerSession], "asked once more, not for ever")
+        #expect(forgets(script))
+    }
+
+    @Test func `an answer that asks for a sign-in also shows that a held status is valid`() {
         var script = Script(.box, kept: kept { _ in })
         let status = script.status(in: -60)
         script.partner(status)
+        answer(.failed(.refused(http: 403, .named("x", .authentication))), ahead: -Self.wrong, &script)
         #expect(script.calledEndpoint == .profiles(status: status))
     }
 
@@ -162,6 +186,9 @@ import Testing
         #expect(Reply(.failed(.transport(.unreadable)), serverTime: Self.noon).adobesTime == nil)
         #expect(Reply(.failed(.refused(http: 403, refusal)), serverTime: Self.noon).adobesTime == nil)
         #expect(Reply(.failed(.refused(http: 403, .named("x"))), serverTime: Self.noon).adobesTime == Self.noon)
+        #expect(Reply(.failed(.refused(http: 503, .named("internal_server_error"))), serverTime: Self.noon).adobesTime == Self.noon)
+        let remedy = AdobeError(action: .retry, status: 500, code: nil)
+        #expect(Reply(.failed(.refused(http: 500, remedy)), serverTime: Self.noon).adobesTime == Self.noon)
         let worded = AdobeError(action: .none, status: 403, code: nil, text: SecretRef(.text, 1))
         #expect(Reply(.failed(.refused(http: 403, worded)), serverTime: Self.noon).adobesTime == Self.noon)
         #expect(Reply(.failed(.throttled), serverTime: Self.noon).adobesTime == Self.noon)
@@ -248,8 +275,11 @@ import Testing
         #expect(script.rule == .`FM-24`)
         #expect(script.place == "basicAuthFallback.polling")
         #expect(script.disarmed.isEmpty)
+        // The poll's own time limit seems to have passed, so the check of the profiles shows Adobe's clock.
         answer(.profiles([]), ahead: ahead, &script)
-        #expect(script.place == (isOver ? "basicAuthFallback.lookingAfterExpiry" : "basicAuthFallback.polling"))
+        #expect(script.place == "basicAuthFallback.lookingAfterExpiry")
+        answer(.profiles([]), ahead: ahead, &script)
+        #expect(script.place == (isOver ? "basicAuthFallback.codeExpired" : "basicAuthFallback.polling"))
         #expect((script.armed(.codeExpiry) != nil) == !isOver)
         // A viewer who signed in at the last moment is signed in.
         var late = polling()

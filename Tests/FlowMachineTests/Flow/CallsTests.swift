@@ -270,12 +270,12 @@ import Testing
             #expect(script.effects.isEmpty)
             #expect(script.model.calls.hold == nil)
         }
-        let until = script.instant(in: 100)
+        let until = script.instant(in: 50)
         script.feed(.app(.held(until: until)))
         let first = script.armed(.hold)
         #expect(first != nil)
         #expect(script.whenArmed(.hold) == until)
-        for sooner in [until, until.advanced(by: .seconds(-50))] {
+        for sooner in [until, until.advanced(by: .seconds(-30))] {
             script.feed(.app(.held(until: sooner)))
             #expect(script.effects.isEmpty)
             #expect(script.model.calls.hold?.until == until)
