@@ -164,7 +164,7 @@ extension Run {
         case .secretLost(let secret):
             if secret == calls.token?.ref { model.calls.dropToken(&turn) }
             if secret == calls.client { return credentialsRefused(.`V2-A-09`, .transport(.secretMissing)) }
-            return .stay(.`FM-20`)
+            return lost(secret, &state)
         case .vaultFailed: return .stay(.`FM-20`)
         }
     }
