@@ -59,6 +59,8 @@ extension Run {
         if problem.reason == .registration {
             refuseWishes(Refusal(problem))
             answerSignOuts(owed: true)
+            // The attempt of an earlier launch ends, too: the next foreground asks nobody.
+            context.resumesAttempt = false
             return .move(.unregistered(Unregistered(refused: problem)), .`V2-A-05`)
         }
         if case .unregistered = state {

@@ -73,6 +73,8 @@ public struct BasicAuthFallback: Hashable, Sendable {
         var slowAnswers: Int64 = 0
         /// Set when the user agent is gone: from then on, a poll that finds nobody ends the attempt (V2-F-05, V1-24).
         var graceEnd: Instant?
+        /// Whether the user agent reached the redirect URL: the viewer is done there, or another program opened that URL.
+        var isRedirected = false
 
         /// Whether a poll that finds nobody now is the last one.
         func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
@@ -242,18 +244,21 @@ extension BasicAuthFallback {
     /// The user agent is gone: it reached the redirect URL, or was closed early. The viewer may have signed in, and Adobe may not know yet,
     /// so polling continues for a while, and no longer: nothing is on the screen meanwhile. Reaching the redirect URL does not prove a
     /// sign-in, because a page redirects there after a failed one, too, and other programs can open that URL.
-    static func lookForAWhile(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
+    static func lookForAWhile(_ code: OpenCode, isRedirected: Bool, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
+        code.isRedirected = isRedirected
         code.graceEnd = run.now.advanced(by: run.policy.boundedUserAgentGrace)
         return lookAfterUserAgent(code, once: false, rule, &run)
     }
 
-    /// The user agent has just closed, and the viewer asks to sign in again: it opens again with the same code.
+    /// The viewer has just closed the user agent and asks to sign in again: it opens again with the same code. After the redirect URL, the
+    /// sign-in is about to arrive.
     func reopened(for wish: Wish, _ run: inout Run) -> Next? {
-        guard case .polling(var code, _) = step, wish.asksViewer, code.graceEnd != nil, let link = code.session.link else { return nil }
+        guard case .polling(var code, _) = step, wish.asksViewer, code.graceEnd != nil, !code.isRedirected, let link = code.session.link
+        else { return nil }
         code.graceEnd = nil
         run.present(.userAgent(link: link))
-        return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), run.settings.api == .restV1 ? .`V1-24` : .`V2-F-05`)
+        return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`V1-24`)
     }
 
     /// A timer of the code fired: the code expired, or the next poll is due.
@@ -371,6 +376,7 @@ extension BasicAuthFallback.OpenCode {
         sink.field("expiryTimer", expiryTimer)
         sink.field("slowAnswers", slowAnswers == 0 ? nil : slowAnswers)
         sink.field("graceEnd", graceEnd)
+        sink.field("isRedirected", isRedirected ? true : nil)
     }
 
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
@@ -380,6 +386,7 @@ extension BasicAuthFallback.OpenCode {
         expiryTimer = try source.field("expiryTimer")
         slowAnswers = try source.field("slowAnswers") ?? 0
         graceEnd = try source.field("graceEnd")
+        isRedirected = try source.field("isRedirected") ?? false
     }
 }
 

@@ -62,10 +62,10 @@ import Testing
         script.user(.preview(WishID(5), resources: [first]))
         #expect(script.rule == .`FM-17`)
         #expect(script.answered == [.refused])
-        var temporary = Script.signedIn(.temporary, .bare)
-        temporary.user(play(5, first))
+        var temporary = Place.temporary.script
+        temporary.user(play(6, first))
         #expect(temporary.rule == .`V2-B-01`)
-        #expect(temporary.place == "checking.profiles")
+        #expect(temporary.place == "checking.partnerStatus")
     }
 
     @Test func `degraded access has no profile to report and survives a request for one`() {
@@ -194,33 +194,12 @@ import Testing
         #expect(script.place == "deciding.ready")
     }
 
-    @Test func `an access without a provider is asked for no decision or metadata`() {
-        let metadata = Refusal(reason: .notSignedIn)
-        let decision = Refusal(reason: .authentication, options: [.cancel])
-        for (event, refusal, rule) in [
-            (.userMetadata(WishID(1)), metadata, .`V2-D-18`), (play(1, first), decision, .`V2-D-10`),
-            (.preview(WishID(1), resources: [first]), decision, .`V2-D-09`),
-        ] as [(UserEvent, Refusal, Rule)] {
-            var script = Script(.bare)
-            script.user(.signIn(WishID(9)))
-            script.register()
-            script.reply(.profiles([]))
-            script.reply(.session(.authorize(ServerAuthorization(reason: .degraded))))
-            script.user(event)
-            #expect(script.rule == rule)
-            #expect(script.place == "deciding.ready")
-            #expect(script.model.context.wishes.isEmpty)
-            #expect(script.effects == [.answer(WishID(1), .refused(refusal))], "\(rule)")
-        }
-    }
-
     @Test func `decisions are requested for the profile's provider, even if another is remembered`() {
         var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))
         script.user(play(1, first))
         script.register()
         script.partner(script.status())
-        script.reply(.profiles([script.profile(.temporary)]))
-        #expect(script.model.context.provider?.mvpd == .other, "temporary access is not a viewer's provider")
+        script.reply(.profiles([script.profile()]))
         let asked = script.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
         #expect(asked == [.authorize(.any, resource: first, status: nil, identity: nil)])
     }

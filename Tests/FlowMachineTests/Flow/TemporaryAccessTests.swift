@@ -19,19 +19,6 @@ import Testing
         #expect(script.refusal == .notSignedIn)
     }
 
-    @Test func `the viewer's own profile survives the expiry of temporary access`() {
-        let kept = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_800_000_000))
-        var script = Script(.bare, kept: PersistedState(profile: kept))
-        script.register()
-        script.reply(.profiles([script.profile(.temporary)]))
-        let expiry = script.armed(.profileExpiry)
-        #expect(script.place == "deciding.ready")
-        #expect(script.model.context.keptProfile == kept)
-        script.expire(expiry)
-        #expect(script.place == "checking.profiles")
-        #expect(script.model.context.keptProfile == kept)
-    }
-
     @Test func `temporary access continues if the sign-in expires during its request`() {
         var script = Script(.box)
         script.register()
