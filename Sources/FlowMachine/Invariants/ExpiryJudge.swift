@@ -115,6 +115,23 @@ package struct ExpiryJudge: Hashable, Sendable {
         }
     }
 
+    /// Whether a media token is delivered that has expired.
+    package func delivers(_ effects: [Effect], at now: Instant) -> Bool {
+        for case .answer(_, .permitted(_, let media, _, _)) in effects where hasPassed(media.notAfter, at: now) { return true }
+        return false
+    }
+
+    /// Whether the event begins a playback under a profile that has expired.
+    package func begins(_ event: FlowEvent, _ effects: [Effect], under access: Access?) -> Bool {
+        guard case .user(.play(_, _, let kind)) = event.origin, case .profile(let profile)? = access else { return false }
+        if case .temporary = kind { return false }
+        guard hasPassed(profile.notAfter, at: event.time) else { return false }
+        return effects.contains { effect in
+            guard case .call(_, let call) = effect, case .authorize(profile.mvpd, _, _, _) = call.endpoint else { return false }
+            return true
+        }
+    }
+
     private func isBroken(
         by result: Reply.Result, to request: RequestID, _ time: Instant, _ effects: [Effect], _ forgetsProfile: Bool,
         _ settings: FlowSettings
@@ -123,7 +140,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         case .profiles(let profiles):
             // An unexpired profile from Adobe must not sign anybody out.
             guard forgetsProfile, calls.contains(request) else { return false }
-            return profiles.contains { !mayHavePassed($0.notAfter, at: time) }
+            return profiles.contains { $0.type != .temporary && !mayHavePassed($0.notAfter, at: time) }
         case .partner(let answer):
             // A valid status must be sent with the check that requested it.
             guard settings.api == .restV2, questions.contains(request), answer.status.permission == .granted,

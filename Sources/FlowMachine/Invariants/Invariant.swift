@@ -1,10 +1,14 @@
 /// What must always be true, whatever happens. Tests check it, and embedders can check it in debug builds.
 public enum Invariant: String, Word {
     package static let table = WordTable<Self>()
-    /// Nothing is played without a permit for that resource by authorize (never preauthorize), under a valid access.
+    /// Nothing is played without a permit for that resource by authorize (never preauthorize), under a valid access. The permit is that of the
+    /// current provider. With the legacy API, a permit of temporary access is not used for a viewer's playback. The expiry of a decision is
+    /// not judged: before Adobe Pass 3.10, preauthorize and authorize overwrote each other's expiry, while the media token's was correct.
     case playedOnlyWhenPermitted
     /// A media token is handed out once.
     case mediaTokenOnce
+    /// A media token is delivered only before its end by Adobe's clock.
+    case mediaTokenIsCurrent
     /// A decision under an appleSSO profile carries a status, with an expiry unless the policy does without. So does a request for metadata
     /// or a decision under another single sign-on, if the flow has a status.
     case decisionCarriesStatus
@@ -37,9 +41,10 @@ public enum Invariant: String, Word {
     case wishesMakeProgress
     /// Every reference that arrived is handed out, kept or forgotten, and none is forgotten that is still held, kept or being handed out.
     case noReferenceIsLost
-    /// Nothing interrupts the viewer under a silent intent.
+    /// Nothing interrupts the viewer under a silent intent: what asks the viewer is shown only for a wish that allows it, after a choice, or
+    /// to continue an attempt of an earlier launch.
     case silentDoesNotInterrupt
-    /// Every wish is answered exactly once.
+    /// Every wish is answered exactly once, with an answer of its kind.
     case answeredOnce
     /// Temporary access is not a viewer's sign-in.
     case temporaryAccessIsNoSignIn
@@ -47,8 +52,16 @@ public enum Invariant: String, Word {
     case noPartnerProfileInCheck
     /// Only the API that the settings name is called; registration is common to both.
     case onlyChosenAPI
-    /// A presentation is shown only by a state that waits for it.
+    /// A presentation is shown only by a state that waits for it, one at a time, and none of a sign-in remains after it.
     case shownOnlyWhileAwaited
     /// A shutdown gives up every request, timer, presentation and wish, and no effect follows it.
     case nothingAfterShutdown
+    /// No option of a refusal or a problem leads back to the same offer while nothing fails and nobody is asked.
+    case optionsLeadElsewhere
+    /// An error means the same as the whole answer and as the decision in it, and only an error without a remedy denies.
+    case sameErrorSameMeaning
+    /// A wish does not wait behind a screen that reports the end of another wish's attempt.
+    case noWishWaitsBehindAScreen
+    /// A screen that the viewer has answered returns at most twice, unless the flow said what is wrong.
+    case noEndlessScreens
 }

@@ -4,7 +4,7 @@ public struct InvariantChecker {
     private var before = FlowModel()
     /// The references in `before`.
     private var held: [SecretRef] = []
-    private var openWishes: [WishID] = []
+    private var openWishes: [OpenWish] = []
     private var handedOutMedia: [SecretRef] = []
     /// `nil` if the caller runs the judges itself.
     private var judges: RunJudges? = RunJudges()
@@ -18,6 +18,11 @@ public struct InvariantChecker {
     /// was set back meanwhile, so pauses cannot be measured by the clock.
     private var isEarlyTimer = false
     private var shutdown = ShutdownJudge()
+
+    private struct OpenWish {
+        let id: WishID
+        let kind: Wish.Kind
+    }
 
     /// How often one call was sent, counted from the effects.
     private struct Sendings {
@@ -35,10 +40,7 @@ public struct InvariantChecker {
     /// A checker that begins in the middle of a run, at `model`. It does not find what only a whole run shows: a media token that was
     /// handed out twice, a wish that was answered twice, or a sign-out that Adobe has not answered.
     public init(settings: FlowSettings, at model: FlowModel) {
-        var judges = RunJudges(
-            promises: SignOutPromises(at: model), expiries: ExpiryJudge(), permits: PermitJudge(at: model), sendings: SendingJudge())
-        judges.begin(at: model)
-        self.init(settings: settings, at: model, judges)
+        self.init(settings: settings, at: model, RunJudges(at: model))
     }
 
     /// A checker that begins in the middle of a run, at `model`, with the judges that know the run so far; `nil` if the caller runs them
@@ -53,7 +55,7 @@ public struct InvariantChecker {
             let count = call.attempt + (call.replayed ? 1 : 0)
             sendings.append(Sendings(call: call.id, endpoint: endpoint, count: count, isReplayed: call.replayed))
         }
-        openWishes = model.context.wishes.map { $0.id }
+        openWishes = model.context.wishes.map { OpenWish(id: $0.id, kind: $0.kind) }
         shutdown = ShutdownJudge(at: model)
     }
 
@@ -100,9 +102,6 @@ public struct InvariantChecker {
             case .call(let request, let call):
                 broken += checkCall(call, event, after)
                 if isSentTooOften(request, call.endpoint, after) { broken.append(.boundedAttempts) }
-            case .partner(_, let question): broken += checkQuestion(question, event, after)
-            case .present(_, let presentation):
-                if presentation != .nothing, isSilent(event, after), !isSignOut(presentation) { broken.append(.silentDoesNotInterrupt) }
             case .answer(_, .permitted(_, let media, _, _)):
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
                 handedOutMedia.append(media.ref)
@@ -112,7 +111,7 @@ public struct InvariantChecker {
                 if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.boundedPolling) }
                 if purpose == .poll, instant < event.time.advanced(by: leastWait()) { broken.append(.pollsBackOff) }
             case .disarm(let timer): armed.removeAll { $0.timer == timer }
-            case .answer, .cancel, .keep, .forget: continue
+            case .answer, .cancel, .keep, .forget, .partner, .present: continue
             }
         }
         // The app is shown this access as a viewer's.
@@ -224,39 +223,26 @@ public struct InvariantChecker {
         return event.time < last.advanced(by: .seconds(3)) && before.calls.hold == nil ? [.boundedPolling] : []
     }
 
-    private func checkQuestion(_ question: PartnerRequest, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
-        switch question {
-        case .status(let prompt): prompt && isSilent(event, after) ? [.silentDoesNotInterrupt] : []
-        case .choice: isSilent(event, after) ? [.silentDoesNotInterrupt] : []
-        case .authentication(_, let interruption): interruption && isSilent(event, after) ? [.silentDoesNotInterrupt] : []
-        }
-    }
-
-    /// Whether no open wish asks for a sign-in, and the event is not the viewer's.
-    private func isSilent(_ event: FlowEvent, _ after: FlowModel) -> Bool {
-        if case .user = event.origin { return false }
-        return !after.context.resumesAttempt && !before.context.wishes.contains { $0.asksViewer }
-    }
-
-    private func isSignOut(_ presentation: Presentation) -> Bool {
-        [.signOutInSettings, .signOutUserAgent, .legacySignOut].contains(presentation.kind)
-    }
-
     // MARK: Wishes
 
     private mutating func checkWishes(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
         var broken: [Invariant] = []
-        if case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, before.context.isLaunched,
-            !openWishes.contains(wish)
+        if case .user(let user) = event.origin, let wish = user.wish, let kind = user.wishKind, before.context.isLaunched,
+            !openWishes.contains(where: { $0.id == wish })
         {
-            openWishes.append(wish)
+            openWishes.append(OpenWish(id: wish, kind: kind))
         }
-        for case .answer(let wish, _) in effects {
-            if !openWishes.contains(wish) { broken.append(.answeredOnce) }
-            openWishes.removeAll { $0 == wish }
+        for case .answer(let wish, let answer) in effects {
+            if let open = openWishes.first(where: { $0.id == wish }) {
+                if !answer.fits(open.kind, event, wish) { broken.append(.answeredOnce) }
+            } else {
+                broken.append(.answeredOnce)
+            }
+            openWishes.removeAll { $0.id == wish }
         }
         let known = after.context.wishes.map { $0.id }
-        if openWishes.contains(where: { !known.contains($0) }) || known.contains(where: { !openWishes.contains($0) }) {
+        let open = openWishes.map { $0.id }
+        if open.contains(where: { !known.contains($0) }) || known.contains(where: { !open.contains($0) }) {
             broken.append(.answeredOnce)
         }
         return broken
@@ -309,6 +295,19 @@ extension FlowModel {
         case .deciding(let state): state.pending.contains { $0.wish == wish.id } && isWaiting
         case .unregistered, .checking, .partnerAuth, .basicAuthFallback, .loggedOut: isWaiting
         case .registered: false
+        }
+    }
+}
+
+extension Answer {
+    /// Whether it answers such a wish.
+    fileprivate func fits(_ kind: Wish.Kind, _ event: FlowEvent, _ wish: WishID) -> Bool {
+        switch (self, kind) {
+        case (.permitted(let resource, _, _, _), .play(let asked, _)), (.denied(let resource, _), .play(let asked, _)): resource == asked
+        case (.previewed(let decisions), .preview(let resources)): decisions.allSatisfy { resources.contains($0.resource) }
+        case (.signedIn, .signIn), (.signedIn, .otherProvider), (.signedOut, .signOut), (.userMetadata, .userMetadata), (.refused, _): true
+        case (.dropped, _): event.origin == .user(.cancel(wish))
+        case (.permitted, _), (.denied, _), (.previewed, _), (.signedIn, _), (.signedOut, _), (.userMetadata, _): false
         }
     }
 }

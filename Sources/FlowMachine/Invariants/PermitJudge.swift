@@ -19,6 +19,13 @@ package struct PermitJudge: Hashable, Sendable {
         let resource: SecretRef
         /// The legacy API names no provider.
         let mvpd: MVPDID?
+        /// What the decision says besides; `nil` if the judge began later.
+        var content: Content?
+    }
+
+    private struct Content: Hashable, Sendable {
+        let source: Decision.Source
+        let attributes: SecretRef?
     }
 
     private struct Play: Hashable, Sendable {
@@ -72,7 +79,10 @@ package struct PermitJudge: Hashable, Sendable {
 
     private mutating func addTokens(_ decisions: [Decision], of resource: SecretRef, by mvpd: MVPDID?) {
         for decision in decisions where decision.resource == resource {
-            if case .permit(let media?) = decision.verdict { permits.append(Permit(media: media, resource: resource, mvpd: mvpd)) }
+            // A denial in the same answer wins.
+            guard case .permit(let media?) = decision.verdict, decisions.decision(about: resource)?.error == nil else { continue }
+            let content = Content(source: decision.source, attributes: decision.attributes)
+            permits.append(Permit(media: media, resource: resource, mvpd: mvpd, content: content))
         }
     }
 
@@ -84,11 +94,16 @@ package struct PermitJudge: Hashable, Sendable {
         for effect in effects {
             switch effect {
             case .call(let id, let call):
+                // The legacy API signs out everyone on the device.
+                if call.endpoint == .restV1(.logout) { endAccess { _ in true } }
                 if !mayAsk(call.endpoint) { isBroken = true }
                 out.append(Sent(id: id, endpoint: call.endpoint))
             case .cancel(let id): out.removeAll { $0.id == id }
-            case .answer(let wish, .permitted(let resource, let media, _, _)):
-                if !mayPlay(wish, resource, media, settings) { isBroken = true }
+            // A permit of another provider than the current one is of no use.
+            case .keep(.provider(let provider)) where settings.api == .restV2:
+                endAccess { $0 != provider.mvpd && $0 != settings.temporaryAccess }
+            case .answer(let wish, .permitted(let resource, let media, let source, let attributes)):
+                if !mayPlay(wish, resource, media, Content(source: source, attributes: attributes), settings) { isBroken = true }
                 plays.removeAll { $0.wish == wish }
             case .answer(let wish, _): plays.removeAll { $0.wish == wish }
             case .partner, .present, .arm, .disarm, .keep, .forget: continue
@@ -98,18 +113,34 @@ package struct PermitJudge: Hashable, Sendable {
         return isBroken
     }
 
+    /// Another viewer's access replaces that of these providers: neither their permits nor the answers on their way are used.
+    private mutating func endAccess(_ isOver: (MVPDID?) -> Bool) {
+        permits.removeAll { isOver($0.mvpd) && $0.media != nil }
+        out.removeAll { sent in
+            switch sent.endpoint {
+            case .authorize(let mvpd, _, _, _): isOver(mvpd)
+            case .restV1(.authorize), .restV1(.mediaToken): isOver(nil)
+            case _: false
+            }
+        }
+    }
+
     /// Under the legacy API a media token is requested only for a resource that was authorized before.
     private func mayAsk(_ endpoint: Endpoint) -> Bool {
         guard case .restV1(.mediaToken(let resource)) = endpoint else { return true }
         return permits.contains { $0.resource == resource && $0.media == nil }
     }
 
-    private mutating func mayPlay(_ wish: WishID, _ resource: SecretRef, _ media: MediaToken, _ settings: FlowSettings) -> Bool {
+    private mutating func mayPlay(
+        _ wish: WishID, _ resource: SecretRef, _ media: MediaToken, _ content: Content, _ settings: FlowSettings
+    ) -> Bool {
         guard let play = plays.first(where: { $0.wish == wish }), play.resource == resource,
             let index = permits.firstIndex(where: { $0.media == media && $0.resource == resource })
         else { return false }
-        let mvpd = permits.remove(at: index).mvpd
-        if settings.api == .restV1 { return true }
+        let permit = permits.remove(at: index)
+        let mvpd = permit.mvpd
+        if let decided = permit.content, decided != content { return false }
+        if settings.api == .restV1 { return play.isTemporary || content.source != .temppass }
         return play.isTemporary ? mvpd == settings.temporaryAccess : mvpd != settings.temporaryAccess
     }
 }

@@ -7,18 +7,18 @@ package struct RunJudges: Hashable, Sendable {
     private var partners = PartnerJudge()
     private var catalogs = CatalogJudge()
     private var facts = KeptJudge()
+    private var screens = ScreenJudge()
+    private var offers = OfferJudge()
+    private var meanings = MeaningJudge()
 
     package init() {}
 
-    init(promises: SignOutPromises, expiries: ExpiryJudge, permits: PermitJudge, sendings: SendingJudge) {
-        self.promises = promises
-        self.expiries = expiries
-        self.permits = permits
-        self.sendings = sendings
-    }
-
-    /// Has the judges that need the model begin at `model`.
-    mutating func begin(at model: FlowModel) {
+    /// The judges of a run that is judged from `model` on.
+    init(at model: FlowModel) {
+        promises = SignOutPromises(at: model)
+        permits = PermitJudge(at: model)
+        screens = ScreenJudge(at: model)
+        meanings = MeaningJudge(at: model)
         partners = PartnerJudge(at: model)
         catalogs = CatalogJudge(at: model)
     }
@@ -38,14 +38,19 @@ package struct RunJudges: Hashable, Sendable {
         let isLaunch = !before.context.isLaunched
         expiries.take(event, isLaunch: isLaunch)
         if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.expiryFollowsAdobesClock) }
+        if expiries.delivers(effects, at: event.time) { broken.append(.mediaTokenIsCurrent) }
+        let isLate = expiries.begins(event, effects, under: before.state.access)
         expiries.note(event, effects)
         permits.take(event)
-        if permits.isBroken(by: effects, settings) { broken.append(.playedOnlyWhenPermitted) }
+        if permits.isBroken(by: effects, settings) || isLate { broken.append(.playedOnlyWhenPermitted) }
         if sendings.isBroken(by: event, effects, isEarly: isEarly, settings) { broken.append(.boundedAttempts) }
         partners.take(event, isLaunch: isLaunch)
         broken += partners.judge(event, effects, settings)
         if catalogs.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.configurationOnlyForChoice) }
         if facts.isBroken(by: event, effects, isLaunch: isLaunch) { broken.append(.noReferenceIsLost) }
+        broken += screens.judge(event, effects)
+        if offers.isBroken(by: event, effects) { broken.append(.optionsLeadElsewhere) }
+        if meanings.isBroken(by: event, effects) { broken.append(.sameErrorSameMeaning) }
         return broken
     }
 }

@@ -38,8 +38,8 @@ extension RESTV1 {
             case .userMetadata(let metadata): return metadataCame(metadata, wish, &run)
             case .failed(let failure): return failed(failure, wish, decision, &state, &run)
             case .authentication(let authorization):
-                guard let denial = decision.denial, case .play(let resource, _) = wish.kind else { return .stale(.`FM-02`) }
-                if authorization != nil { return state.denied(resource, denial, wish, .`V1-39`, &run) }
+                guard let denial = decision.denial else { return .stale(.`FM-02`) }
+                if authorization != nil { return state.end(wish, with: denial, denial: .`V1-39`, &run) }
                 run.context.noteReturn(of: wish.id, .toCheck)
                 return PhaseB.askPartner(.`V1-39`, &run)
             case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .partnerRequest:
@@ -51,12 +51,12 @@ extension RESTV1 {
             _ decisions: [Decision], _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
-            guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
+            guard case .play(let resource, _) = wish.kind, let decision = decisions.decision(about: resource)
             else { return state.unanswered(wish, &run) }
             switch decision.verdict {
             // Temporary access permits this; the viewer's own sign-in has ended.
             case .permit where decision.source == .temppass && !wish.isTemporary: return state.goBack(for: wish, .`V1-38`, &run)
-            case .permit(let media?) where asked.step == .mediaToken:
+            case .permit(let media?) where asked.step == .mediaToken && !run.hasPassed(media.notAfter):
                 run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
                 return .stay(.`V1-27`)
             case .permit where asked.step == .authorizing:
@@ -67,7 +67,7 @@ extension RESTV1 {
             case .deny(let error):
                 if mayAuthorizeAgain(error, asked) { return authorizeAgain(resource, wish, &state, &run) }
                 if error.isDoubtful, wish.returned == .no, !wish.isTemporary { return confirm(error, wish, &state, &run) }
-                return state.denied(resource, error, wish, asked.step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
+                return state.end(wish, with: error, denial: asked.step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
             }
         }
 
@@ -108,18 +108,20 @@ extension RESTV1 {
         private static func failed(
             _ failure: CallFailure, _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if let denial = asked.denial, case .play(let resource, _) = wish.kind {
-                return state.denied(resource, denial, wish, .`V1-39`, &run)
-            }
-            if let error = failure.error {
-                if error.action == .authentication, asked.step != .temporaryAccess, asked.step != .metadata {
-                    return state.authenticationNeeded(error, wish, &run)
-                }
+            if let denial = asked.denial { return state.end(wish, with: denial, denial: .`V1-39`, &run) }
+            if let error = failure.error, asked.step == .authorizing || asked.step == .mediaToken || asked.step == .preauthorizing {
                 if mayAuthorizeAgain(error, asked), case .play(let resource, _) = wish.kind {
                     return authorizeAgain(resource, wish, &state, &run)
                 }
-                if error.namesProvider, !wish.isTemporary { run.forgetUnusableProvider() }
+                if case .refused = failure {
+                    if asked.step != .preauthorizing, error.isDoubtful, wish.returned == .no, !wish.isTemporary {
+                        return confirm(error, wish, &state, &run)
+                    }
+                    return state.end(wish, with: error, denial: asked.step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
+                }
+                if error.action == .authentication { return state.authenticationNeeded(error, wish, &run) }
             }
+            if let error = failure.error, error.namesProvider, !wish.isTemporary { run.forgetUnusableProvider() }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
             return .stay(.`FM-13`)
         }
@@ -128,5 +130,5 @@ extension RESTV1 {
 
 extension AdobeError {
     /// Whether it is a denial without a code, which may mean that the sign-in has ended.
-    fileprivate var isDoubtful: Bool { code == nil && action == .none }
+    fileprivate var isDoubtful: Bool { code == nil && isDenial }
 }

@@ -79,8 +79,10 @@ extension RESTV1 {
             case (.picking, .provider(let mvpd)):
                 guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
                 return create(mvpd: mvpd, .`V1-20`, &run)
-            case (.userAgent(let code), .redirectReached): return BasicAuthFallback.lookAfterUserAgent(code, once: false, .`V1-24`, &run)
-            case (.userAgent(let code), .userAgentClosed): return BasicAuthFallback.lookForAWhile(code, .`V1-24`, &run)
+            case (.userAgent(let code), .redirectReached):
+                return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V1-24`, &run)
+            case (.userAgent(let code), .userAgentClosed):
+                return BasicAuthFallback.lookForAWhile(code, isRedirected: false, .`V1-24`, &run)
             case (.polling, .newCode), (.codeExpired, .newCode): return create(mvpd: state.mvpd, .`V1-20`, &run)
             case (.polling, .otherProvider), (.codeExpired, .otherProvider): return begin(mvpd: nil, .`FM-15`, &run)
             case (.problem, .retry), (.problem, .otherProvider): return run.choseAboutProblem(choice)

@@ -69,7 +69,7 @@ extension RESTV2 {
 
         private static func profilesCame(_ profiles: [Profile], _ run: inout Run) -> Next {
             // Temporary access belongs to no viewer (V2-T-02).
-            let valid = profiles.filter { $0.type != .temporary && !run.hasPassed($0.notAfter) }
+            let valid = profiles.filter { run.signsIn($0) }
             run.context.noteProviders(valid)
             guard let first = valid.first else { return foundNobody(&run) }
             if valid.count == 1 { return Deciding.enter(.profile(first), .`V2-B-09`, &run) }
@@ -127,4 +127,10 @@ extension RESTV2 {
             return run.stop(failure, in: .checking(.problem), .`V2-B-14`)
         }
     }
+}
+
+extension Run {
+    /// Whether a viewer is signed in with this profile: it has not expired, and is not that of temporary access, which belongs to no viewer
+    /// (V2-T-02).
+    func signsIn(_ profile: Profile) -> Bool { profile.type != .temporary && !hasPassed(profile.notAfter) }
 }

@@ -105,7 +105,10 @@ extension RESTV2 {
 
         private static func sessionCame(_ session: Session, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             switch session {
-            case .authorize(let authorization): return Deciding.enter(.serverAuthorization(authorization), .`V2-C-17`, &run)
+            case .authorize(let authorization):
+                // Adobe may leave the provider out, but it is the one of the partner framework.
+                guard let named = authorization.named(mvpd(of: partner, run)) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-17`, &run) }
+                return Deciding.enter(.serverAuthorization(named), .`V2-C-17`, &run)
             case .authenticate(let open):
                 if open.reason == .partnerStatusFallback { run.context.partnerStatus = nil }
                 return PhaseF.fallBack(to: session, mvpd: open.mvpd, .`V2-C-18`, &run)
@@ -123,7 +126,10 @@ extension RESTV2 {
 
         /// The MVPD of the current provider, so that the viewer need not choose it again.
         private static func mvpd(of partner: PartnerAuth.Partner, _ run: borrowing Run) -> MVPDID? {
-            partner.mvpd ?? run.context.catalog?.provider(for: partner.provider)
+            if let mvpd = partner.mvpd ?? run.context.catalog?.provider(for: partner.provider) { return mvpd }
+            // Without a catalog, as in a silent attempt, the provider of the last sign-in may be the same one.
+            guard let last = run.context.provider, last.mapping == partner.provider else { return nil }
+            return last.mvpd
         }
 
         // MARK: C.3
@@ -153,7 +159,7 @@ extension RESTV2 {
         }
 
         private static func profileCame(_ profiles: [Profile], _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
-            guard let profile = profiles.first(where: { !run.hasPassed($0.notAfter) }) else {
+            guard let profile = profiles.first(where: { run.signsIn($0) }) else {
                 return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-32`, &run)
             }
             switch profile.type {

@@ -99,41 +99,43 @@ extension RESTV2 {
         private static func decided(
             _ decisions: [Decision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if let next = doubted(decisions, wish, pending, &state, &run) { return next }
             if case .preview(let resources) = wish.kind {
+                if let next = doubted(decisions, wish, pending, &state, &run) { return next }
                 if decisions.isEmpty, !resources.contains(where: { state.isPermitted($0) }) {
                     return state.unanswered(wish, because: .noDecision, &run)
                 }
                 return state.previewed(decisions, of: resources, wish, &run)
             }
-            guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
+            guard case .play(let resource, _) = wish.kind, let decision = decisions.decision(about: resource)
             else { return state.unanswered(wish, because: .noDecision, &run) }
             switch decision.verdict {
-            case .permit(let media?):
+            case .permit(let media?) where !run.hasPassed(media.notAfter):
                 run.answer(
                     wish.id, .permitted(resource: resource, media: media, source: decision.source, attributes: decision.attributes))
                 return .stay(.`V2-D-11`)
-            case .permit(nil): return state.unanswered(wish, &run)
-            case .deny(let error): return state.denied(resource, error, wish, .`V2-D-13`, &run)
+            // Nothing can be played without a media token, or with one that has expired.
+            case .permit: return state.unanswered(wish, &run)
+            case .deny(let error): return erred(error, wish, pending, &state, &run)
             }
         }
 
-        /// An error of a single resource means what it would mean for the whole call (ERR-02): an error that doubts the status or the
-        /// sign-in leads to a check, once for each wish.
+        /// An error was the whole answer, or the decision that the wish asked for (ERR-02).
+        private static func erred(
+            _ error: AdobeError, _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
+        ) -> Next {
+            if error.namesPartnerStatus, !wish.isTemporary { return statusRefused(wish, pending, &state, &run) }
+            return state.end(wish, with: error, denial: .`V2-D-13`, &run)
+        }
+
+        /// An error of one resource in a preview means what it would mean for the whole call if it doubts the status or the sign-in, which
+        /// all decisions depend on: it leads to a check, once for each wish. Otherwise it is reported with its decision.
         private static func doubted(
             _ decisions: [Decision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next? {
-            if wish.isTemporary { return nil }
             for index in decisions.indices {
                 guard let error = decisions[index].error else { continue }
                 if error.namesPartnerStatus { return statusRefused(wish, pending, &state, &run) }
-                if error.namesProvider {
-                    run.forgetUnusableProvider()
-                    if wish.isPlay {
-                        run.answer(wish.id, .refused(Refusal(Problem(.refused(http: error.status, error)))))
-                        return .stay(.`FM-13`)
-                    }
-                }
+                if error.namesProvider { run.forgetUnusableProvider() }
                 if error.action == .authentication, wish.returned == .no {
                     return state.goBack(for: wish, .`V2-D-14`, &run)
                 }
@@ -143,9 +145,9 @@ extension RESTV2 {
 
         private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             let mvpd = state.access.mvpd ?? run.context.provider?.mvpd
-            guard let profile = profiles.first(where: { $0.mvpd == mvpd && !run.hasPassed($0.notAfter) }) else {
-                // Degraded access has no profile (G-40).
-                if let type = state.access.type, type != .degraded { return state.goBack(for: wish, .`V2-D-18`, &run) }
+            guard let profile = profiles.first(where: { $0.mvpd == mvpd && run.signsIn($0) }) else {
+                // Degraded access has no profile (G-40). Any other access depends on one, which Adobe no longer has.
+                if !state.access.isDegraded { return state.goBack(for: wish, .`V2-D-18`, &run) }
                 run.answer(wish.id, .refused(.notSignedIn))
                 return .stay(.`V2-D-18`)
             }
@@ -168,16 +170,15 @@ extension RESTV2 {
                 run.context.partnerStatus = nil
                 return state.goBack(for: wish, .`FM-22`, &run)
             }
-            if let error = failure.error {
-                if error.namesPartnerStatus, !wish.isTemporary { return statusRefused(wish, decision, &state, &run) }
-                if wish.isTemporary, error.namesTemporaryAccess { return state.temporaryAccessRefused(error, wish, &run) }
-                if error.action == .authentication { return state.authenticationNeeded(error, wish, &run) }
-            }
-            if decision.step == .metadata, failure.isWantOfAnswer, let attributes = state.access.attributes {
+            let isSilentFailure = failure.isWantOfAnswer && failure.error?.action != .authentication
+            if decision.step == .metadata, isSilentFailure, !(failure.error?.namesPartnerStatus ?? false),
+                let attributes = state.access.attributes
+            {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
                 return .stay(.`FM-26`)
             }
-            if !wish.isTemporary, failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
+            if case .refused(_, let error) = failure { return erred(error, wish, decision, &state, &run) }
+            if let error = failure.error, error.action == .authentication { return state.authenticationNeeded(error, wish, &run) }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
             return .stay(.`FM-13`)
         }

@@ -77,7 +77,7 @@ extension RESTV2 {
         /// `rule` is the one that returned the session; without one, the session's content decides.
         private static func sessionCame(_ session: Session, mvpd: MVPDID?, _ rule: Rule?, _ run: inout Run) -> Next {
             switch session {
-            case .authorize(let authorization): return Deciding.enter(.serverAuthorization(authorization), .`V2-F-03`, &run)
+            case .authorize(let authorization): return authorized(authorization, mvpd: mvpd, &run)
             case .authenticate(let open): return show(open, mvpd: mvpd, rule, &run)
             case .resume(let open), .retry(let open): return complete(open, mvpd: mvpd, rule ?? .`V2-F-07`, &run)
             case .partnerProfile, .unsupported: return unreadable(&run)
@@ -87,10 +87,21 @@ extension RESTV2 {
         /// The session accepted the missing parameters; the second screen asks for any that are still missing (V2-F-09).
         private static func resumed(_ session: Session, mvpd: MVPDID, _ run: inout Run) -> Next {
             switch session {
-            case .authorize(let authorization): return Deciding.enter(.serverAuthorization(authorization), .`V2-F-03`, &run)
+            case .authorize(let authorization): return authorized(authorization, mvpd: mvpd, &run)
             case .authenticate(let open), .resume(let open), .retry(let open): return show(open, mvpd: mvpd, .`V2-F-09`, &run)
             case .partnerProfile, .unsupported: return unreadable(&run)
             }
+        }
+
+        /// Adobe lets the viewer in without a sign-in. If neither Adobe nor the flow knows with which provider, the viewer picks one: no
+        /// decision could be requested without it. Without a picker, another attempt would end the same way.
+        private static func authorized(_ authorization: ServerAuthorization, mvpd: MVPDID?, _ run: inout Run) -> Next {
+            if let named = authorization.named(mvpd ?? run.context.provider?.mvpd) {
+                return Deciding.enter(.serverAuthorization(named), .`V2-F-03`, &run)
+            }
+            if run.settings.hasPicker { return pick(for: nil, .`V2-F-03`, &run) }
+            run.present(.problem(Problem(reason: .service, options: [.cancel])))
+            return .move(.basicAuthFallback(.problem), .`V2-F-03`)
         }
 
         private static func unreadable(_ run: inout Run) -> Next {
@@ -111,18 +122,18 @@ extension RESTV2 {
 
         private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if let error = failure.error, error.namesProvider { run.forgetUnusableProvider() }
-            // The viewer took longer to choose than the session lasts.
-            if let error = failure.error, error.namesSession { return state.codeExpired(.`V2-F-15`, &run) }
+            // The viewer took longer to choose than the session lasts. A request without a code says nothing about one.
+            if state.hasSession, let error = failure.error, error.namesSession { return state.codeExpired(.`V2-F-15`, &run) }
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
         }
 
         // MARK: Polling
 
         private static func polled(_ profiles: [Profile], _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ run: inout Run) -> Next {
-            if let profile = profiles.first(where: { !run.hasPassed($0.notAfter) }) {
+            if let profile = profiles.first(where: { run.signsIn($0) }) {
                 return Deciding.enter(.profile(profile), .`V2-F-13`, &run)
             }
-            if wasLast { return Registered.rest(.cancelled, .`V2-F-22`, &run) }
+            if wasLast || code.isGivenUp(at: run.now) { return Registered.rest(.cancelled, .`V2-F-22`, &run) }
             return BasicAuthFallback.pauseAtPace(code, .`V2-F-14`, &run)
         }
 
@@ -130,7 +141,7 @@ extension RESTV2 {
             _ failure: CallFailure, polling code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ state: BasicAuthFallback, _ run: inout Run
         ) -> Next {
             if let error = failure.error, error.namesSession { return lookAfterExpiry(mvpd: state.mvpd, nil, &run) }
-            return state.pollFailed(failure, code, wasLast: wasLast, looked: .`V2-F-22`, &run)
+            return state.pollFailed(failure, code, wasLast: wasLast || code.isGivenUp(at: run.now), looked: .`V2-F-22`, &run)
         }
 
         /// The code expired: never polls again, but requests the profiles once.
@@ -155,7 +166,7 @@ extension RESTV2 {
                 if let session { return resume(session, mvpd: mvpd, .`V2-F-09`, &run) }
                 return create(mvpd: mvpd, .`V2-F-02`, &run)
             case (.confirming(let mvpd), .provider(let confirmed)) where confirmed == mvpd: return create(mvpd: mvpd, .`V2-F-02`, &run)
-            case (.userAgent(let code), .redirectReached): return BasicAuthFallback.lookAfterUserAgent(code, once: false, .`V2-F-05`, &run)
+            case (.userAgent(let code), .redirectReached): return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
             case (.userAgent(let code), .userAgentClosed): return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V2-F-22`, &run)
             // The old code is no longer valid (V2-F-16).
             case (.polling, .newCode), (.codeExpired, .newCode): return create(mvpd: state.mvpd, .`V2-F-16`, &run)
@@ -173,7 +184,7 @@ extension RESTV2 {
 extension Run {
     /// Whether this profile was created by the sign-in that ends, and is not that of a viewer who was signed in before.
     fileprivate func isNew(_ profile: Profile) -> Bool {
-        if profile.type == .temporary || hasPassed(profile.notAfter) { return false }
+        if !signsIn(profile) { return false }
         // Adobe may extend a profile without a sign-in, so a later expiry does not make it a new one.
         if let kept = context.keptProfile, kept.mvpd == profile.mvpd { return false }
         return context.foundNobody || !context.signedInProviders.contains(profile.mvpd)

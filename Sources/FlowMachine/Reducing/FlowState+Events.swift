@@ -61,9 +61,33 @@ extension FlowState {
         case .loggedOut(let state): return state.opened(wish, &run)
         case .checking, .partnerAuth, .basicAuthFallback:
             if wish.kind == .otherProvider { return run.signInElsewhere(.`FM-15`) }
+            if reportsEnd { return openedAtEnd(wish, &run) }
             if case .basicAuthFallback(let state) = self, let next = state.reopened(for: wish, &run) { return next }
             return .stay(.`FM-16`)
         }
+    }
+
+    /// Whether the screen reports that an attempt has ended: it failed, or its code has expired.
+    private var reportsEnd: Bool {
+        switch self {
+        case .checking(let state): state.step.name == .problem
+        case .partnerAuth(let state): state.step.name == .problem
+        case .basicAuthFallback(let state): state.step.name == .problem || state.step.name == .codeExpired
+        case .unregistered, .registered, .deciding, .loggedOut: false
+        }
+    }
+
+    /// A wish was opened while the screen reports that an attempt has ended. That screen belongs to another wish, so this one does not wait
+    /// for it: it begins the attempt again, as *retry* and *new code* do, or is answered.
+    private func openedAtEnd(_ wish: Wish, _ run: inout Run) -> Next {
+        guard wish.asksViewer else {
+            run.answer(wish.id, .refused(.notSignedIn))
+            return .stay(.`FM-17`)
+        }
+        if case .basicAuthFallback(let state) = self, state.step.name == .codeExpired {
+            return run.dialect.choseInBasicAuthFallback(.newCode, state, &run)
+        }
+        return run.choseAboutProblem(.retry)
     }
 
     /// A wish was canceled, and answered.

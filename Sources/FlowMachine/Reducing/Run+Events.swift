@@ -59,6 +59,8 @@ extension Run {
         if problem.reason == .registration {
             refuseWishes(Refusal(problem))
             answerSignOuts(owed: true)
+            // The attempt of an earlier launch ends, too: the next foreground asks nobody.
+            context.resumesAttempt = false
             return .move(.unregistered(Unregistered(refused: problem)), .`V2-A-05`)
         }
         if case .unregistered = state {
@@ -168,7 +170,7 @@ extension Run {
         case .secretLost(let secret):
             if secret == calls.token?.ref { model.calls.dropToken(&turn) }
             if secret == calls.client { return credentialsRefused(.`V2-A-09`, .transport(.secretMissing)) }
-            return .stay(.`FM-20`)
+            return lost(secret, &state)
         case .vaultFailed: return .stay(.`FM-20`)
         case .shutDown: return shutDown()
         }

@@ -72,8 +72,10 @@ public struct BasicAuthFallback: Hashable, Sendable {
         /// How many polls in a row Adobe answered with a throttling or server error, counted up to the number at which the wait is longest
         /// (V2-F-25).
         var slowAnswers: Int64 = 0
-        /// Set when the user agent was closed early: from then on, a poll that finds nobody means that the viewer gave up (V1-24).
+        /// Set when the user agent is gone: from then on, a poll that finds nobody ends the attempt (V2-F-05, V1-24).
         var graceEnd: Instant?
+        /// Whether the user agent reached the redirect URL: the viewer is done there, or another program opened that URL.
+        var isRedirected = false
 
         /// Whether a poll that finds nobody now is the last one.
         func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
@@ -150,6 +152,15 @@ public struct BasicAuthFallback: Hashable, Sendable {
         }
     }
 
+    /// Whether the step's request names a session, which may have ended.
+    var hasSession: Bool {
+        switch step {
+        case .resumingSession, .polling: true
+        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .userAgent, .lookingAfterExpiry, .codeExpired, .problem:
+            false
+        }
+    }
+
     /// Whether the current viewer is being signed out before somebody else signs in (FM-23).
     var isSigningOut: Bool { step.name == .signingOut }
 }
@@ -180,9 +191,9 @@ extension Awaiting.Held {
 extension BasicAuthFallback {
     /// The app's own picker (V2-F-20, V1-09); `session` waits for what is chosen.
     static func pick(from configuration: Configuration, for session: OpenSession? = nil, _ rule: Rule, _ run: inout Run) -> Next {
-        // An empty picker would be a dead end.
+        // An empty picker would be a dead end, and another attempt would find the same providers.
         guard configuration.providers.contains(where: { !$0.isTemporary }) else {
-            run.present(.problem(Problem(reason: .noProviders, options: [.retry, .cancel])))
+            run.present(.problem(Problem(reason: .noProviders, options: [.cancel])))
             return .move(.basicAuthFallback(.problem), rule)
         }
         run.present(.providerPicker(configuration: configuration.ref))
@@ -235,17 +246,21 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
     }
 
-    /// The user agent was closed early. The viewer may have signed in all the same, and Adobe may not know yet, so polling continues for a
-    /// while.
-    static func lookForAWhile(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
+    /// The user agent is gone: it reached the redirect URL, or was closed early. The viewer may have signed in, and Adobe may not know yet,
+    /// so polling continues for a while, and no longer: nothing is on the screen meanwhile. Reaching the redirect URL does not prove a
+    /// sign-in, because a page redirects there after a failed one, too, and other programs can open that URL.
+    static func lookForAWhile(_ code: OpenCode, isRedirected: Bool, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
+        code.isRedirected = isRedirected
         code.graceEnd = run.now.advanced(by: run.policy.boundedUserAgentGrace)
         return lookAfterUserAgent(code, once: false, rule, &run)
     }
 
-    /// The viewer has just closed the user agent and asks to sign in again: it opens again with the same code.
+    /// The viewer has just closed the user agent and asks to sign in again: it opens again with the same code. After the redirect URL, the
+    /// sign-in is about to arrive.
     func reopened(for wish: Wish, _ run: inout Run) -> Next? {
-        guard case .polling(var code, _) = step, wish.asksViewer, code.graceEnd != nil, let link = code.session.link else { return nil }
+        guard case .polling(var code, _) = step, wish.asksViewer, code.graceEnd != nil, !code.isRedirected, let link = code.session.link
+        else { return nil }
         code.graceEnd = nil
         run.present(.userAgent(link: link))
         return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`V1-24`)
@@ -372,6 +387,7 @@ extension BasicAuthFallback.OpenCode {
         sink.field("expiryTimer", expiryTimer)
         sink.field("slowAnswers", slowAnswers == 0 ? nil : slowAnswers)
         sink.field("graceEnd", graceEnd)
+        sink.field("isRedirected", isRedirected ? true : nil)
     }
 
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
@@ -381,6 +397,7 @@ extension BasicAuthFallback.OpenCode {
         expiryTimer = try source.field("expiryTimer")
         slowAnswers = try source.field("slowAnswers") ?? 0
         graceEnd = try source.field("graceEnd")
+        isRedirected = try source.field("isRedirected") ?? false
     }
 }
 

@@ -119,6 +119,10 @@ extension Deciding {
 extension Deciding {
     mutating func opened(_ wish: Wish, _ run: inout Run) -> Next {
         let rules = run.dialect.rules
+        // The device slept past the access's expiry, and its timer has not fired yet.
+        if wish.kind != .otherProvider, !access.isTemporary, let notAfter = access.notAfter, run.hasPassed(notAfter) {
+            return run.begin(rules.accessExpired)
+        }
         switch wish.kind {
         case .otherProvider: return run.attempt(.`FM-15`)
         case .signIn:
@@ -183,13 +187,13 @@ extension Deciding {
         var ordered: [Decision] = []
         ordered.reserveCapacity(resources.count)
         for resource in resources {
-            let new = decisions.index(of: resource)
-            if let new, !decisions[new].isBarePermit {
-                ordered.append(decisions[new])
+            let new = decisions.decision(about: resource)
+            if let new, !new.isBarePermit {
+                ordered.append(new)
             } else if let index = permits.index(of: resource) {
                 ordered.append(permits[index])
             } else if let new {
-                ordered.append(decisions[new].withoutAttributes)
+                ordered.append(new.withoutAttributes)
             }
         }
         return ordered
@@ -197,6 +201,7 @@ extension Deciding {
 
     private mutating func keepPermits(_ decisions: [Decision]) {
         for index in decisions.indices where decisions[index].isBarePermit && !isPermitted(decisions[index].resource) {
+            if decisions.decision(about: decisions[index].resource)?.error != nil { continue }
             if permits.count < Deciding.mostPermits { permits.append(decisions[index]) }
         }
     }
@@ -255,15 +260,6 @@ extension Deciding {
     func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
         refuse(wish, reason, &run)
         return .stay(.`FM-13`)
-    }
-
-    /// Adobe denies the resource; the error's text is for the viewer.
-    func denied(_ resource: SecretRef, _ error: AdobeError, _ wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
-        // The legacy API has no error code for it.
-        if wish.isTemporary, error.namesTemporaryAccess || run.settings.api == .restV1 { return temporaryAccessRefused(error, wish, &run) }
-        if error.action == .authentication { return authenticationNeeded(error, wish, &run) }
-        run.answer(wish.id, .denied(resource: resource, error: error))
-        return .stay(rule)
     }
 
     /// The access is in doubt: checks it, once for each wish, and then requests the wish's decision again.

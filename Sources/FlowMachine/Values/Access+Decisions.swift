@@ -25,6 +25,14 @@ extension Access {
         }
     }
 
+    /// Whether Adobe lets every viewer of a provider in, so that there need not be a profile (V2-G-01).
+    var isDegraded: Bool {
+        switch self {
+        case .profile(let profile): profile.type == .degraded
+        case .serverAuthorization(let word): word.reason == .degraded
+        }
+    }
+
     /// Whether a decision under it must carry a partner status (V2-D-01).
     var needsPartnerStatus: Bool {
         if case .profile(let profile) = self { profile.type == .appleSSO } else { false }

@@ -171,6 +171,12 @@ public struct ServerAuthorization: Hashable, Sendable, LogObject {
         self.notAfter = notAfter
     }
 
+    /// The same permission for this MVPD, unless Adobe named one; `nil` if neither is known.
+    func named(_ known: MVPDID?) -> ServerAuthorization? {
+        guard let mvpd = mvpd ?? known else { return nil }
+        return ServerAuthorization(reason: reason, mvpd: mvpd, notAfter: notAfter)
+    }
+
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("reason", reason)
         sink.field("mvpd", mvpd)

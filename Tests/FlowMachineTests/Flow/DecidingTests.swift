@@ -193,26 +193,6 @@ import Testing
         #expect(script.place == "deciding.ready")
     }
 
-    @Test func `an access without a provider is asked for no decision or metadata`() {
-        let metadata = Refusal(reason: .notSignedIn)
-        let decision = Refusal(reason: .authentication, options: [.cancel])
-        for (event, refusal, rule) in [
-            (.userMetadata(WishID(1)), metadata, .`V2-D-18`), (play(1, first), decision, .`V2-D-10`),
-            (.preview(WishID(1), resources: [first]), decision, .`V2-D-09`),
-        ] as [(UserEvent, Refusal, Rule)] {
-            var script = Script(.bare)
-            script.user(.signIn(WishID(9)))
-            script.register()
-            script.reply(.profiles([]))
-            script.reply(.session(.authorize(ServerAuthorization(reason: .degraded))))
-            script.user(event)
-            #expect(script.rule == rule)
-            #expect(script.place == "deciding.ready")
-            #expect(script.model.context.wishes.isEmpty)
-            #expect(script.effects == [.answer(WishID(1), .refused(refusal))], "\(rule)")
-        }
-    }
-
     @Test func `decisions are requested for the profile's provider, even if another is remembered`() {
         var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))
         script.user(play(1, first))

@@ -118,7 +118,7 @@ import Testing
         script.reply(.configuration(configuration))
         #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
         if !isPicked {
-            let problem = Problem(reason: .noProviders, options: [.retry, .cancel])
+            let problem = Problem(reason: .noProviders, options: [.cancel])
             #expect(script.presents(.problem(problem)))
             #expect(script.place == "basicAuthFallback.problem")
             #expect(script.rule == .`V1-05`)
@@ -235,12 +235,17 @@ import Testing
         #expect(LegacyPlace.freePreview.script.legacyEndpoint == MVPDID("TempPass_TEST40").map { .freePreview($0) })
     }
 
-    @Test func `step 11: a media token's denial is final unless it says "retry"; bad tokens renew registration`() {
+    @Test func `step 11: a media token's denial is final; an error of the configuration is none; bad tokens renew registration`() {
         var denied = LegacyPlace.mediaToken.script
-        _ = denied.deny(LegacyCornerTests.resource, .configuration)
+        var failed = denied
+        let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_parental_controls"))
+        denied.reply(.decisions([Decision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .mvpd)]))
         #expect(denied.rule == .`V1-27`)
         #expect(denied.answered == [.denied])
         #expect(denied.armed(.retry) == nil)
+        _ = failed.deny(LegacyCornerTests.resource, .configuration)
+        #expect(failed.rule == .`FM-13`)
+        #expect(failed.refusal == .service)
         for place in [LegacyPlace.authorizing, .metadata] {
             var script = place.script
             script.reply(.failed(.unauthorized(nil)))

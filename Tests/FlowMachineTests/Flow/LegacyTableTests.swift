@@ -52,7 +52,7 @@ import Testing
         partnerProblem cancel: FM-08 registered.resting refused cancelled (retry) nothing
         picking provider: V1-20 basicAuthFallback.creatingSession keeps provider createCode M nothing
         picking cancel: FM-08 registered.resting refused cancelled (retry) nothing
-        noProviders other: FM-15 basicAuthFallback.problem problem noProviders (retry cancel)
+        noProviders other: FM-15 basicAuthFallback.problem problem noProviders (cancel)
         noProviders retry: FM-14 checking.authentication checkAuthentication nothing
         noProviders cancel: FM-08 registered.resting refused cancelled (retry) nothing
         userAgent redirect: V1-24 basicAuthFallback.polling nothing authenticationToken

@@ -146,7 +146,7 @@ import Testing
         configuration garbage: FM-13 basicAuthFallback.problem problem service
         configuration status: FM-13 basicAuthFallback.problem problem service
         configuration provider: FM-13 basicAuthFallback.problem problem provider
-        configuration session: V2-F-15 basicAuthFallback.codeExpired codeExpired
+        configuration session: FM-13 basicAuthFallback.problem problem service
         configuration authentication: FM-13 basicAuthFallback.problem problem service
         configuration other: FM-13 basicAuthFallback.problem problem service
         creatingSession 401: V2-X-08 basicAuthFallback.creatingSession forgets token token
@@ -155,7 +155,7 @@ import Testing
         creatingSession garbage: FM-13 basicAuthFallback.problem problem service
         creatingSession status: FM-13 basicAuthFallback.problem problem service
         creatingSession provider: FM-13 basicAuthFallback.problem forgets provider problem provider
-        creatingSession session: V2-F-15 basicAuthFallback.codeExpired codeExpired
+        creatingSession session: FM-13 basicAuthFallback.problem problem service
         creatingSession authentication: FM-13 basicAuthFallback.problem problem service
         creatingSession other: FM-13 basicAuthFallback.problem problem service
         resumingSession 401: V2-X-08 basicAuthFallback.resumingSession forgets token token

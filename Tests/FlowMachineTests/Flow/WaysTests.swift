@@ -16,13 +16,13 @@ import Testing
         #expect(script.effects.contains(.answer(WishID(1), WaysTests.cancelled)))
     }
 
-    @Test func `without a provider to choose, the viewer may retry or cancel`() {
+    @Test func `without a provider to choose, the viewer can only cancel`() {
         var script = Place.configuration.script
         script.reply(.configuration(script.configuration([])))
         #expect(script.place == "basicAuthFallback.problem")
         #expect(script.rule == .`V2-F-20`)
         let problems = script.effects.compactMap { if case .present(_, .problem(let problem)) = $0 { problem } else { nil } }
-        #expect(problems == [Problem(reason: .noProviders, options: [.retry, .cancel])])
+        #expect(problems == [Problem(reason: .noProviders, options: [.cancel])])
     }
 
     @Test func `canceling a resumed attempt makes later checks silent again`() {

@@ -1,0 +1,116 @@
+/// Judges what the viewer is told after an error of a playback, using only events and effects: an error means the same whether it is the
+/// whole answer or the decision in it, and only an error without a remedy is a denial.
+package struct MeaningJudge: Hashable, Sendable {
+    private var out: [Sent] = []
+    private var plays: [Play] = []
+    /// What the viewer was told after an error, newest last.
+    private var told: [Told] = []
+
+    private struct Sent: Hashable, Sendable {
+        let id: RequestID
+        let resource: SecretRef
+    }
+
+    private struct Play: Hashable, Sendable {
+        let wish: WishID
+        let resource: SecretRef
+        let isTemporary: Bool
+    }
+
+    private struct Told: Hashable, Sendable {
+        let action: ErrorAction
+        let status: Int64
+        let code: ErrorCode?
+        let isTemporary: Bool
+        /// `nil`: the resource is denied.
+        let reason: Refusal.Reason?
+        let options: [Problem.Option]
+
+        func isSameError(as other: Told) -> Bool {
+            action == other.action && status == other.status && code == other.code && isTemporary == other.isTemporary
+        }
+    }
+
+    private static let most = 16
+
+    package init() {}
+
+    /// A judge that begins in the middle of a run.
+    init(at model: FlowModel) {
+        for wish in model.context.wishes {
+            guard case .play(let resource, _) = wish.kind else { continue }
+            plays.append(Play(wish: wish.id, resource: resource, isTemporary: wish.isTemporary))
+        }
+    }
+
+    /// Whether the event's answer gives an error another meaning than before, or denies because of an error that has a remedy.
+    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool {
+        let failed = take(event)
+        var isBroken = false
+        for effect in effects {
+            switch effect {
+            case .call(let id, let call): if let resource = call.endpoint.decidedResource { out.append(Sent(id: id, resource: resource)) }
+            case .cancel(let id): out.removeAll { $0.id == id }
+            case .answer(let wish, let answer):
+                guard let index = plays.firstIndex(where: { $0.wish == wish }) else { continue }
+                let play = plays.remove(at: index)
+                if case .denied(_, let error) = answer, error.action != .none { isBroken = true }
+                if let (error, resource) = failed, resource == play.resource, contradicts(error, answer, play) { isBroken = true }
+            case .partner, .present, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        return isBroken
+    }
+
+    /// - Returns: the error that the event brought, and the resource whose decision was requested.
+    private mutating func take(_ event: FlowEvent) -> (AdobeError, SecretRef)? {
+        switch event.origin {
+        case .user(.play(let wish, let resource, let access)):
+            if plays.contains(where: { $0.wish == wish }) { return nil }
+            let isTemporary = if case .temporary = access { true } else { false }
+            plays.append(Play(wish: wish, resource: resource, isTemporary: isTemporary))
+        case .reply(let id, let reply):
+            guard let index = out.firstIndex(where: { $0.id == id }) else { return nil }
+            let resource = out.remove(at: index).resource
+            switch reply.result {
+            case .failed(.refused(_, let error)): return (error, resource)
+            case .decisions(let decisions):
+                guard decisions.count == 1, decisions[0].resource == resource, let error = decisions[0].error else { return nil }
+                return (error, resource)
+            case _: return nil
+            }
+        case .user, .app, .timer: break
+        }
+        return nil
+    }
+
+    private mutating func contradicts(_ error: AdobeError, _ answer: Answer, _ play: Play) -> Bool {
+        let now: Told
+        switch answer {
+        case .denied: now = tell(error, play, nil, [])
+        case .refused(let refusal): now = tell(error, play, refusal.reason, refusal.options)
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: return false
+        }
+        if let before = told.first(where: { $0.isSameError(as: now) }) { return before != now }
+        if told.count == MeaningJudge.most { told.removeFirst() }
+        told.append(now)
+        return false
+    }
+
+    private func tell(_ error: AdobeError, _ play: Play, _ reason: Refusal.Reason?, _ options: [Problem.Option]) -> Told {
+        Told(
+            action: error.action, status: error.status, code: error.code, isTemporary: play.isTemporary, reason: reason, options: options)
+    }
+}
+
+extension Endpoint {
+    /// The resource that is to be played, if this asks for its decision.
+    fileprivate var decidedResource: SecretRef? {
+        switch self {
+        case .authorize(_, let resource, _, _), .restV1(.authorize(let resource, _)), .restV1(.mediaToken(let resource)): resource
+        case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession,
+            .createPartnerProfile, .preauthorize, .logout, .restV1:
+            nil
+        }
+    }
+}

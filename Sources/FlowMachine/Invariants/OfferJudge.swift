@@ -1,0 +1,128 @@
+/// Judges the options of refusals and problems, using only events and effects: an option must not lead back to the same offer.
+///
+/// An attempt begins when the viewer takes an option: a choice in a problem, or the same wish again after its refusal. It is judged while
+/// nothing fails and nobody is asked anything: then only answers decide, and if the same offer returns, the same answers would lead back to
+/// it forever. A failure may pass, so another attempt after one is never judged, nor is a wish that was refused because too many are open.
+package struct OfferJudge: Hashable, Sendable {
+    /// The last refusal of each kind of wish.
+    private var refused: [Refused] = []
+    private var shown: Shown?
+    private var taken: Taken?
+    /// The wishes that the app awaits.
+    private var open: [Open] = []
+    /// The outstanding requests, and the kind of their answer.
+    private var out: [Sent] = []
+
+    private struct Open: Hashable, Sendable {
+        let id: WishID
+        let kind: Wish.Kind
+    }
+
+    private struct Sent: Hashable, Sendable {
+        let id: RequestID
+        let reply: Reply.Result.Kind
+    }
+
+    private struct Refused: Hashable, Sendable {
+        let kind: Wish.Kind
+        let refusal: Refusal
+    }
+
+    private struct Shown: Hashable, Sendable {
+        let id: PresentationID
+        let problem: Problem
+    }
+
+    /// An attempt that an option began.
+    private struct Taken: Hashable, Sendable {
+        let offer: Offer
+        let option: Problem.Option
+    }
+
+    private enum Offer: Hashable, Sendable {
+        /// The wish that was made again, or in place of another one, and the refusal that offered it.
+        case wish(WishID, Wish.Kind, Refusal)
+        case problem(Problem)
+    }
+
+    private static let mostRefusals = 16
+
+    package init() {}
+
+    /// Whether the event led back to an offer that the viewer has just taken.
+    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool {
+        take(event)
+        var isBroken = false
+        for effect in effects {
+            switch effect {
+            case .present(_, .nothing): shown = nil
+            case .present(let id, .problem(let problem)):
+                if let taken, taken.offer == .problem(problem), problem.options.contains(taken.option) { isBroken = true }
+                taken = nil
+                shown = Shown(id: id, problem: problem)
+            // The viewer is asked something, or a request got no answer.
+            case .present: (taken, shown) = (nil, nil)
+            case .cancel(let id):
+                taken = nil
+                out.removeAll { $0.id == id }
+            case .partner(let id, let question):
+                if !question.isSilent { taken = nil }
+                out.append(Sent(id: id, reply: .partner))
+            case .answer(let wish, let answer): if isBack(wish, answer) { isBroken = true }
+            case .call(let id, let call): out.append(Sent(id: id, reply: call.endpoint.descriptor.reply))
+            case .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        return isBroken
+    }
+
+    private mutating func take(_ event: FlowEvent) {
+        switch event.origin {
+        case .user(.chose(let id, let choice)):
+            taken = nil
+            guard let shown, shown.id == id else { return }
+            let option: Problem.Option? = choice == .retry ? .retry : choice == .otherProvider ? .otherProvider : nil
+            taken = option.map { Taken(offer: .problem(shown.problem), option: $0) }
+        case .user(let user):
+            taken = nil
+            guard let wish = user.wish, let kind = user.wishKind else { return }
+            if let again = refused.first(where: { $0.kind == kind && $0.refusal.options.contains(.retry) }) {
+                taken = Taken(offer: .wish(wish, kind, again.refusal), option: .retry)
+            } else if kind == .otherProvider, let other = refused.first(where: { $0.refusal.options.contains(.otherProvider) }) {
+                taken = Taken(offer: .wish(wish, kind, other.refusal), option: .otherProvider)
+            }
+            open.append(Open(id: wish, kind: kind))
+        case .reply(let id, let reply):
+            // An answer of another kind than the question's cannot be read.
+            let isFitting = out.contains { $0.id == id && $0.reply == reply.result.kind }
+            out.removeAll { $0.id == id }
+            if !isFitting || reply.result.hasFailure { taken = nil }
+        // A timer ends a wait after a failure, and an app event changes the conditions.
+        case .timer, .app: taken = nil
+        }
+    }
+
+    private mutating func isBack(_ wish: WishID, _ answer: Answer) -> Bool {
+        guard let index = open.firstIndex(where: { $0.id == wish }) else { return false }
+        let kind = open.remove(at: index).kind
+        refused.removeAll { $0.kind == kind }
+        guard case .refused(let refusal) = answer else { return false }
+        if refused.count == OfferJudge.mostRefusals { refused.removeFirst() }
+        refused.append(Refused(kind: kind, refusal: refusal))
+        guard let taken, refusal.reason != .tooManyWishes else { return false }
+        return taken.offer == .wish(wish, kind, refusal) && refusal.options.contains(taken.option)
+    }
+}
+
+extension Reply.Result {
+    /// Whether something went wrong that may pass: the whole call, one of its decisions, or the partner framework.
+    fileprivate var hasFailure: Bool {
+        switch self {
+        case .failed: true
+        case .decisions(let decisions): decisions.contains { $0.error != nil }
+        case .partner(let answer): answer.error != nil
+        case .registered, .token, .configuration, .profiles, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
+            false
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// What depends on a secret that is lost (FM-20).
+
+extension Run {
+    /// Abandons the work that depends on `secret`: a code is not polled any more, and a request that would contain it fails at once. A
+    /// request that is on its way has been built already, so its answer still counts, but it is not sent again.
+    mutating func lost(_ secret: SecretRef, _ state: inout FlowState) -> Next {
+        if let catalog = context.catalog, catalog.configuration.ref == secret { context.catalog = nil }
+        // The legacy API polls about the device, whatever the code is.
+        if settings.api == .restV2, case .basicAuthFallback(let fallback) = state, let session = fallback.session, session.code == secret {
+            return stop(.transport(.secretMissing), in: .basicAuthFallback(.problem), .`FM-20`)
+        }
+        guard let call = model.calls.abandon(secret, &turn) else { return .stay(.`FM-20`) }
+        return state.received(call, .failed(.transport(.secretMissing)), &self)
+    }
+}
+
+extension Calls {
+    /// Ends the call that needs `secret` and is not on its way.
+    /// - Returns: its id; `nil` if there is none.
+    fileprivate mutating func abandon(_ secret: SecretRef, _ turn: inout Turn) -> CallID? {
+        for index in pending.indices where !pending[index].isForToken && pending[index].question.needs(secret) {
+            switch pending[index].stage {
+            case .sent: pending[index].isLast = true
+            case .queued: return pending.remove(at: index).id
+            case .backingOff(let timer), .failing(let timer):
+                turn.emit(.disarm(timer))
+                return pending.remove(at: index).id
+            }
+        }
+        return nil
+    }
+}
+
+extension PendingCall.Question {
+    /// Whether its request contains this secret.
+    fileprivate func needs(_ secret: SecretRef) -> Bool {
+        switch self {
+        case .adobe(let endpoint), .poll(let endpoint): endpoint.secret == secret || endpoint.parameters.identity == secret
+        case .partner(.authentication(let request, _)): request == secret
+        case .partner(.choice(let configuration)): configuration == secret
+        case .partner(.status): false
+        }
+    }
+}
+
+extension BasicAuthFallback {
+    /// The session whose code the viewer uses.
+    fileprivate var session: OpenSession? {
+        switch step {
+        case .configuration(_, let session), .picking(let session): session
+        case .resumingSession(_, let session, _): session
+        case .userAgent(let code), .polling(let code, _): code.session
+        case .signingOut, .confirming, .creatingSession, .lookingAfterExpiry, .codeExpired, .problem: nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// What an error means for a wish. One function decides it, wherever Adobe put the error: as the whole answer or with the one decision in
+// it (ERR-02).
+
+/// What an Adobe error means for the wish whose request it answers.
+enum ErrorMeaning {
+    /// Temporary access is used up or unavailable, and a sign-in would help (V2-T-04, V1-29).
+    case temporaryAccess
+    /// Adobe asks for a sign-in (V2-D-14, V1-26).
+    case authentication
+    /// The resource is denied, and another attempt changes nothing (V2-D-13).
+    case denial
+    /// Adobe, the provider or the request failed, so nothing is decided about the resource (FM-13).
+    case failure
+}
+
+extension AdobeError {
+    /// What it means for this wish.
+    func meaning(for wish: Wish, _ api: FlowSettings.API) -> ErrorMeaning {
+        if wish.isTemporary {
+            // The legacy API has no error code for it.
+            if namesTemporaryAccess || action == .authentication || api == .restV1 && isDenial { return .temporaryAccess }
+        } else if action == .authentication {
+            return .authentication
+        }
+        return isDenial ? .denial : .failure
+    }
+
+    /// Whether it denies a resource: no action can change it, and its status says *forbidden*. In Adobe's list these are exactly the
+    /// denials. A decision that denies without any error is one, too. An outage of the provider has the action `retry`, so it is none.
+    var isDenial: Bool {
+        guard action == .none, !namesProvider, !namesPartnerStatus, !namesTemporaryAccess else { return false }
+        return status == 403 || code == nil && status < 400
+    }
+}
+
+extension Deciding {
+    /// Ends a wish with this error, which was the whole answer or the decision that the wish asked for.
+    func end(_ wish: Wish, with error: AdobeError, denial rule: Rule, _ run: inout Run) -> Next {
+        switch error.meaning(for: wish, run.settings.api) {
+        case .temporaryAccess: return temporaryAccessRefused(error, wish, &run)
+        case .authentication: return authenticationNeeded(error, wish, &run)
+        case .denial: return deny(wish, error, rule, &run)
+        case .failure: return refuse(wish, error, &run)
+        }
+    }
+
+    private func deny(_ wish: Wish, _ error: AdobeError, _ rule: Rule, _ run: inout Run) -> Next {
+        switch wish.kind {
+        case .play(let resource, _):
+            run.answer(wish.id, .denied(resource: resource, error: error))
+            return .stay(rule)
+        case .preview, .userMetadata, .signIn, .otherProvider, .signOut: return refuse(wish, error, &run)
+        }
+    }
+
+    private func refuse(_ wish: Wish, _ error: AdobeError, _ run: inout Run) -> Next {
+        if !wish.isTemporary, error.namesProvider { run.forgetUnusableProvider() }
+        run.answer(wish.id, .refused(Refusal(Problem(.refused(http: error.status, error)))))
+        return .stay(.`FM-13`)
+    }
+}
+
+extension [Decision] {
+    /// The decision about `resource`: if the answer contradicts itself, its denial, since nothing is played unless Adobe permits it.
+    func decision(about resource: SecretRef) -> Decision? {
+        guard let first = index(of: resource) else { return nil }
+        for index in first..<endIndex where self[index].resource == resource && self[index].error != nil { return self[index] }
+        return self[first]
+    }
+}
