@@ -106,7 +106,7 @@ extension RESTV1 {
         private static func failed(
             _ failure: CallFailure, _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if let denial = asked.denial, case .play(let resource, _) = wish.kind {
+            if let denial = asked.denial, failure != .apiEnded, case .play(let resource, _) = wish.kind {
                 return state.denied(resource, denial, wish, .`V1-39`, &run)
             }
             if let error = failure.error {

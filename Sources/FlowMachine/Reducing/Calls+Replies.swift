@@ -18,6 +18,7 @@ extension Calls {
     mutating func receive(_ reply: Reply, to request: RequestID, _ turn: inout Turn) -> Delivery {
         guard let index = index(sentAs: request) else { return .unknown }
         if let time = reply.adobesTime { noteClock(time, &turn) }
+        noteAnswer(reply.result, index)
         if case .failed(let failure) = reply.result { return fail(index, failure, retryAfter: reply.retryAfter, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
         if case .decisions(let decisions) = reply.result, let failure = pending[index].failure(in: decisions) {
@@ -40,6 +41,7 @@ extension Calls {
             return .handled(.`V2-A-03`)
         case .token(let token):
             keep(token, &turn)
+            askWitness(&turn)
             return .token
         case .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed:
             return .outcome(id, reply.result)

@@ -38,6 +38,8 @@ extension Problem {
             case .timedOut, .connection, .status: self.init(reason: .unreachable, options: options)
             case .unreadable: self.init(reason: .service, options: options)
             case .secretMissing: self.init(reason: .vault, options: options)
+            // Only an update of the app helps.
+            case .apiEnded: self.init(reason: .apiEnded, options: [.cancel])
             }
         }
     }
@@ -59,6 +61,7 @@ extension Refusal {
         switch problem.reason {
         case .registration: reason = .registration
         case .unreachable: reason = .unreachable
+        case .apiEnded: reason = .apiEnded
         case .service, .throttled, .noProviders, .provider, .vault: reason = .service
         case .partnerStatus, .authentication: reason = .authentication
         }

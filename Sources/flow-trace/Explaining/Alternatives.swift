@@ -162,6 +162,8 @@ enum OtherSettings {
         turn("reusesStatusInChoice", \.reusesStatusInChoice)
         turn("signsOutEverywhere", \.signsOutEverywhere)
         turn("signsOutInUserAgent", \.signsOutInUserAgent)
+        turn("showsCodeWithUserAgent", \.showsCodeWithUserAgent)
+        turn("recognizesEndOfLife", \.recognizesEndOfLife)
         set("profileChoice", \.profileChoice, Policy.ProfileChoice.allCases) { $0.rawValue }
         count("attempts", \.attempts, 1...3)
         // 0 is without; 1 is the strictest.

@@ -57,6 +57,7 @@ extension Words {
         case .vault: "vault"
         case .partnerStatus: "partner status"
         case .authentication: "authentication"
+        case .apiEnded: "REST API V1 has been shut down"
         }
     }
 
@@ -97,6 +98,7 @@ extension Words {
         case .unreachable: "Adobe could not be reached"
         case .registration: "registration"
         case .authentication: "authentication"
+        case .apiEnded: "REST API V1 has been shut down"
         }
     }
 }

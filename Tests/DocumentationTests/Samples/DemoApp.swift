@@ -92,6 +92,8 @@ func message(for refusal: FlowRefusal) -> String? {
         "Your TV provider gives no answer for this channel."
     case .refused(.registration):
         "The app cannot sign in. Restart it, and update it if there is an update."
+    case .refused(.apiEnded):
+        "This version of the app can no longer sign in. Update the app."
     case .refused(.cancelled), .refused(.signedOut), .refused(.tooManyWishes), .shutDown:
         nil
     }

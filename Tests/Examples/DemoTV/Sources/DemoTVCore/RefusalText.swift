@@ -51,6 +51,7 @@ extension FlowRefusal {
         case .refused(.temporaryAccess): "There is no free preview now"
         case .refused(.unreachable): "There is no connection"
         case .refused(.registration): "The app cannot sign in: restart it, and update it if there is an update"
+        case .refused(.apiEnded): "Update the app to watch"
         case .refused(.authentication): "Your sign-in cannot be used for this"
         case .refused(.service), .refused(.noDecision), .refused(.tooManyWishes): "This cannot be played at the moment"
         }
