@@ -197,8 +197,15 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one; `true` by default.
     public var signsOutEverywhere = true
     /// Whether the legacy API's sign-out opens a page in the user agent before the app's own request, as its cookbook requires on iOS for
-    /// the provider's own session (V1-33); `false` by default.
-    public var signsOutInUserAgent = false
+    /// the provider's own session (V1-33); `true` by default. Without the page, the next viewer of this browser is signed in with the
+    /// provider again, without a password.
+    public var signsOutInUserAgent = true
+    /// With the legacy API, whether a device with a user agent may show a code to be typed elsewhere if no provider is known for the user
+    /// agent's page: Adobe's cookbook forbids it (V1-24). `false` by default.
+    public var showsCodeWithUserAgent = false
+    /// With the legacy API, whether the flow finds out that Adobe has shut it down, and tells the viewer to update the app (V1-50). `true`
+    /// by default.
+    public var recognizesEndOfLife = true
 
     private static let usualLongestPollInterval = Interval.seconds(60)
     /// Half an hour is not written, so that logs from before this policy existed are read and written again with the same bytes.
@@ -241,6 +248,9 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("reusesStatusInChoice", reusesStatusInChoice)
         sink.field("signsOutEverywhere", signsOutEverywhere)
         sink.field("signsOutInUserAgent", signsOutInUserAgent)
+        // Library 0.2.0 had no such policies: it showed such a code, and took each answer for what it says.
+        sink.field("showsCodeWithUserAgent", showsCodeWithUserAgent ? nil : false)
+        sink.field("recognizesEndOfLife", recognizesEndOfLife ? true : nil)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -268,6 +278,8 @@ public struct Policy: Hashable, Sendable, LogObject {
         policy.reusesStatusInChoice = try source.field("reusesStatusInChoice")
         policy.signsOutEverywhere = try source.field("signsOutEverywhere")
         policy.signsOutInUserAgent = try source.field("signsOutInUserAgent")
+        policy.showsCodeWithUserAgent = try source.field("showsCodeWithUserAgent") ?? true
+        policy.recognizesEndOfLife = try source.field("recognizesEndOfLife") ?? false
         return policy
     }
 }

@@ -127,6 +127,8 @@ private struct PolicyInput: LogObject {
         try source.read("reusesStatusInChoice", into: &policy.reusesStatusInChoice)
         try source.read("signsOutEverywhere", into: &policy.signsOutEverywhere)
         try source.read("signsOutInUserAgent", into: &policy.signsOutInUserAgent)
+        try source.read("showsCodeWithUserAgent", into: &policy.showsCodeWithUserAgent)
+        try source.read("recognizesEndOfLife", into: &policy.recognizesEndOfLife)
         return PolicyInput(policy: policy)
     }
 }

@@ -119,6 +119,8 @@ public struct Refusal: Hashable, Sendable, LogObject {
         case setup
         /// The viewer is signed in, and yet the sign-in cannot be used for this.
         case authentication
+        /// Adobe has shut down the API that this version of the app uses (V1-50): only an update of the app helps.
+        case apiEnded
     }
 
     /// The viewer gave up; they may try again.

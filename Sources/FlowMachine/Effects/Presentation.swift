@@ -140,6 +140,8 @@ public struct Problem: Hashable, Sendable, LogObject {
         case partnerStatus
         /// The viewer is signed in, and yet Adobe asks for a new sign-in.
         case authentication
+        /// Adobe has shut down the API that this version of the app uses (V1-50): only an update of the app helps.
+        case apiEnded
     }
 
     /// An option for the viewer.

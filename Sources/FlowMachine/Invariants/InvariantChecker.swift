@@ -23,6 +23,8 @@ public struct InvariantChecker {
         let id: WishID
         let kind: Wish.Kind
     }
+    /// Whether an endpoint of the legacy API has failed as if that API had been shut down, and no other endpoint was asked since.
+    private var mayAskWitness = false
 
     /// How often one call was sent, counted from the effects.
     private struct Sendings {
@@ -100,7 +102,7 @@ public struct InvariantChecker {
         for effect in effects {
             switch effect {
             case .call(let request, let call):
-                broken += checkCall(call, event, after)
+                broken += isWitness(request, after) ? checkWitness() : checkCall(call, event, after)
                 if isSentTooOften(request, call.endpoint, after) { broken.append(.boundedAttempts) }
             case .answer(_, .permitted(_, let media, _, _)):
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
@@ -151,6 +153,7 @@ public struct InvariantChecker {
         guard case .reply(let request, let reply) = event.origin,
             let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
         else { return }
+        if case .failed(let failure) = reply.result, let kind = asked.question.legacyKind, kind.isGone(failure) { mayAskWitness = true }
         if case .poll = asked.question {
             lastPollAnswer = event.time
             slowPolls = reply.result.isSlow ? slowPolls + 1 : reply.result.isLost ? slowPolls : 0
@@ -168,6 +171,18 @@ public struct InvariantChecker {
         var wait = max(settings.policy.pollInterval.milliseconds, 3000)
         for _ in 0..<slowPolls where wait < most { wait = min(wait * 2, most) }
         return Interval(milliseconds: slowPolls == 0 ? 0 : wait / 4 * 3)
+    }
+
+    /// Whether this request only finds out whether the legacy API has ended: nothing else is decided by it (V1-50).
+    private func isWitness(_ request: RequestID, _ after: FlowModel) -> Bool {
+        after.calls.pending.contains { $0.id == after.calls.endOfLife.probe && $0.isSent(as: request) }
+    }
+
+    /// Such a request follows an answer that gives reason for it, once; its repetitions are bounded like those of any other.
+    private mutating func checkWitness() -> [Invariant] {
+        let isRepeated = before.calls.endOfLife.probe.map { probe in before.calls.pending.contains { $0.id == probe && $0.attempt > 0 } }
+        defer { mayAskWitness = false }
+        return mayAskWitness || isRepeated ?? false ? [] : [.configurationOnlyForChoice]
     }
 
     private func checkCall(_ call: Call, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
@@ -286,6 +301,8 @@ extension FlowModel {
         switch call.stage {
         case .sent, .backingOff, .failing: true
         case .queued: calls.hold != nil || calls.isGettingToken
+        // Another endpoint is asked, as soon as the registration has answered.
+        case .doubted: calls.isGettingToken || calls.pending.contains { $0.id == calls.endOfLife.probe && isOnItsWay($0) }
         }
     }
 

@@ -30,6 +30,8 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var hasReregistered = false
     /// Spreads over time what many devices would otherwise send at one moment.
     package internal(set) var jitter: Jitter?
+    /// What shows that the legacy API has been shut down (V1-50).
+    package internal(set) var endOfLife = EndOfLife()
 
     package struct Hold: Hashable, Sendable {
         package let until: Instant
@@ -64,6 +66,7 @@ extension Calls: LogObject {
         sink.field("previewSize", previewSize)
         sink.field("hasReregistered", hasReregistered)
         sink.field("jitter", jitter)
+        sink.field("endOfLife", endOfLife == EndOfLife() ? nil : endOfLife)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -84,6 +87,7 @@ extension Calls: LogObject {
         calls.previewSize = try source.field("previewSize")
         calls.hasReregistered = try source.field("hasReregistered")
         calls.jitter = try source.field("jitter")
+        calls.endOfLife = try source.field("endOfLife") ?? EndOfLife()
         return calls
     }
 }

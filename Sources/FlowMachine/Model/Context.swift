@@ -32,6 +32,8 @@ package struct Context: Hashable, Sendable {
     package internal(set) var keptCode: PersistedCode?
     /// Whether the current attempt continues one that the viewer started in an earlier launch.
     package internal(set) var resumesAttempt = false
+    /// Whether a poll of the legacy API was answered 410 before its code expired, and nobody has signed in since (V1-25).
+    package internal(set) var codeWasGone = false
 
     private static let maximumWishes = 16
     private static let mostProviders = 8
@@ -161,6 +163,7 @@ extension Context: LogObject {
         sink.field("foundNobody", foundNobody)
         sink.field("keptCode", keptCode)
         sink.field("resumesAttempt", resumesAttempt)
+        sink.field("codeWasGone", codeWasGone ? true : nil)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -181,6 +184,7 @@ extension Context: LogObject {
         context.foundNobody = try source.field("foundNobody")
         context.keptCode = try source.field("keptCode")
         context.resumesAttempt = try source.field("resumesAttempt")
+        context.codeWasGone = try source.field("codeWasGone") ?? false
         return context
     }
 }

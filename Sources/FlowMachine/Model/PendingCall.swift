@@ -51,11 +51,13 @@ package struct PendingCall: Hashable, Sendable {
         case backingOff(TimerID)
         /// Can no longer be sent, since its partner status or its code has expired meanwhile; fails with this timer.
         case failing(TimerID)
+        /// Failed so that the legacy API may have been shut down: waits until that is known (V1-50).
+        case doubted(CallFailure)
         /// Sent under this number; Adobe's answer is due by then, the viewer's never.
         case sent(RequestID, due: Instant?)
 
         package enum Tag: String, Word {
-            case queued, backingOff, failing, sent
+            case queued, backingOff, failing, doubted, sent
 
             package static let table = WordTable<Self>()
         }
@@ -65,6 +67,7 @@ package struct PendingCall: Hashable, Sendable {
             case .queued: .queued
             case .backingOff: .backingOff
             case .failing: .failing
+            case .doubted: .doubted
             case .sent: .sent
             }
         }
@@ -123,6 +126,7 @@ extension PendingCall.Stage: LogObject {
         case .queued: sink.fields(Tag.queued)
         case .backingOff(let timer): sink.fields(Tag.backingOff, "timer", timer)
         case .failing(let timer): sink.fields(Tag.failing, "timer", timer)
+        case .doubted(let failure): sink.fields(Tag.doubted, "failure", failure)
         case .sent(let request, let due): sink.fields(Tag.sent, "request", request, "due", due)
         }
     }
@@ -132,6 +136,7 @@ extension PendingCall.Stage: LogObject {
         case .queued: return .queued
         case .backingOff: return .backingOff(try source.field("timer"))
         case .failing: return .failing(try source.field("timer"))
+        case .doubted: return .doubted(try source.field("failure"))
         case .sent: return .sent(try source.field("request"), due: try source.field("due"))
         }
     }

@@ -102,11 +102,13 @@ extension RESTV1 {
 }
 
 extension CallFailure {
-    /// Whether Adobe refuses to do it, with an error or with the bare 400 that its documentation names.
+    /// Whether the partner framework cannot be used for this sign-in: Adobe refuses, with an error or with a bare status. By the cookbook
+    /// everything but a success leads to step 10; a server error may pass, so the viewer is asked whether to try again.
     fileprivate var isBadRequest: Bool {
         switch self {
-        case .refused, .status(http: 400): true
-        case .unauthorized, .throttled, .registrationRefused, .status, .transport: false
+        case .refused: true
+        case .status(let http): http < 500
+        case .unauthorized, .throttled, .registrationRefused, .transport: false
         }
     }
 }

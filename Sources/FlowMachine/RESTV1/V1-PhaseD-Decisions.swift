@@ -108,7 +108,7 @@ extension RESTV1 {
         private static func failed(
             _ failure: CallFailure, _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if let denial = asked.denial { return state.end(wish, with: denial, denial: .`V1-39`, &run) }
+            if let denial = asked.denial, failure != .apiEnded { return state.end(wish, with: denial, denial: .`V1-39`, &run) }
             if let error = failure.error, asked.step == .authorizing || asked.step == .mediaToken || asked.step == .preauthorizing {
                 if mayAuthorizeAgain(error, asked), case .play(let resource, _) = wish.kind {
                     return authorizeAgain(resource, wish, &state, &run)

@@ -19,6 +19,7 @@ extension RESTV1 {
         /// The user agent's page needs a provider (V1-21), so the viewer chooses one first if there is a picker; otherwise the second
         /// screen asks.
         private static func begin(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
+            if mvpd == nil, !run.settings.hasPicker, !run.mayShowCode { return refuseCode(&run) }
             if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, rule, &run) }
             guard let catalog = run.freshCatalog else {
                 let call = run.ask(RESTV1Endpoint.configuration)
@@ -40,6 +41,8 @@ extension RESTV1 {
             case (.configuration, .configuration(let configuration)):
                 run.note(configuration)
                 return BasicAuthFallback.pick(from: configuration, .`V1-05`, &run)
+            case (.creatingSession, .session(.authenticate(let open))) where open.link == nil && !run.mayShowCode:
+                return refuseCode(&run)
             case (.creatingSession(_, let mvpd), .session(.authenticate(let open))):
                 // On a device with a user agent, polling starts only after the agent has closed (V1-24).
                 return BasicAuthFallback.show(open, mvpd: mvpd, inUserAgent: .`V1-24`, asCode: .`V1-23`, &run)
@@ -47,8 +50,7 @@ extension RESTV1 {
                 return run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
             case (.polling(let code, .asked), .authentication(let authorization)): return polled(authorization, code, &run)
             case (.polling(let code, .asked), .failed(let failure)):
-                // The code's session has ended at Adobe.
-                if case .refused(http: 410, _) = failure { return state.codeExpired(.`V1-25`, &run) }
+                if case .refused(http: 410, _) = failure { return gone(code, state, &run) }
                 // Nobody is signed in yet, so polling continues.
                 if failure.error?.action == .authentication { return polled(nil, code, &run) }
                 return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), looked: .`V1-24`, &run)
@@ -59,6 +61,20 @@ extension RESTV1 {
                 (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
                 return .stale(.`FM-02`)
             }
+        }
+
+        /// A poll was answered 410: the code's session has ended at Adobe. Adobe's page says 410 of a token that has expired, too, and an
+        /// answer about this device's former token would end every code. So the second code in a row is polled on until it expires.
+        private static func gone(_ code: BasicAuthFallback.OpenCode, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            if run.context.codeWasGone { return polled(nil, code, &run) }
+            run.context.codeWasGone = true
+            return state.codeExpired(.`V1-25`, &run)
+        }
+
+        /// No page can be opened without a provider, and the policy forbids the code on a device with a user agent (V1-24).
+        private static func refuseCode(_ run: inout Run) -> Next {
+            run.present(.problem(Problem(reason: .noProviders, options: [.cancel])))
+            return .move(.basicAuthFallback(.problem), .`V1-24`)
         }
 
         private static func polled(
@@ -92,4 +108,9 @@ extension RESTV1 {
             }
         }
     }
+}
+
+extension Run {
+    /// Whether a code may be shown on this device, to be typed elsewhere.
+    fileprivate var mayShowCode: Bool { !settings.hasUserAgent || policy.showsCodeWithUserAgent }
 }

@@ -70,19 +70,22 @@ extension Calls {
 
     /// Cancels every call whose outcome no state waits for any more.
     mutating func drop(allBut awaiting: borrowing Awaiting, _ turn: inout Turn) {
+        // The request that finds out whether the legacy API has ended is made for the doubted call.
+        if endOfLife.probe != nil, !pending.contains(where: { $0.stage.tag == .doubted && awaiting.names($0.id) }) { endOfLife.probe = nil }
         for index in pending.indices.reversed() where !pending[index].isForToken && !awaiting.names(pending[index].id) {
-            drop(index, &turn)
+            if pending[index].id != endOfLife.probe { drop(index, &turn) }
         }
     }
 
     /// Cancels every call.
     mutating func dropAll(_ turn: inout Turn) {
+        endOfLife.probe = nil
         for index in pending.indices.reversed() { drop(index, &turn) }
     }
 
     private mutating func drop(_ index: Int, _ turn: inout Turn) {
         switch pending[index].stage {
-        case .queued: break
+        case .queued, .doubted: break
         case .backingOff(let timer), .failing(let timer): turn.emit(.disarm(timer))
         case .sent(let request, _): turn.emit(.cancel(request))
         }

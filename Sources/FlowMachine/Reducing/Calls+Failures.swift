@@ -26,9 +26,14 @@ extension Calls {
         case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
             return backOff(index, .`V2-X-11`, &turn)
         case .transport, .status:
-            if failure.mayPass, canTryAgain(index, turn.policy) { return backOff(index, .`V2-X-13`, &turn) }
+            if failure.mayPass, canTryAgain(index, turn.policy) {
+                let isForToken = pending[index].isForToken
+                let delivery = backOff(index, .`V2-X-13`, &turn)
+                return isForToken ? stopDoubting() ?? delivery : delivery
+            }
         case .unauthorized, .refused, .registrationRefused: break
         }
+        if let delivery = doubt(index, failure, &turn) { return delivery }
         let ended = pending.remove(at: index)
         noteTokenFailure(ended, turn)
         if case .unauthorized = failure, let token, token.ref == ended.sentWith {
@@ -143,7 +148,7 @@ extension CallFailure {
     /// Whether Adobe may have executed the request although its answer was lost.
     var mayHaveSucceeded: Bool {
         switch self {
-        case .transport(.secretMissing), .unauthorized, .refused, .registrationRefused, .throttled: false
+        case .transport(.secretMissing), .transport(.apiEnded), .unauthorized, .refused, .registrationRefused, .throttled: false
         case .status(let http): http >= 500
         case .transport: true
         }
@@ -180,7 +185,7 @@ extension CallFailure.Transport {
     var mayPass: Bool {
         switch self {
         case .timedOut, .connection, .status: true
-        case .unreadable, .secretMissing: false
+        case .unreadable, .secretMissing, .apiEnded: false
         }
     }
 }

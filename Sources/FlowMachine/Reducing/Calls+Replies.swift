@@ -21,6 +21,7 @@ extension Calls {
         // Whatever a late answer brought is requested again. After a sign-out nothing is, but a sign-in that Adobe reports is still undone.
         if isLate, !pending[index].isLast { return fail(index, .transport(.timedOut), &turn) }
         if !isLate, let time = reply.adobesTime { noteClock(time, &turn) }
+        noteAnswer(reply.result, index)
         if case .failed(let failure) = reply.result { return fail(index, failure, retryAfter: reply.retryAfter, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
         if case .decisions(let decisions) = reply.result, let failure = pending[index].failure(in: decisions) {
@@ -45,6 +46,7 @@ extension Calls {
         case .token(let token):
             renewTokenAttempts()
             keep(token, &turn)
+            askWitness(&turn)
             return .token
         case .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed:
             return .outcome(id, reply.result)

@@ -43,6 +43,7 @@ extension Calls {
             if let batch = pending[index].batch {
                 for decision in batch.decided { decision.collect(&list) }
             }
+            if case .doubted(.refused(_, let error)) = pending[index].stage { error.collect(&list) }
             switch pending[index].question {
             case .adobe(let endpoint), .poll(let endpoint): if let secret = endpoint.secret { list.append(secret) }
             case .partner(.authentication(let request, _)): list.append(request)

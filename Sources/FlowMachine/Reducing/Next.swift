@@ -9,6 +9,16 @@ enum Next {
     /// The event is about something that has ended, or never existed.
     case stale(Rule)
 
+    /// The same, decided by another rule.
+    consuming func decided(by rule: Rule) -> Next {
+        switch consume self {
+        case .move(let next, _): .move(next, rule)
+        case .stay: .stay(rule)
+        case .ignore: .ignore(rule)
+        case .stale: .stale(rule)
+        }
+    }
+
     /// Replaces the state if the flow moved.
     consuming func settle(_ state: inout FlowState) -> FlowEngine.Decision {
         switch consume self {

@@ -41,6 +41,8 @@ extension Problem {
             case .timedOut, .connection, .status: self.init(reason: .unreachable, options: options)
             case .unreadable: self.init(reason: .service, options: options)
             case .secretMissing: self.init(reason: .vault, options: options)
+            // Only an update of the app helps.
+            case .apiEnded: self.init(reason: .apiEnded, options: [.cancel])
             }
         }
     }
@@ -73,6 +75,7 @@ extension Refusal {
         case .registration: reason = .registration
         case .unreachable: reason = .unreachable
         case .setup: reason = .setup
+        case .apiEnded: reason = .apiEnded
         case .service, .throttled, .noProviders, .provider, .vault: reason = .service
         case .partnerStatus, .authentication: reason = .authentication
         }

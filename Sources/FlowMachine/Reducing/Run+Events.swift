@@ -24,6 +24,8 @@ extension Run {
         calls.begin(kept)
         context.begin(kept)
         settleLogouts(of: kept)
+        // The code was created with credentials that are gone: those of the legacy API, if the app has moved to REST API V2 since.
+        if kept.client == nil, settings.api == .restV2 { forgetKeptCode() }
         // Adobe's clock is not known yet. The device's clock is used only to forget a token, which can be requested again without the
         // viewer.
         if let token = kept.token, !calls.adobeClock.seemsPassed(token.notAfter, at: now), kept.client != nil {
@@ -44,7 +46,10 @@ extension Run {
             }
             return .stay(rule)
         case .unknown: return .stale(.`FM-02`)
-        case .outcome(let request, let result): return state.received(request, result, &self)
+        case .outcome(let request, let result):
+            if let delivery = model.calls.settleDoubt(request, result) { return follow(delivery, &state) }
+            let next = state.received(request, result, &self)
+            return result == .failed(.apiEnded) ? next.decided(by: .`V1-51`) : next
         case .token:
             if case .unregistered = state { return begin(.`V2-A-07`) }
             return .stay(.`V2-A-08`)
@@ -69,6 +74,7 @@ extension Run {
         }
         if calls.hasToken(now) {
             model.calls.sendQueued(&turn)
+            if let delivery = model.calls.stopDoubting() { return follow(delivery, &state) }
             return .stay(.`V2-X-13`)
         }
         return state.failed(failure, &self)
@@ -162,6 +168,7 @@ extension Run {
         case .foregrounded:
             context.foundNobody = false
             calls.outdatePartnerStatus()
+            calls.forgetExcuses()
             return state.foregrounded(&self)
         case .backgrounded: return .ignore(.`FM-11`)
         case .held(let until):

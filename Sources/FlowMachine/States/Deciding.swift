@@ -81,6 +81,7 @@ extension Deciding {
         var next = Deciding(access, isUnconfirmed: isUnconfirmed)
         run.context.resumesAttempt = false
         run.context.foundNobody = false
+        run.context.codeWasGone = false
         if !access.isTemporary { run.forgetKeptCode() }
         next.adopt(access, &run)
         for wish in run.context.wishes { next.begin(wish, &run) }

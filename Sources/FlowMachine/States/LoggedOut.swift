@@ -129,7 +129,9 @@ extension LoggedOut {
         }
         guard run.context.needsViewer else { return rule }
         let refusal = Refusal(Problem(failure))
-        run.refuseWishes(Refusal(reason: refusal.reason, error: refusal.error, options: [.retry])) { $0.asksViewer }
+        // Nothing can be retried at an API that has been shut down.
+        let options = refusal.reason == .apiEnded ? refusal.options : [.retry]
+        run.refuseWishes(Refusal(reason: refusal.reason, error: refusal.error, options: options)) { $0.asksViewer }
         return .`V2-E-11`
     }
 

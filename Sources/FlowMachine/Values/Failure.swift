@@ -123,6 +123,8 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
         case unreadable
         /// A secret that the request needs is missing.
         case secretMissing
+        /// The legacy REST API V1 has been shut down, as far as its answers show (V1-50). The flow's own finding: no interpreter reports it.
+        case apiEnded
     }
 
     enum Kind: String, Word {

@@ -13,6 +13,9 @@ enum ServeCommand {
             Option("--port", "P", "Listen on this port, 1 to 65535, or 0 for a free one. Default: 0."),
             Option("--provider", "ID", "Serve this service provider. Default: REF30."),
             Option("--statement", "S", "Accept only this software statement. Default: simulated.software.statement."),
+            Option(
+                "--after-end-of-life", oneOf: SimulatedAdobe.LegacyEnd.self,
+                "Answer as after the end of life of REST API V1: each of its addresses with this status, with a web page, or not at all."),
             Option("--lenient", nil, "Also accept requests that Adobe accepts although its documentation forbids them."),
         ],
         notes: [
@@ -24,6 +27,10 @@ enum ServeCommand {
             "The server is as strict as the documentation, and prints each request that it refuses with the\n"
                 + "reason. With --lenient, X-Device-Info may be missing at registration, at token and at the legacy\n"
                 + "API's regcode, because some clients in the field do not send it.",
+            "Adobe has not said what REST API V1 answers after its end of life. With --after-end-of-life, or from\n"
+                + "the command end-of-life on, registration and V2 continue, and V1 does not. For closed, the server\n"
+                + "closes the connection without an answer; it cannot close the port, which V2 needs, and no server can\n"
+                + "play a name that does not resolve: for that, let AdobeHosts.restV1 name a host that does not exist.",
             "Commands that it reads from its input:",
             ServeScript.help,
         ])
@@ -47,6 +54,7 @@ enum ServeCommand {
         do throws(LoopbackAdobe.StartFailure) {
             var adobe = SimulatedAdobe(serviceProvider: provider, softwareStatement: statement)
             adobe.isLenient = arguments.has("--lenient")
+            adobe.legacyEnd = arguments.text("--after-end-of-life").flatMap { SimulatedAdobe.LegacyEnd(rawValue: $0) }
             server = try LoopbackAdobe(adobe: adobe, port: port, refused: refused, now: { SystemClock().now })
         } catch {
             let text = error.isPortInUse ? "port \(port) is in use: choose another --port, or 0 for a free one" : error.description
@@ -122,6 +130,7 @@ enum ServeScript {
           next ENDPOINT WHAT [TIMES]    answer the next calls with unauthorized, throttled, a status such as
                                         503, or one of Adobe's codes such as internal_server_error
           deny RESOURCE [MVPD]          deny the resource to all viewers, or to those of one provider
+          end-of-life WHAT              REST API V1 ends now: 410, 404, 403, html or closed; off: it works again
           expire | revoke | forget      expire all profiles; revoke all tokens; forget all clients
           received                      print the number of requests so far, by endpoint
         \(wrapped("Endpoints: " + ServedEndpoint.all.map(\.name).joined(separator: ", "), to: 96).joined(separator: "\n"))
@@ -137,6 +146,10 @@ enum ServeScript {
         case ("deny", 2...3):
             adobe.denials.append(SimulatedAdobe.Denial(resource: words[1], mvpd: words.count > 2 ? words[2] : nil))
             return "denied"
+        case ("end-of-life", 2) where words[1] == "off": adobe.legacyEnd = nil
+        case ("end-of-life", 2):
+            guard let end = SimulatedAdobe.LegacyEnd(rawValue: words[1]) else { return "it is 410, 404, 403, html, closed or off" }
+            adobe.legacyEnd = end
         case ("expire", 1): adobe.expireProfiles(at: time)
         case ("revoke", 1): adobe.revokeTokens()
         case ("forget", 1): adobe.forgetClients()

@@ -162,6 +162,8 @@ enum OtherSettings {
         turn("signsOutEverywhere", \.signsOutEverywhere)
         turn("signsOutInUserAgent", \.signsOutInUserAgent)
         set("statusWithoutExpiry", \.statusWithoutExpiry, Policy.StatusWithoutExpiry.allCases) { $0.rawValue }
+        turn("showsCodeWithUserAgent", \.showsCodeWithUserAgent)
+        turn("recognizesEndOfLife", \.recognizesEndOfLife)
         set("profileChoice", \.profileChoice, Policy.ProfileChoice.allCases) { $0.rawValue }
         count("attempts", \.attempts, 1...3)
         // 0 is without; 1 is the strictest.

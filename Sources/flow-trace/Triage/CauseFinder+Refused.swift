@@ -64,6 +64,7 @@ extension CauseFinder {
             return cause(
                 "Temporary access is used up\(code). In this launch it was used for \(used).", .app,
                 "Find out whether the viewer or the app itself requested those.", temporary)
+        case .apiEnded: return apiEnded(trail, distinct(failed.evidence(words) + [end]))
         case .noDecision: return cause("Adobe answered without a decision.", .adobe, "Ask Adobe's support, and quote the lines below.")
         case .authentication:
             return cause(
@@ -100,6 +101,19 @@ extension CauseFinder {
         }
     }
 
+    /// Adobe has shut down the API that the app uses (V1-50).
+    func apiEnded(_ trail: RequestTrail, _ evidence: [Evidence]) -> TriageCause {
+        let failed = trail.failures.text
+        return TriageCause(
+            kind: TriageCause.apiEnded,
+            text: "Adobe has shut down REST API V1, which this version of the app uses\(failed.isEmpty ? "" : ": " + failed)."
+                + " Registration at Adobe still answers, so the network and the app's credentials are fine.",
+            owner: .app,
+            advice:
+                "Publish a version of the app that uses REST API V2 (Specs/migration/from-rest-v1.md), and tell viewers to update. If Adobe has not ended V1, report an outage of its hosts to Adobe.",
+            quotes: trail.quotes, evidence: evidence)
+    }
+
     static func codeAdvice(_ trail: RequestTrail) -> String {
         trail.isCodeShort
             ? "Adobe's configuration sets how long a code is valid, usually 30 minutes. Tell the viewer to get a new code and to use it at once."
@@ -111,6 +125,9 @@ extension CauseFinder {
         _ cause: (String, TriageCause.Owner, String, [Evidence], String?) -> TriageCause
     ) -> TriageCause {
         let failed = trail.failures
+        if case .problem(let problem)? = trail.deedScreen, problem.reason == .apiEnded {
+            return apiEnded(trail, distinct(failed.evidence(words) + [end]))
+        }
         if case .problem? = trail.deedScreen, let commonest = failed.commonest {
             return cause(
                 "The app showed a problem, and the viewer canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence(words),

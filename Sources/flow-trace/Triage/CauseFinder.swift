@@ -141,6 +141,9 @@ struct CauseFinder: Sendable {
                 evidence: trail.polls.evidence(words) + [expired])
         }
         let failed = trail.failures
+        if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded {
+            return apiEnded(trail, failed.evidence(words))
+        }
         if let backgrounded, failed.text.isEmpty {
             let screen = shown.map {
                 " Shown to the viewer since \(TimeWords.utc($0.since)): \(words.presentation($0.presentation, at: $0.since).main)."
@@ -206,6 +209,7 @@ struct CauseFinder: Sendable {
     /// The sign-out that did not reach Adobe.
     private func notTold(_ trail: RequestTrail) -> TriageCause {
         let failed = trail.failures
+        if trail.foundEnd { return apiEnded(trail, failed.evidence(words)) }
         let why = failed.text.isEmpty ? "" : ": \(failed.text)"
         return TriageCause(
             kind: "the sign-out did not reach Adobe",
@@ -328,6 +332,9 @@ struct CauseFinder: Sendable {
 }
 
 extension TriageCause {
+    /// The kind of every request that failed because the API has been shut down.
+    static let apiEnded = "Adobe has shut down REST API V1"
+
     /// A text without numbers that differ from launch to launch, such as the one in `code#4`.
     static func countable(_ text: String) -> String {
         var kept = ""

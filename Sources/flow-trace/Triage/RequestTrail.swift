@@ -16,6 +16,8 @@ struct RequestTrail: Sendable {
     private(set) var deed: Witness?
     /// The end of a code that nobody used.
     private(set) var codeExpired: Witness?
+    /// Whether the flow found during this request that the legacy API has been shut down, or knew it before.
+    private(set) var foundEnd = false
 
     /// How long each party was waited for, and what with, in milliseconds; the viewer's own time and rest left out.
     private(set) var waits: [Wait] = []
@@ -78,6 +80,7 @@ struct RequestTrail: Sendable {
         case .app: break
         }
         previews.note(record, question)
+        if record.rule == Rule.`V1-51`.id { foundEnd = true }
         for case .present(_, .code(_, let end, _)) in record.effects where codeLife == nil {
             codeLife = end.map { $0.milliseconds - record.event.time.milliseconds }
         }

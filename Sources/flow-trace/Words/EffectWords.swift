@@ -58,6 +58,7 @@ extension Words {
         case .vault: "vault"
         case .partnerStatus: "partner status"
         case .authentication: "authentication"
+        case .apiEnded: "REST API V1 has been shut down"
         }
     }
 
@@ -99,6 +100,7 @@ extension Words {
         case .registration: "registration"
         case .setup: "the app's setup"
         case .authentication: "authentication"
+        case .apiEnded: "REST API V1 has been shut down"
         }
     }
 }

@@ -157,6 +157,7 @@ extension Words {
         case .status: "an answer from another server"
         case .unreadable: "an unreadable answer"
         case .secretMissing: "a secret that it needs is missing"
+        case .apiEnded: "REST API V1 has been shut down"
         }
     }
 

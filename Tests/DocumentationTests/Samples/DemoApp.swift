@@ -94,6 +94,8 @@ func message(for refusal: FlowRefusal) -> String? {
         "The app cannot sign in. Restart it, and update it if there is an update."
     case .refused(.setup):
         "This version of the app cannot sign in. Update it if there is an update."
+    case .refused(.apiEnded):
+        "This version of the app can no longer sign in. Update the app."
     case .refused(.cancelled), .refused(.signedOut), .refused(.tooManyWishes), .shutDown:
         nil
     }

@@ -33,6 +33,8 @@ public struct SimulatedAdobe: Sendable {
     public var preauthorizationLimit = 5
     /// The maximum number of resources in one authorization.
     public var authorizationLimit = 1
+    /// What the legacy API answers after it has been shut down; `nil` while it works.
+    public var legacyEnd: LegacyEnd?
     /// How long a token is valid.
     public var tokenLifetime = Interval.seconds(21_600)
     /// How long a code is valid.
@@ -96,6 +98,7 @@ public struct SimulatedAdobe: Sendable {
         let received = ReceivedRequest(request)
         var response: Response
         do throws(Refusal) {
+            if let end = legacyEnd, Self.isLegacy(received) { throw end.refusal }
             if let endpoint = Self.legacyRoutes.kind(of: received) {
                 self.receivedLegacy.append(endpoint)
                 let mishap = takeMishap(of: endpoint)

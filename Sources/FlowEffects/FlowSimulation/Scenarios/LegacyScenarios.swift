@@ -214,8 +214,10 @@ extension Scenario {
             world.runUntilIdle()
         },
         Scenario(
-            "legacy-sign-out-on-phone", "On a phone, after Apple's sign-on: a logout request, and a sign-out in Settings",
-            in: .legacyPhone(.legacyPhone, .onCablevision, [.signsOutInSettings])
+            "legacy-sign-out-on-phone",
+            "On a phone, after Apple's sign-on: the provider's page, a logout request, and a sign-out in Settings",
+            in: .legacyPhone(
+                .legacyPhone, .onCablevision, [.once(.legacySignOut, .redirectReached, after: .seconds(3)), .signsOutInSettings])
         ) { world in
             world.partner.exchangeDelay = world.partner.silentDelay
             world.launchAndSignIn()

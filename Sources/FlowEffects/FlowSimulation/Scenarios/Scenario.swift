@@ -31,6 +31,7 @@ public struct Scenario: Sendable {
     /// All stories, in the best order for a newcomer to read them.
     public static let all: [Scenario] =
         partnerSignOn + partnerFallbacks + otherScreens + decisions + leaving + troubles + corners + field + misplaced + clocks + legacy
+        + endOfLife
 
     /// The story with that name, if there is one.
     public static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }

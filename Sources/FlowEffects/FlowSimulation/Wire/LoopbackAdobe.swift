@@ -233,7 +233,7 @@ private struct Server: Sendable {
                 connection.isRefused = true
             case .request(let request, let length):
                 connection.received.removeFirst(length)
-                guard send(HTTPExchange.write(adobe.answer(request)), to: connection.descriptor) else {
+                guard adobe.answers(request), send(HTTPExchange.write(adobe.answer(request)), to: connection.descriptor) else {
                     close(connection.descriptor)
                     return nil
                 }

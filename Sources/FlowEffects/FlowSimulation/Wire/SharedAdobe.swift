@@ -23,6 +23,9 @@ public final class SharedAdobe: Sendable {
         adobe.withLock { body(&$0) }
     }
 
+    /// Whether the server answers this request at all.
+    public func answers(_ request: HTTPRequest) -> Bool { withAdobe { $0.answers(request) } }
+
     /// The answer to a request that arrives now.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         let time = now()
@@ -43,5 +46,8 @@ public struct InProcessTransport: HTTPTransport {
     /// Sends requests to `adobe`.
     public init(adobe: SharedAdobe) { self.adobe = adobe }
 
-    public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { adobe.answer(request) }
+    public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        guard adobe.answers(request) else { throw .connection }
+        return adobe.answer(request)
+    }
 }

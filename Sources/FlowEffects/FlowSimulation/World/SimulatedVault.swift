@@ -41,6 +41,9 @@ public final class SimulatedVault: SecretStore {
         }
     }
 
+    /// The fact of that kind that is kept.
+    func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { contents.withLock { $0.facts[kind] } }
+
     /// Remembers `fact` across launches; replaces the fact of the same kind.
     func keep(_ fact: PersistedValue) { contents.withLock { $0.facts[fact.kind] = fact } }
 

@@ -263,8 +263,12 @@ public struct SimulatedWorld: Sendable {
         switch happening {
         case .timer(let timer, _, let by): take(.timer(timer), by: by)
         case .call(let id, let call, let request, let by):
-            let response = adobe.answer(request, at: now)
-            agenda.add(.response(id, call, response, by: by), at: now.advanced(by: half(latency(of: call))))
+            let time = now.advanced(by: half(latency(of: call)))
+            guard adobe.answers(request) else {
+                agenda.add(.failure(id, .transport(.connection), by: by), at: time)
+                return
+            }
+            agenda.add(.response(id, call, adobe.answer(request, at: now), by: by), at: time)
         case .response(let id, let call, let response, let by): take(.reply(id, pass.reply(to: call, response)), by: by)
         case .failure(let id, let failure, let by): take(.reply(id, Reply(.failed(failure))), by: by)
         case .partner(let id, let outcome, let by): take(.reply(id, interpreter.reply(to: outcome)), by: by)

@@ -52,6 +52,7 @@ extension FlowRefusal {
         case .refused(.unreachable): "There is no connection"
         case .refused(.registration): "The app cannot sign in: restart it, and update it if there is an update"
         case .refused(.setup): "This version of the app cannot sign in: update it if there is an update"
+        case .refused(.apiEnded): "Update the app to watch"
         case .refused(.authentication): "Your sign-in cannot be used for this"
         case .refused(.service), .refused(.noDecision), .refused(.tooManyWishes): "This cannot be played at the moment"
         }

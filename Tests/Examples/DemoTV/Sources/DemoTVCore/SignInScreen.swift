@@ -108,6 +108,7 @@ extension ShownProblem {
         case .registration, .setup: "This version of the app cannot sign in"
         case .noProviders: "There is no TV provider to choose"
         case .provider: "Signing in with this provider does not work"
+        case .apiEnded: "Update the app to sign in"
         case .partnerStatus, .authentication: "You need to sign in again"
         }
     }
