@@ -57,6 +57,8 @@ package struct PartnerJudge: Hashable, Sendable {
         /// Adobe's permission because of some single sign-on: a status is sent if the flow has one.
         case statusIfKnown
         case nothing
+        /// Adobe's answers contradict each other, and the flow need not adopt the last one.
+        case uncertain
     }
 
     package init() {}
@@ -108,18 +110,18 @@ package struct PartnerJudge: Hashable, Sendable {
         case .app(.secretLost), .user(.signOut): mayBeDropped = true
         case .reply(let request, let reply): take(reply, to: request, at: event.time)
         case .timer: sendsOldCalls = true
-        case .user(.play(let wish, let resource, _)): open(wish, [resource])
-        case .user(.preview(let wish, let resources)): open(wish, resources)
+        case .user(.play(let wish, let resource, _)): noteOpened(wish, [resource])
+        case .user(.preview(let wish, let resources)): noteOpened(wish, resources)
         case .user, .app: return
         }
     }
 
-    private mutating func open(_ wish: WishID, _ resources: [SecretRef]) {
+    private mutating func noteOpened(_ wish: WishID, _ resources: [SecretRef]) {
         if !wishes.contains(where: { $0.wish == wish }) { wishes.append(Asked(wish: wish, resources: resources)) }
     }
 
     /// The wish is answered. Which of several wishes for a resource was refused its status is unknown, so one refusal is forgotten.
-    private mutating func close(_ wish: WishID) {
+    private mutating func noteAnswered(_ wish: WishID) {
         guard let index = wishes.firstIndex(where: { $0.wish == wish }) else { return }
         for resource in wishes.remove(at: index).resources {
             if let index = refused.firstIndex(of: resource) { refused.remove(at: index) }
@@ -193,7 +195,7 @@ package struct PartnerJudge: Hashable, Sendable {
         let need: Need = access.needsPartnerStatus ? .status : access.mayNeedPartnerStatus ? .statusIfKnown : .nothing
         let former = needs.first { $0.mvpd == mvpd }?.need
         needs.removeAll { $0.mvpd == mvpd }
-        if isCertain || former == nil || former == need { needs.append(Known(mvpd: mvpd, need: need)) }
+        needs.append(Known(mvpd: mvpd, need: isCertain || former == nil || former == need ? need : .uncertain))
     }
 
     private mutating func note(_ endpoint: Endpoint) {
@@ -226,7 +228,7 @@ package struct PartnerJudge: Hashable, Sendable {
             case .keep(.profile(let profile)):
                 hasUnnamedAccess = false
                 note(.profile(profile))
-            case .answer(let wish, _): close(wish)
+            case .answer(let wish, _): noteAnswered(wish)
             case .present, .arm, .disarm, .keep, .forget: continue
             }
         }
@@ -278,7 +280,7 @@ package struct PartnerJudge: Hashable, Sendable {
             case .always: return false
             }
         case .statusIfKnown: return status == nil && !sendsOldCalls && hasStatus(for: mvpd, event)
-        case .nothing, nil: return false
+        case .nothing, .uncertain, nil: return false
         }
     }
 
