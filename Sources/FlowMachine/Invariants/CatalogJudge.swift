@@ -75,7 +75,7 @@ package struct KeptJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// A judge that begins in the middle of a run: what was kept before is unknown.
+    /// Whether the event had a secret forgotten that a kept fact names. A token is replaced by the next one in any case.
     package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool) -> Bool {
         if isLaunch, case .app(.launched(let state)) = event.origin { begin(with: state) }
         var lost: SecretRef?
@@ -94,12 +94,12 @@ package struct KeptJudge: Hashable, Sendable {
     private mutating func begin(with state: PersistedState) {
         kept = []
         if let client = state.client { keep(.client(client)) }
-        if let token = state.token { keep(.token(token)) }
         if let profile = state.profile { keep(.profile(profile)) }
         if let code = state.code { keep(.code(code)) }
     }
 
     private mutating func keep(_ value: PersistedValue) {
+        if value.kind == .token { return }
         kept.removeAll { $0.kind == value.kind }
         let refs = References.of(value).list
         if !refs.isEmpty { kept.append(Fact(kind: value.kind, refs: refs)) }

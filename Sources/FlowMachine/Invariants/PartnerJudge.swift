@@ -17,8 +17,11 @@ package struct PartnerJudge: Hashable, Sendable {
     private var provider: RememberedProvider?
     /// The last SAML response of the partner framework.
     private var saml: SecretRef?
-    /// The resources for which Adobe refused a status without an expiry.
+    /// The open requests for decisions, and one entry for each refusal of a status without an expiry.
+    private var wishes: [Asked] = []
     private var refused: [SecretRef] = []
+    /// Whether Adobe last granted access without naming the provider.
+    private var hasUnnamedAccess = false
     /// How far Adobe's clock is ahead of the device's, in milliseconds.
     private var ahead: Int64?
     /// Whether the current event sends calls that may have been asked for earlier.
@@ -38,6 +41,11 @@ package struct PartnerJudge: Hashable, Sendable {
         let endpoint: Endpoint
     }
 
+    private struct Asked: Hashable, Sendable {
+        let wish: WishID
+        let resources: [SecretRef]
+    }
+
     private struct Known: Hashable, Sendable {
         let mvpd: MVPDID
         let need: Need
@@ -49,6 +57,8 @@ package struct PartnerJudge: Hashable, Sendable {
         /// Adobe's permission because of some single sign-on: a status is sent if the flow has one.
         case statusIfKnown
         case nothing
+        /// Adobe's answers contradict each other, and the flow need not adopt the last one.
+        case uncertain
     }
 
     package init() {}
@@ -58,12 +68,18 @@ package struct PartnerJudge: Hashable, Sendable {
         reported = model.context.partnerStatus
         provider = model.context.provider
         if let access = model.state.access { note(access) }
+        for wish in model.context.wishes {
+            switch wish.kind {
+            case .play(let resource, _): wishes.append(Asked(wish: wish.id, resources: [resource]))
+            case .preview(let resources): wishes.append(Asked(wish: wish.id, resources: resources))
+            case .signIn, .otherProvider, .userMetadata, .signOut: continue
+            }
+        }
         for call in model.calls.pending {
+            if case .adobe(let endpoint) = call.question { note(endpoint) }
             guard case .sent(let request, _) = call.stage else { continue }
             switch call.question {
-            case .adobe(let endpoint), .poll(let endpoint):
-                calls.append(Sent(id: request, endpoint: endpoint))
-                note(endpoint)
+            case .adobe(let endpoint), .poll(let endpoint): calls.append(Sent(id: request, endpoint: endpoint))
             case .partner(let question):
                 questions.append(Question(id: request, kind: PartnerJudge.kind(of: question), isOutdated: call.isOutdated))
             }
@@ -94,7 +110,21 @@ package struct PartnerJudge: Hashable, Sendable {
         case .app(.secretLost), .user(.signOut): mayBeDropped = true
         case .reply(let request, let reply): take(reply, to: request, at: event.time)
         case .timer: sendsOldCalls = true
+        case .user(.play(let wish, let resource, _)): noteOpened(wish, [resource])
+        case .user(.preview(let wish, let resources)): noteOpened(wish, resources)
         case .user, .app: return
+        }
+    }
+
+    private mutating func noteOpened(_ wish: WishID, _ resources: [SecretRef]) {
+        if !wishes.contains(where: { $0.wish == wish }) { wishes.append(Asked(wish: wish, resources: resources)) }
+    }
+
+    /// The wish is answered. Which of several wishes for a resource was refused its status is unknown, so one refusal is forgotten.
+    private mutating func noteAnswered(_ wish: WishID) {
+        guard let index = wishes.firstIndex(where: { $0.wish == wish }) else { return }
+        for resource in wishes.remove(at: index).resources {
+            if let index = refused.firstIndex(of: resource) { refused.remove(at: index) }
         }
     }
 
@@ -120,22 +150,32 @@ package struct PartnerJudge: Hashable, Sendable {
         switch result {
         case .failed(let failure):
             sendsOldCalls = true
-            if failure.error?.namesPartnerStatus ?? false { noteRefusal(of: endpoint) }
+            if case .refused(_, let error) = failure, error.namesPartnerStatus { noteRefusal(of: endpoint, isFinal: error.isFinal) }
         case .decisions(let decisions):
             sendsOldCalls = true
-            if decisions.contains(where: { $0.error?.namesPartnerStatus ?? false }) { noteRefusal(of: endpoint) }
+            let errors = decisions.compactMap { $0.error }
+            if errors.contains(where: { $0.namesPartnerStatus }) {
+                noteRefusal(of: endpoint, isFinal: errors.allSatisfy { $0.isFinal && !$0.isNamed("too_many_resources") })
+            }
         case .token, .registered: sendsOldCalls = true
         case .profiles(let profiles): for profile in profiles { note(.profile(profile), isCertain: false) }
         case .session(.authorize(let authorization)):
-            if authorization.mvpd == nil { needs = [] } else { note(.serverAuthorization(authorization)) }
+            hasUnnamedAccess = authorization.mvpd == nil
+            if hasUnnamedAccess { needs = [] } else { note(.serverAuthorization(authorization)) }
+        // Adobe did not accept the status.
+        case .session(.authenticate(let open)) where open.reason == .partnerStatusFallback,
+            .session(.resume(let open)) where open.reason == .partnerStatusFallback:
+            mayBeDropped = true
         case .configuration, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done: return
         }
     }
 
-    private mutating func noteRefusal(of endpoint: Endpoint) {
+    /// Adobe refused the request's status. Unless the refusal is final, the same request is sent again first.
+    private mutating func noteRefusal(of endpoint: Endpoint, isFinal: Bool) {
         guard let status = endpoint.status else { return }
-        if reported == status { reported = nil }
         mayBeDropped = true
+        if !isFinal { return }
+        if reported == status { reported = nil }
         if status.expiry == nil { refused += PartnerJudge.resources(of: endpoint) }
     }
 
@@ -151,11 +191,11 @@ package struct PartnerJudge: Hashable, Sendable {
 
     /// What decisions under this access need. An answer that contradicts what was certain leaves it open: the flow may not adopt it.
     private mutating func note(_ access: Access, isCertain: Bool = true) {
-        guard let mvpd = access.mvpd else { return }
+        guard let mvpd = access.mvpd, isCertain || !hasUnnamedAccess else { return }
         let need: Need = access.needsPartnerStatus ? .status : access.mayNeedPartnerStatus ? .statusIfKnown : .nothing
         let former = needs.first { $0.mvpd == mvpd }?.need
         needs.removeAll { $0.mvpd == mvpd }
-        if isCertain || former == nil || former == need { needs.append(Known(mvpd: mvpd, need: need)) }
+        needs.append(Known(mvpd: mvpd, need: isCertain || former == nil || former == need ? need : .uncertain))
     }
 
     private mutating func note(_ endpoint: Endpoint) {
@@ -180,14 +220,16 @@ package struct PartnerJudge: Hashable, Sendable {
             case .partner(let id, let question): questions.append(Question(id: id, kind: PartnerJudge.kind(of: question)))
             case .cancel(let id):
                 calls.removeAll { $0.id == id }
+                // A question that timed out leaves no status.
+                if questions.contains(where: { $0.id == id }) { mayBeDropped = true }
                 questions.removeAll { $0.id == id }
             case .keep(.provider(let kept)): provider = kept
             case .forget(.fact(.provider)): provider = nil
-            case .keep(.profile(let profile)): note(.profile(profile))
-            case .answer(_, .permitted(let resource, _, _, _)), .answer(_, .denied(let resource, _)): refused.removeAll { $0 == resource }
-            // The same resource may be tried again for the next request.
-            case .answer(_, .refused), .answer(_, .dropped), .answer(_, .previewed): refused = []
-            case .present, .answer, .arm, .disarm, .keep, .forget: continue
+            case .keep(.profile(let profile)):
+                hasUnnamedAccess = false
+                note(.profile(profile))
+            case .answer(let wish, _): noteAnswered(wish)
+            case .present, .arm, .disarm, .keep, .forget: continue
             }
         }
         return broken
@@ -234,12 +276,18 @@ package struct PartnerJudge: Hashable, Sendable {
             if status.expiry != nil || sendsOldCalls { return false }
             switch settings.policy.statusWithoutExpiry {
             case .never: return true
-            case .untilRefused: return resources.contains { refused.contains($0) }
+            case .untilRefused: return resources.contains { wasRefusedForAll($0) }
             case .always: return false
             }
         case .statusIfKnown: return status == nil && !sendsOldCalls && hasStatus(for: mvpd, event)
-        case .nothing, nil: return false
+        case .nothing, .uncertain, nil: return false
         }
+    }
+
+    /// Whether Adobe refused a status without an expiry for every open request that names this resource.
+    private func wasRefusedForAll(_ resource: SecretRef) -> Bool {
+        let refusals = refused.filter { $0 == resource }.count
+        return refusals > 0 && refusals >= wishes.filter { $0.resources.contains(resource) }.count
     }
 
     /// Whether the flow certainly has a status that Adobe would accept for this MVPD.
@@ -250,4 +298,9 @@ package struct PartnerJudge: Hashable, Sendable {
         guard let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }
         return mapping == account
     }
+}
+
+extension AdobeError {
+    /// Whether the flow does not send the same request again because of it.
+    fileprivate var isFinal: Bool { action != .retry && action != .applicationRegistration }
 }
