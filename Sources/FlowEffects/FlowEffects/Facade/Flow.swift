@@ -44,18 +44,21 @@ public final class Flow: Sendable {
     ///   - device: the device's description for a page of Adobe's; only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
     ///   - throttle: shared with the other flows on the same host, so that a 429 to one holds back all.
+    ///   - redirectState: what `handle(url:)` requires of a callback; the interpreters send it with the redirect URL.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
         log: any EventLog, clock: any FlowClock = SystemClock(),
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
-        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process
+        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process,
+        redirectState: RedirectState? = nil
     ) {
         self.supportID = supportID
         self.vault = vault
         self.log = log
         self.clock = clock
         self.promotionalIdentity = promotionalIdentity
-        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device)
+        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device,
+            redirectState: redirectState)
         runtime = FlowRuntime(
             header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings), vault: vault, log: log,
             clock: clock, interpreters: interpreters, host: stage)

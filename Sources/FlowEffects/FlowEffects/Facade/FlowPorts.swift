@@ -22,14 +22,18 @@ public struct FlowPorts: Sendable {
     public var offeredProviders: Set<MVPDID>?
     /// Shared with the other flows on the same host, so that a 429 to one flow makes all of them wait.
     public var throttle: HostThrottle
+    /// Makes callbacks recognizable that other programs have forged; `nil`, the default, sends the redirect URL as the settings name it. Read
+    /// the warning at `RedirectState` first.
+    public var redirectState: RedirectState?
 
     /// Creates the ports of a flow.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),
         sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
-        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process
+        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process, redirectState: RedirectState? = nil
     ) {
+        self.redirectState = redirectState
         self.identities = identities
         self.offeredProviders = offeredProviders
         self.transport = transport
