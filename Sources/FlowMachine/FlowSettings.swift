@@ -164,8 +164,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// The longest wait between polls. Each throttling (429) or server error (5xx) in a row doubles the wait, up to this value; a pause of
     /// `pollInterval` is the shortest. 60 s by default (V2-F-25).
     public var longestPollInterval = Policy.usualLongestPollInterval
-    /// With the legacy API, how long the flow polls Adobe after the viewer closed the user agent early, before it treats this as giving up
-    /// (V1-24). 0: one poll decides. 15 s by default.
+    /// How long the flow polls Adobe after the user agent has reached the redirect URL, and with the legacy API also after the viewer closed
+    /// it early, before it treats the attempt as canceled (V2-F-05, V1-24). 0: one poll decides. 15 s by default.
     public var userAgentGrace = Interval.seconds(15)
     /// How long a code is shown and polled when Adobe did not say when it expires, or when Adobe's clock is not known: 10 s to a day
     /// (V2-F-15, V1-25). 30 minutes by default, as in Adobe's samples.

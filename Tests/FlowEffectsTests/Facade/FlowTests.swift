@@ -199,6 +199,28 @@ import Testing
         #expect(adobe.vault.state.withLock { state in !state.secrets.keys.contains { $0.kind == .media } })
     }
 
+    @Test(arguments: [-600, 0, 600] as [Int64])
+    func `a media token is valid until its end by Adobe's clock, whatever the device's clock shows`(ahead: Int64) async throws {
+        let adobe = adobe()
+        adobe.ahead.withLock { $0 = ahead }
+        let flow = await signedIn(adobe)
+        let early = try await flow.play("show")
+        let late = try await flow.play("show")
+        clock.advance(to: clock.now.advanced(by: .seconds(419)))
+        #expect(try early.redeem() == "SECRET-media")
+        clock.advance(to: clock.now.advanced(by: .seconds(2)))
+        #expect(throws: PermitFailure.expired) { try late.redeem() }
+        await flow.shutdown()
+    }
+
+    @Test func `a viewer who signs out takes the media tokens along`() async throws {
+        let flow = await signedIn(adobe())
+        let permit = try await flow.play("show")
+        try await flow.signOut()
+        #expect(throws: PermitFailure.alreadyRedeemed) { try permit.redeem() }
+        await flow.shutdown()
+    }
+
     @Test func `a problem is shown with its text, and a retry continues`() async throws {
         let adobe = adobe()
         let flow = Flow(adobe)

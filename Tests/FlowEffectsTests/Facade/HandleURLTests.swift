@@ -100,4 +100,44 @@ import Testing
         #expect(flow.presentation.value.content == .nothing)
         await flow.shutdown()
     }
+
+    // MARK: State
+
+    @Test(arguments: ["adobepass://com.example.demotv", "https://example.com/done?app=1", "https://example.com/done#top", "adobepass:done"])
+    func `with a state, only a callback that carries it belongs to the flow`(url: String) throws {
+        let state = RedirectState.random()
+        let redirect = try #require(RedirectURL(url, state: state))
+        let sent = state.added(to: url)
+        #expect(redirect.isReached(by: sent))
+        #expect(!redirect.isReached(by: url))
+        #expect(!redirect.isReached(by: RedirectState.random().added(to: url)))
+        #expect(!redirect.isReached(by: sent.replacingOccurrences(of: state.text, with: state.text + "0")))
+        #expect(!"\(state) \(String(reflecting: state))".contains(state.text))
+        #expect(Mirror(reflecting: state).children.isEmpty)
+        #expect(state != .random())
+    }
+
+    @Test func `the state is sent with a sign-in and a sign-out, and not with the registration`() throws {
+        let state = RedirectState.random()
+        let store = InMemorySecretStore()
+        for api in [FlowSettings.API.restV2, .restV1] {
+            var settings = FlowSettings.iPhone
+            settings.api = api
+            let adobe = AdobePass(
+                settings: settings, secrets: store, softwareStatement: "statement", deviceIdentifier: { "device" },
+                device: { SimulatedWorld.phone }, redirectState: state)
+            let token = store.put(.token("token"))
+            func carries(_ endpoint: Endpoint) throws -> Bool {
+                let request = try adobe.request(for: Call(token: token, endpoint: endpoint))
+                return (request.url + String(decoding: request.body ?? [], as: UTF8.self)).contains(state.text)
+            }
+            #expect(try !carries(.register))
+            if api == .restV2 {
+                #expect(try carries(.createSession(mvpd: nil)))
+                #expect(try carries(.logout(ScriptedAdobe.provider)))
+            } else {
+                #expect(adobe.authenticateLink(code: "ABC", mvpd: ScriptedAdobe.provider).contains(state.text))
+            }
+        }
+    }
 }

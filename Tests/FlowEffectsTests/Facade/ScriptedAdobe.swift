@@ -18,6 +18,9 @@ final class ScriptedAdobe: Sendable {
     /// The identities of temporary access as they arrived.
     let identities = Journal<String>()
 
+    /// How far ahead Adobe's clock is of the device's, in seconds.
+    let ahead = Lock<Int64>(0)
+
     let vault: FlowVault
     let clock: ManualClock
 
@@ -30,7 +33,7 @@ final class ScriptedAdobe: Sendable {
         Interpreters(adobe: { self.reply(to: $0.endpoint) }, partner: { _ in Reply(.failed(.transport(.connection))) })
     }
 
-    private func later(_ seconds: Int64) -> Instant { clock.now.advanced(by: .seconds(seconds)) }
+    private func later(_ seconds: Int64) -> Instant { clock.now.advanced(by: .seconds(seconds + ahead.withLock { $0 })) }
 
     private var profile: Profile {
         let metadata = UserMetadata(attributes: [.init(name: "userID", json: "\"SECRET-user\"", isEncrypted: false)])
@@ -48,7 +51,7 @@ final class ScriptedAdobe: Sendable {
     private func reply(to endpoint: Endpoint) -> Reply {
         calls.note(endpoint.kind)
         if let reply = instead.withLock({ $0.removeValue(forKey: endpoint.kind) }) { return reply }
-        return Reply(result(of: endpoint), serverTime: clock.now)
+        return Reply(result(of: endpoint), serverTime: later(0))
     }
 
     private func result(of endpoint: Endpoint) -> Reply.Result {

@@ -150,24 +150,26 @@ import Testing
         let refusal = Refusal(reason: .authentication, options: [.retry])
         #expect(feed(Self.play(1), [Self.refuse(1, refusal)]) == [])
         var failed = self
-        #expect(failed.feed(Self.play(2)) == [])
+        #expect(failed.feed(Self.play(2), [Self.call(1, .profiles(status: nil))]) == [])
         #expect(failed.feed(Self.reply(1, Self.failure), [Self.refuse(2, refusal)]) == [], "a failure may pass")
         var asked = self
-        #expect(asked.feed(Self.play(2), [Self.show(1, Self.picker)]) == [])
+        #expect(asked.feed(Self.play(2), [Self.call(1, .profiles(status: nil)), Self.show(1, Self.picker)]) == [])
         #expect(asked.feed(Self.reply(1, .profiles([])), [Self.refuse(2, refusal)]) == [], "the viewer was asked something new")
         var other = self
-        #expect(other.feed(Self.play(2)) == [])
+        #expect(other.feed(Self.play(2), [Self.call(1, .profiles(status: nil))]) == [])
         #expect(other.feed(Self.reply(1, .profiles([])), [Self.refuse(2, .cancelled)]) == [], "another end")
         var without = self
         #expect(without.feed(Self.play(2, .ifSignedIn), [Self.refuse(2, refusal)]) == [], "another wish")
-        #expect(feed(Self.play(2)) == [])
+        #expect(feed(Self.play(2), [Self.call(1, .profiles(status: nil))]) == [])
+        var unreadable = self
+        #expect(unreadable.feed(Self.reply(1, .done), [Self.refuse(2, refusal)]) == [], "another kind of answer than the question's")
         #expect(feed(Self.reply(1, .profiles([])), [Self.refuse(2, refusal)]) == [.optionsLeadElsewhere])
     }
 
     @Test mutating func `the judge reports another provider that is refused with another provider`() {
         let refusal = Refusal(reason: .service, options: [.otherProvider, .cancel])
         #expect(feed(Self.play(1), [Self.refuse(1, refusal)]) == [])
-        #expect(feed(.user(.otherProvider(WishID(2)))) == [])
+        #expect(feed(.user(.otherProvider(WishID(2))), [Self.call(1, .profiles(status: nil))]) == [])
         #expect(feed(Self.reply(1, .profiles([])), [Self.refuse(2, refusal)]) == [.optionsLeadElsewhere])
     }
 
@@ -175,7 +177,7 @@ import Testing
         #expect(feed(Self.signIn(), [Self.show(1, .problem(Self.problem))]) == [])
         var other = self
         #expect(other.feed(Self.chose(1, .cancel), [Self.show(2, .problem(Self.problem))]) == [])
-        #expect(feed(Self.chose(1, .retry), [Self.show(1, .nothing)]) == [])
+        #expect(feed(Self.chose(1, .retry), [Self.call(1, .profiles(status: nil)), Self.show(1, .nothing)]) == [])
         #expect(feed(Self.reply(1, .profiles([])), [Self.show(2, .problem(Self.problem))]) == [.optionsLeadElsewhere])
     }
 

@@ -13,6 +13,7 @@ public struct AdobePass: Sendable {
     let sendsDeviceHeadersEverywhere: Bool
     let identities: RequestIdentities
     let offeredProviders: Set<MVPDID>?
+    let redirectState: RedirectState?
 
     /// Creates an interpreter for one service provider in one of Adobe's environments.
     /// - Parameters:
@@ -27,11 +28,14 @@ public struct AdobePass: Sendable {
     ///     pages do not list them but its checklist requires them (G-65).
     ///   - identities: the app's own identities to send with Adobe calls.
     ///   - offeredProviders: the providers that the pickers offer; `nil` for all that Adobe names.
+    ///   - redirectState: added to the redirect URL of each sign-in and sign-out, if there is one.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, secrets: any SecretStore, softwareStatement: String,
         deviceIdentifier: @escaping @Sendable () -> String, device: @escaping @Sendable () -> DeviceInformation,
-        sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(), offeredProviders: Set<MVPDID>? = nil
+        sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(), offeredProviders: Set<MVPDID>? = nil,
+        redirectState: RedirectState? = nil
     ) {
+        self.redirectState = redirectState
         self.identities = identities
         self.offeredProviders = offeredProviders
         self.settings = settings
@@ -42,6 +46,9 @@ public struct AdobePass: Sendable {
         self.device = device
         self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
     }
+
+    /// The redirect URL of a sign-in or sign-out. The registration names it without the state.
+    var redirectURL: String { redirectState?.added(to: settings.redirectURL) ?? settings.redirectURL }
 
     /// The request for a call.
     /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs, `.transport(.unreadable)` when an

@@ -18,7 +18,7 @@ extension Flow {
             settings: settings, hosts: hosts, secrets: vault, softwareStatement: softwareStatement,
             deviceIdentifier: { vault.deviceIdentifier() },
             device: ports.device, sendsDeviceHeadersEverywhere: ports.sendsDeviceHeadersEverywhere,
-            identities: ports.identities, offeredProviders: ports.offeredProviders)
+            identities: ports.identities, offeredProviders: ports.offeredProviders, redirectState: ports.redirectState)
         let transport = ports.transport
         let partner = ports.partnerFramework.map { PartnerInterpreter(framework: $0, secrets: vault) }
         let interpreters = Interpreters(
@@ -30,6 +30,6 @@ extension Flow {
         self.init(
             settings: settings, hosts: hosts, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
             promotionalIdentity: ports.promotionalIdentity, device: ports.device, interpreters: interpreters, throttle: ports.throttle,
-            logsInstallation: ports.logsInstallation)
+            logsInstallation: ports.logsInstallation, redirectState: ports.redirectState)
     }
 }

@@ -14,6 +14,10 @@ extension Flow {
     /// this sends `redirectReached` for that presentation. The comparison ignores the case of scheme and host. The path must begin with
     /// the redirect URL's path and end there or continue with a slash; a query and a fragment may follow. A redirect URL without a path is
     /// reached by every URL of its host.
+    ///
+    /// Without `FlowPorts.redirectState`, the URL is a hint that anybody can send: any page or program can open the redirect URL. Nobody is
+    /// signed in by it, because only Adobe says who signed in; but it takes the page down, and the sign-in ends unless Adobe reports it
+    /// within `Policy.userAgentGrace`.
     /// - Parameter url: the whole URL, for example `URL.absoluteString`.
     /// - Returns: whether the flow used the URL. If `false`, nothing has changed, and the app handles the URL itself.
     @discardableResult
@@ -34,5 +38,5 @@ extension Flow {
     public func handle(url: URL) async -> Bool { await handle(url: url.absoluteString) }
 
     /// The URL where a user agent of this flow finishes; `nil` if the settings have no valid URL.
-    package var redirectURL: RedirectURL? { RedirectURL(stage.settings.redirectURL) }
+    package var redirectURL: RedirectURL? { RedirectURL(stage.settings.redirectURL, state: stage.redirectState) }
 }

@@ -45,19 +45,21 @@ public final class Flow: Sendable {
     ///   - interpreters: perform the flow's requests.
     ///   - throttle: shared with the other flows on the same host, so that a 429 to one holds back all.
     ///   - logsInstallation: whether the log's header contains a random id of the app's installation. No shared log contains it.
+    ///   - redirectState: what `handle(url:)` requires of a callback; the interpreters send it with the redirect URL.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
         log: any EventLog, clock: any FlowClock = SystemClock(),
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
         device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process,
-        logsInstallation: Bool = true
+        logsInstallation: Bool = true, redirectState: RedirectState? = nil
     ) {
         self.supportID = supportID
         self.vault = vault
         self.log = log
         self.clock = clock
         self.promotionalIdentity = promotionalIdentity
-        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device)
+        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device,
+            redirectState: redirectState)
         runtime = FlowRuntime(
             header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings),
             logsInstallation: logsInstallation, vault: vault, log: log, clock: clock, interpreters: interpreters, host: stage)

@@ -25,14 +25,19 @@ public struct FlowPorts: Sendable {
     /// Whether the log's header contains a random id of the app's installation, by which the app can count its installations in its own
     /// logs. The vault makes it, and `Flow.eraseAll` removes it. No shared log contains it.
     public var logsInstallation: Bool
+    /// Makes callbacks recognizable that other programs have forged; `nil`, the default, sends the redirect URL as the settings name it. Read
+    /// the warning at `RedirectState` first.
+    public var redirectState: RedirectState?
 
     /// Creates the ports of a flow.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),
         sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
-        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process, logsInstallation: Bool = true
+        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process, logsInstallation: Bool = true,
+        redirectState: RedirectState? = nil
     ) {
+        self.redirectState = redirectState
         self.identities = identities
         self.offeredProviders = offeredProviders
         self.transport = transport

@@ -10,10 +10,13 @@ package struct RedirectURL {
     /// The path without its trailing slash, so that `/done/` and `/done` are the same place.
     private let place: Substring
     private let query: Substring?
+    private let state: RedirectState?
 
     /// `nil` if `text` has no scheme.
-    package init?(_ text: String) {
+    /// - Parameter state: what a callback must carry besides.
+    package init?(_ text: String, state: RedirectState? = nil) {
         guard let parts = Parts(text) else { return nil }
+        self.state = state
         scheme = parts.scheme
         authority = parts.authority
         path = String(parts.path)
@@ -31,12 +34,14 @@ package struct RedirectURL {
     }
 
     /// Whether `text` is this URL, or lies below it: the same scheme and authority, ignoring case; a path that begins with this one and
-    /// ends there or continues with a slash; a query that begins with this URL's query, if it has one; any fragment.
+    /// ends there or continues with a slash; a query that begins with this URL's query, if it has one, and has the flow's state, if there
+    /// is one; any fragment.
     package func isReached(by text: String) -> Bool {
         guard let parts = Parts(text), parts.scheme == scheme, parts.authority == authority else { return false }
         guard parts.path.hasPrefix(place) else { return false }
         let rest = parts.path.dropFirst(place.count)
         guard rest.isEmpty || rest.first == "/" else { return false }
+        if let state, !state.isIn(parts.query) { return false }
         guard let query else { return true }
         guard let other = parts.query, other.hasPrefix(query) else { return false }
         return other.count == query.count || other.dropFirst(query.count).first == "&"

@@ -28,11 +28,16 @@ final class Stage: FlowHost {
 
     private let vault: FlowVault
     let settings: FlowSettings
+    let redirectState: RedirectState?
     private let hosts: AdobeHosts
     private let device: (@Sendable () -> DeviceInformation)?
     private let state: Lock<State>
 
-    init(vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts, device: (@Sendable () -> DeviceInformation)?) {
+    init(
+        vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts, device: (@Sendable () -> DeviceInformation)?,
+        redirectState: RedirectState? = nil
+    ) {
+        self.redirectState = redirectState
         self.vault = vault
         self.settings = settings
         self.hosts = hosts
@@ -75,6 +80,8 @@ final class Stage: FlowHost {
             return state.shownText
         }
         let information = presentation == .legacySignOut ? device?() : nil
+        var settings = settings
+        if let redirectState { settings.redirectURL = redirectState.added(to: settings.redirectURL) }
         self.presentation.set(ShownPresentation(id, presentation, in: vault, settings: settings, hosts: hosts, device: information))
         if let old, old != text { _ = vault.take(old) }
     }

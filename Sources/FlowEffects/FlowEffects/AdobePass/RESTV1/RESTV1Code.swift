@@ -35,7 +35,7 @@ extension AdobePass {
         query.add("domain_name", settings.domainName)
         query.add("noflash", "true")
         query.add("no_iframe", "true")
-        query.add("redirect_url", settings.redirectURL)
+        query.add("redirect_url", redirectURL)
         return "\(LinkResolver(hosts.restV1).host)/api/v1/authenticate?\(query.text)"
     }
 

@@ -74,7 +74,7 @@ struct RequestBuilder {
         case .none: return nil
         case .serviceProvider: return adobe.settings.serviceProvider
         case .domainName: return adobe.settings.domainName
-        case .redirectURL: return adobe.settings.redirectURL
+        case .redirectURL: return call.endpoint == .register ? adobe.settings.redirectURL : adobe.redirectURL
         // In all of Adobe's samples.
         case .partner: return "Apple"
         // The platform name that partner single sign-on requires.
