@@ -143,7 +143,11 @@ public struct InvariantChecker {
         guard case .reply(let request, let reply) = event.origin,
             let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
         else { return }
-        if case .failed(let failure) = reply.result, let kind = asked.question.legacyKind, kind.isGone(failure) { mayAskWitness = true }
+        if let kind = asked.question.legacyKind {
+            // An answer of another endpoint cannot be read.
+            if case .failed(let failure) = reply.result { mayAskWitness = mayAskWitness || kind.isGone(failure) }
+            if !asked.expects(reply.result) { mayAskWitness = true }
+        }
         if case .poll = asked.question {
             lastPollAnswer = event.time
             slowPolls = reply.result.isSlow ? slowPolls + 1 : reply.result.isLost ? slowPolls : 0
@@ -170,7 +174,7 @@ public struct InvariantChecker {
 
     /// Such a request follows an answer that gives reason for it, once; its repetitions are bounded like those of any other.
     private mutating func checkWitness() -> [Invariant] {
-        let isRepeated = before.calls.endOfLife.probe.map { probe in before.calls.pending.contains { $0.id == probe && $0.attempt > 0 } }
+        let isRepeated = before.calls.endOfLife.probe.map { probe in before.calls.pending.contains { $0.id == probe && !$0.isUnsent } }
         defer { mayAskWitness = false }
         return mayAskWitness || isRepeated ?? false ? [] : [.configurationOnlyForChoice]
     }
