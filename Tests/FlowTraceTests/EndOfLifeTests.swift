@@ -19,10 +19,10 @@ import Testing
     @Test func `a sign-out that the ended API cannot receive has the same cause`() throws {
         var world = SimulatedWorld(settings: .legacyTV, partner: SimulatedPartnerFramework(permission: .denied))
         world.launch()
-        world.signIn()
-        while world.adobe.receivedLegacy.isEmpty { world.run(for: .seconds(1)) }
+        while world.adobe.received.last != .token { world.run(for: Interval(milliseconds: 10)) }
+        world.addProfile("Cablevision")
+        world.runUntilIdle()
         world.adobe.legacyEnd = .gone
-        world.run(for: .seconds(5))
         world.signOut()
         world.runUntilIdle()
         let output = flat(Run([try folder.write(world.log, "log.jsonl")]).output)

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [("410", "HTTP/1.1 410 "), ("404", "HTTP/1.1 404 "), ("403", "HTTP/1.1 403 "), ("html", "HTTP/1.1 200 "), ("closed", "")])
-    func `after the end of life, serve answers at the legacy API's addresses as asked, and elsewhere as before`(
+    func `after the end of life, serve answers the legacy API's addresses as asked, and no others`(
         end: String, start: String
     ) throws {
         let addresses = ["/api/v1/checkauthn", "/api/v1/authenticate", "/reggie/v1/REF30/regcode"]
