@@ -48,6 +48,7 @@ public struct InvariantChecker {
         self.judges = judges
         before = model
         held = References.of(model).list
+        mayAskWitness = model.calls.doubted != nil
         for call in model.calls.pending {
             guard case .adobe(let endpoint) = call.question, call.attempt > 0 else { continue }
             let count = call.attempt + (call.replayed ? 1 : 0)
