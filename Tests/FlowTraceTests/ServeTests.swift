@@ -126,6 +126,18 @@ import Testing
         #expect(!lenient.output.contains("X-Device-Info is missing"))
     }
 
+    @Test(arguments: [("410", "HTTP/1.1 410 "), ("404", "HTTP/1.1 404 "), ("403", "HTTP/1.1 403 "), ("html", "HTTP/1.1 200 "), ("closed", "")])
+    func `after the end of life, serve answers the legacy API's addresses as asked, and no others`(
+        end: String, start: String
+    ) throws {
+        let addresses = ["/api/v1/checkauthn", "/api/v1/authenticate", "/reggie/v1/REF30/regcode"]
+        let lines = addresses.map { "GET \($0) HTTP/1.1\r\n\r\n" } + ["GET /api/v2/REF30/profiles HTTP/1.1\r\n\r\n"]
+        let received = try answers(["--after-end-of-life=\(end)"], to: lines).answers
+        try #require(received.count == 4)
+        for answer in received.prefix(3) { #expect(start.isEmpty ? answer.isEmpty : answer.hasPrefix(start), "\(end): \(answer)") }
+        #expect(received[3].hasPrefix("HTTP/1.1 401 "))
+    }
+
     @Test func `serve's commands change profiles, codes and denials`() {
         var adobe = SimulatedAdobe()
         let time = SimulatedWorld.start

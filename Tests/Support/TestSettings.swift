@@ -16,10 +16,11 @@ extension FlowSettings {
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", partner: .none, platform: .other,
         hasUserAgent: false, hasPicker: false)
 
-    /// These settings with the legacy API.
+    /// These settings with the legacy API. Each of its answers means what it says: how the flow recognizes its end has tests of its own.
     public var legacy: FlowSettings {
         var settings = self
         settings.api = .restV1
+        settings.policy.recognizesEndOfLife = false
         return settings
     }
 }

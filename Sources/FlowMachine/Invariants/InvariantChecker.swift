@@ -52,6 +52,7 @@ public struct InvariantChecker {
         self.judges = judges
         before = model
         held = References.of(model).list
+        mayAskWitness = model.calls.doubted != nil
         for call in model.calls.pending {
             guard case .adobe(let endpoint) = call.question, call.attempt > 0 else { continue }
             let count = call.attempt + (call.replayed ? 1 : 0)
@@ -153,7 +154,11 @@ public struct InvariantChecker {
         guard case .reply(let request, let reply) = event.origin,
             let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
         else { return }
-        if case .failed(let failure) = reply.result, let kind = asked.question.legacyKind, kind.isGone(failure) { mayAskWitness = true }
+        if let kind = asked.question.legacyKind {
+            // An answer of another endpoint cannot be read.
+            if case .failed(let failure) = reply.result { mayAskWitness = mayAskWitness || kind.isGone(failure) }
+            if !asked.expects(reply.result) { mayAskWitness = true }
+        }
         if case .poll = asked.question {
             lastPollAnswer = event.time
             slowPolls = reply.result.isSlow ? slowPolls + 1 : reply.result.isLost ? slowPolls : 0
@@ -180,7 +185,7 @@ public struct InvariantChecker {
 
     /// Such a request follows an answer that gives reason for it, once; its repetitions are bounded like those of any other.
     private mutating func checkWitness() -> [Invariant] {
-        let isRepeated = before.calls.endOfLife.probe.map { probe in before.calls.pending.contains { $0.id == probe && $0.attempt > 0 } }
+        let isRepeated = before.calls.endOfLife.probe.map { probe in before.calls.pending.contains { $0.id == probe && !$0.isUnsent } }
         defer { mayAskWitness = false }
         return mayAskWitness || isRepeated ?? false ? [] : [.configurationOnlyForChoice]
     }

@@ -24,8 +24,6 @@ extension Run {
         calls.begin(kept)
         context.begin(kept)
         settleLogouts(of: kept)
-        // The code was created with credentials that are gone: those of the legacy API, if the app has moved to REST API V2 since.
-        if kept.client == nil, settings.api == .restV2 { forgetKeptCode() }
         // Adobe's clock is not known yet. The device's clock is used only to forget a token, which can be requested again without the
         // viewer.
         if let token = kept.token, !calls.adobeClock.seemsPassed(token.notAfter, at: now), kept.client != nil {

@@ -189,6 +189,7 @@ import Testing
         let kept = vault?.beginLaunch()
         #expect(kept?.client == nil)
         #expect(kept?.token == nil)
+        #expect(before.code != nil && kept?.code == nil, "a page for the new statement does not know the code")
         #expect(kept?.profile == before.profile)
         vault = nil
         for change in [\FlowSettings.host, \.serviceProvider] {

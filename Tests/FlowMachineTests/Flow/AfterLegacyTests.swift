@@ -33,7 +33,8 @@ import Testing
         var script = launched(.bare, try kept())
         #expect(script.called == [.profile], "the provider used last is asked for")
         let profile = Profile(
-            mvpd: try #require(MVPDID("Cablevision")), type: .degraded, notAfter: script.instant(in: 3600), attributes: script.ref(.attributes))
+            mvpd: try #require(MVPDID("Cablevision")), type: .degraded, notAfter: script.instant(in: 3600),
+            attributes: script.ref(.attributes))
         script.reply(.profiles([profile]))
         #expect(script.place == "deciding.ready")
     }
@@ -46,17 +47,6 @@ import Testing
         #expect(script.place == "registered.resting")
         script.user(.signIn(WishID(1)))
         #expect(script.presented == [.providerConfirmation])
-    }
-
-    @Test func `a code of the legacy API is forgotten, since its credentials are gone`() throws {
-        let code = PersistedCode(code: SecretRef(.code, 1), notAfter: Instant(milliseconds: 1_767_229_200_000), mvpd: nil)
-        let script = launched(.bare, try kept { $0.code = code })
-        #expect(script.place == "checking.profiles")
-        #expect(script.presented.isEmpty)
-        var legacy = Script(FlowSettings.bare.legacy, kept: try kept { $0.code = code })
-        #expect(legacy.model.context.keptCode == code)
-        legacy.register()
-        #expect(legacy.place == "basicAuthFallback.polling", "the legacy API's codes belong to the device")
     }
 
     @Test func `an owed logout of the legacy API needs no request, and a sign-out is remembered`() throws {

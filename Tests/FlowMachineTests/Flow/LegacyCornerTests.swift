@@ -154,9 +154,11 @@ import Testing
     }
 
     @Test(arguments: [(FlowSettings.phone, true, true), (.phone, false, false), (.box, true, false)])
-    func `step 10: a link opens only in a user agent, and without a link the code is shown`(
+    func `step 10: a link opens only in a user agent, and without a link the policy lets the code be shown`(
         settings: FlowSettings, link: Bool, isOpened: Bool
     ) {
+        var settings = settings
+        settings.policy.showsCodeWithUserAgent = true
         var script = Script.legacy(settings) { $0.status(.denied, nil) }
         script.reply(.configuration(script.configuration()))
         script.choose(.provider(.any))

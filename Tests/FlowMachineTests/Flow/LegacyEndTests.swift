@@ -11,7 +11,7 @@ import Testing
     private func doubting(_ failure: CallFailure, _ settings: FlowSettings = .box) -> Script {
         var settings = settings
         settings.policy.attempts = 1
-        var script = Script.legacy(settings)
+        var script = Script.watching(settings)
         script.reply(.failed(failure))
         return script
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(problem(lost)?.reason == .unreachable, "a lost connection and a page do not confirm each other")
     }
 
-    @Test func `answers that an endpoint's page lists, errors with a code, time-outs and server errors are not doubted`() {
+    @Test func `answers that an endpoint's page lists, codes, time-outs and server errors are not doubted`() {
         let bare = { (http: Int64) in CallFailure.refused(http: http, AdobeError(action: .none, status: http, code: nil)) }
         let listed: [(RESTV1Endpoint.Kind, Int64)] = [
             (.checkAuthentication, 403), (.authorize, 403), (.authenticationToken, 404), (.authenticationToken, 410), (.userMetadata, 404),
@@ -114,8 +114,10 @@ import Testing
         }
         #expect(RESTV1Endpoint.Kind.configuration.witness(of: .status(http: 403)) == .authenticationToken)
         #expect(RESTV1Endpoint.Kind.configuration.witness(of: Self.gone) == .checkAuthentication)
-        // 403 of this endpoint means that nobody is signed in, so it would prove nothing.
-        var script = Script.legacy { $0.status(.denied, nil) }
+        // 403 is the usual answer of the other one while no viewer is signed in, so it would prove nothing.
+        var script = Script.watching(.box)
+        script.reply(.authentication(nil))
+        script.partner(script.status(.denied, nil))
         script.reply(.failed(.status(http: 403)))
         token(&script)
         #expect(script.legacyCalled == [.authenticationToken])
@@ -149,9 +151,8 @@ import Testing
     }
 
     @Test func `without the policy, as in logs of library 0.2.0, each answer means what it says`() {
-        var settings = FlowSettings.box
-        settings.policy.recognizesEndOfLife = false
-        let script = doubting(.status(http: 404), settings)
+        var script = Script.legacy()
+        script.reply(.failed(.status(http: 404)))
         #expect(problem(script)?.reason == .service)
         #expect(script.called.isEmpty)
     }
@@ -163,23 +164,21 @@ import Testing
         script.choose(.newCode)
         script.code()
         script.refuse(410, .authentication)
-        #expect(script.place == "basicAuthFallback.polling", "410 may speak of this device's former token")
+        #expect(script.place == "basicAuthFallback.polling", "410 may be about this device's former token")
         script.expire(script.armed(.poll))
         script.reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any)))
         #expect(script.place == "deciding.ready")
         #expect(!script.model.context.codeWasGone)
     }
 
-    @Test func `a partner request or response that Adobe answers with a bare refusal leads to the regular workflow`() {
+    @Test func `a bare refusal of a partner request or response leads to the regular workflow`() {
         for http in [400, 403, 404, 405] as [Int64] {
-            var settings = FlowSettings.box
-            settings.policy.recognizesEndOfLife = false
-            var request = Script.legacy(settings) { $0.status() }
+            var request = Script.legacy { $0.status() }
             request.reply(.configuration(request.configuration()))
             request.reply(.failed(.status(http: http)))
             #expect(request.rule == .`V1-13`)
             #expect(request.place == "basicAuthFallback.creatingSession")
-            var exchange = Script.legacyExchange(settings)
+            var exchange = Script.legacyExchange()
             exchange.reply(.failed(.status(http: http)))
             #expect(exchange.rule == .`V1-18`)
             #expect(exchange.place == "basicAuthFallback.creatingSession")
@@ -187,7 +186,8 @@ import Testing
     }
 
     @Test func `a sign-out at an API that has ended stays owed, and the next sign-in says why`() {
-        var script = Script.legacySignedIn()
+        var script = Script.watching(.box, asked: false)
+        script.find()
         script.user(.signOut(WishID(1)))
         script.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)))
         script.reply(.failed(Self.gone))
@@ -200,6 +200,18 @@ import Testing
         script.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)))
         script.reply(.failed(Self.gone))
         #expect(script.answer == .refused(Refusal(reason: .apiEnded, options: [.cancel])))
+    }
+}
+
+extension Script {
+    /// The legacy API as an app uses it, registered and with a token: step 1 is in progress.
+    fileprivate static func watching(_ settings: FlowSettings, asked: Bool = true) -> Script {
+        var settings = settings.legacy
+        settings.policy.recognizesEndOfLife = true
+        var script = Script(settings)
+        if asked { script.user(.signIn(WishID(1))) }
+        script.register()
+        return script
     }
 }
 

@@ -39,7 +39,7 @@ import Testing
         #expect(!script.presented.contains(.code))
     }
 
-    @Test func `by default a sign-out on a phone opens the provider's page, and logs of library 0.2.0 show a code as before`() throws {
+    @Test func `the cookbook's policy is the default, and a log names what library 0.2.0 did otherwise`() throws {
         #expect(Policy().signsOutInUserAgent)
         #expect(!Policy().showsCodeWithUserAgent)
         #expect(Policy().recognizesEndOfLife)

@@ -40,7 +40,7 @@ struct SecretFile: Codable {
         let isEncrypted: Bool
     }
 
-    /// A fingerprint of the software statement that credentials and tokens belong to.
+    /// A fingerprint of the software statement that credentials, tokens and codes belong to.
     var statement: String?
     var id: String?
     var secret: String?
@@ -59,7 +59,9 @@ struct SecretFile: Codable {
         case .token(let token):
             self.statement = statement
             text = token
-        case .code(let code): text = code
+        case .code(let code):
+            self.statement = statement
+            text = code
         case .attributes(let metadata):
             attributes = metadata.attributes.map { Attribute(name: $0.name, json: $0.json, isEncrypted: $0.isEncrypted) }
         case .link, .request, .saml, .media, .configuration, .text, .resource, .identity: return nil
@@ -75,7 +77,10 @@ struct SecretFile: Codable {
         case .token:
             guard self.statement == statement, let text else { return nil }
             return .token(text)
-        case .code: return text.map { .code($0) }
+        case .code:
+            // Library 0.2.0 wrote codes without it.
+            guard self.statement == nil || self.statement == statement else { return nil }
+            return text.map { .code($0) }
         case .attributes:
             guard let attributes else { return nil }
             return .attributes(

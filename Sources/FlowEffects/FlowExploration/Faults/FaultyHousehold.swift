@@ -21,7 +21,11 @@ struct FaultyHousehold {
         settings.policy.signsOutEverywhere = !random.once(in: 3)
         if random.once(in: 3) { settings.policy.allowanceBurst = random.pick([0, 2]) }
         if random.once(in: 3) { settings.policy.breakerThreshold = random.pick([0, 2]) }
-        if random.once(in: 6) { settings.hasPicker = false }
+        if random.once(in: 6) {
+            settings.hasPicker = false
+            // On a phone with the legacy API, the code is then the only way to sign in.
+            settings.policy.showsCodeWithUserAgent = true
+        }
         if random.once(in: 3) { settings.policy.userAgentGrace = random.pick([.seconds(0), .seconds(60)]) }
         self.settings = settings
         adobe = SimulatedAdobe(seed: random.next())
