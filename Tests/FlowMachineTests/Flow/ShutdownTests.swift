@@ -70,8 +70,8 @@ import Testing
         let shutDown = FlowEvent(time: Instant(milliseconds: 2), origin: .app(.shutDown))
         let asked = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.signIn(WishID(1))))
         let left: [Effect] = [
-            .call(RequestID(1), Call(endpoint: .register)), .arm(TimerID(1), .hold, at: Instant(milliseconds: 9)),
-            .present(PresentationID(1), .providerPicker([])),
+            .call(RequestID(1), Call(endpoint: .register, token: nil)), .arm(TimerID(1), .hold, at: Instant(milliseconds: 9)),
+            .present(PresentationID(1), .signOutInSettings),
         ]
         for effect in left {
             var judge = ShutdownJudge()

@@ -353,6 +353,36 @@ static void check_threads(log_file *log) {
     }
 }
 
+/* The facts of a launch in the header, a shutdown, and a log as it may be shared. */
+static void check_words(void) {
+    static const char id[] = "0f9d3a5c7e1b42d68a90c3e5f7182b4d";
+    static const char ended[] = "{\"time\":2,\"origin\":{\"kind\":\"app\",\"app\":{\"kind\":\"shutDown\"}}}";
+    char header[1024], log[8192];
+    flow_machine *machine = flow_new();
+    CHECK(begin(machine, "") == FLOW_OK, "%s", flow_error(machine));
+    snprintf(header, sizeof header, "{\"previousSupport\":\"4710\",\"installation\":\"%s\",\"utcOffsetMinutes\":-300,%s", id, sent + 1);
+    CHECK(flow_begin(machine, header, strlen(header)) == FLOW_OK, "%s", flow_error(machine));
+    size_t length = flow_result_length(machine);
+    memcpy(log, flow_result(machine), length);
+    CHECK(find(log, length, "\"previousSupport\":\"4710\"") != NULL, "%.*s", (int)length, log);
+    CHECK(find(log, length, "\"utcOffsetMinutes\":-300") != NULL, "%.*s", (int)length, log);
+    const char *events[] = {launched, ended};
+    for (int i = 0; i < 2; i++) {
+        CHECK(flow_decide(machine, events[i], strlen(events[i]), 0) == FLOW_OK, "%s", flow_error(machine));
+        memcpy(log + length, flow_result(machine), flow_result_length(machine));
+        length += flow_result_length(machine);
+    }
+    CHECK(find(flow_result(machine), flow_result_length(machine), "\"rule\":\"FM-30\"") != NULL, "%s", flow_result(machine));
+    CHECK(find(log, length, id) != NULL, "no installation");
+    CHECK(flow_share(machine, log, length) == FLOW_OK, "%s", flow_error(machine));
+    length = flow_result_length(machine);
+    memcpy(log, flow_result(machine), length);
+    CHECK(find(log, length, id) == NULL, "%.*s", (int)length, log);
+    CHECK(flow_verify(machine, log, length) == FLOW_OK && flow_verified(machine) == 2, "%s", flow_error(machine));
+    CHECK(flow_share(machine, NULL, 0) == FLOW_BAD_ARGUMENT && flow_share(NULL, log, length) == FLOW_NO_MACHINE, "misuse");
+    flow_free(machine);
+}
+
 int main(int count, char **arguments) {
     if (count == 2 && strcmp(arguments[1], "--table") == 0) return print_table();
     if (count < 2) {
@@ -362,6 +392,7 @@ int main(int count, char **arguments) {
     check_no_machine();
     check_misuse();
     check_settings();
+    check_words();
     for (int i = 1; i < count; i++) {
         log_file log = read_log(arguments[i]);
         check_log(&log);

@@ -44,6 +44,33 @@ class Deciding(unittest.TestCase):
         self.assertEqual(json.loads(flow.Machine(settings).header_line)["app"], settings["app"])
 
 
+class Words(unittest.TestCase):
+    installation = "0f9d3a5c7e1b42d68a90c3e5f7182b4d"
+
+    def test_a_header_has_the_facts_of_the_launch_and_a_shutdown_is_the_last_event_with_effects(self) -> None:
+        facts = {"previousSupport": "4710", "installation": self.installation, "utcOffsetMinutes": -300}
+        machine = flow.Machine({**SETTINGS, **facts})
+        header = json.loads(machine.header_line)
+        self.assertEqual({name: header[name] for name in facts}, facts)
+        machine.decide(LAUNCHED)
+        ended = machine.decide({"time": 2, "origin": {"kind": "app", "app": {"kind": "shutDown"}}})
+        self.assertEqual(ended.record["rule"], "FM-30")
+        self.assertIn("cancel", [effect["kind"] for effect in ended.record["effects"]])
+        after = machine.decide({"time": 3, "origin": {"kind": "app", "app": {"kind": "foregrounded"}}})
+        self.assertEqual((after.record["rule"], after.record["effects"]), ("FM-01", []))
+
+    def test_a_shared_log_has_no_installation_and_verifies(self) -> None:
+        machine = flow.Machine({**SETTINGS, "installation": self.installation})
+        first = machine.header_line + machine.decide(LAUNCHED).line
+        second = machine.rotate() + machine.decide({"time": 2, "origin": {"kind": "app", "app": {"kind": "foregrounded"}}}).line
+        shared = flow.share([first, second])
+        self.assertNotIn(self.installation.encode(), b"".join(shared))
+        self.assertEqual([flow.verify(log) for log in shared], [1, 1])
+        crc = json.loads(shared[0].splitlines()[-1])["crc"]
+        self.assertEqual(json.loads(shared[1].splitlines()[1])["snapshot"]["follows"], crc)
+        self.assertEqual(flow.share([shared[0]]), [shared[0]])
+
+
 class Logs(unittest.TestCase):
     log = (SCENARIOS / "happy-apple-sso" / "log.jsonl").read_bytes()
 

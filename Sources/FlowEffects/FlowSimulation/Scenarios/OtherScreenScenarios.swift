@@ -62,6 +62,18 @@ extension Scenario {
             world.runUntilIdle()
         },
         Scenario(
+            "shut-down-with-code", "The app shuts the flow down while it shows a code; the next flow shows it again",
+            in: .appleTV(.denied, [.picks("Cablevision"), .ignores(.code), .usesCode(after: .seconds(7))])
+        ) { world in
+            world.launch()
+            world.signIn()
+            world.run(for: .seconds(30))
+            world.shutDown()
+            world.run(for: .seconds(2))
+            world.launch()
+            world.runUntilIdle()
+        },
+        Scenario(
             "no-partner", "A device without a partner framework: the app's own picker and a second screen",
             in: SimulatedWorld(settings: .withoutPartner, viewer: SimulatedViewer(habits: [.picks("SmallCo"), .usesCode()]))
         ) { world in

@@ -34,6 +34,20 @@ test('every log of Specs that verifies is decided to the same lines', () => {
     assert.ok(count > 150, `only ${count} logs`);
 });
 
+test('a header has the facts of the launch, a shutdown is an event, and a shared log has no installation', () => {
+    const installation = '0f9d3a5c7e1b42d68a90c3e5f7182b4d';
+    const machine = flow.machine({ ...settings, previousSupport: '4710', installation, utcOffsetMinutes: -300 });
+    const header = JSON.parse(machine.headerLine);
+    assert.deepEqual([header.previousSupport, header.installation, header.utcOffsetMinutes], ['4710', installation, -300]);
+    const log = machine.headerLine + machine.decide(launched).line;
+    const ended = machine.decide({ time: launched.time + 1, origin: { kind: 'app', app: { kind: 'shutDown' } } });
+    assert.equal(ended.rule, 'FM-30');
+    const [shared] = flow.share([log + ended.line]);
+    assert.ok(!shared.includes(installation));
+    assert.equal(flow.verify(shared), 2);
+    machine.free();
+});
+
 test('the effects of a decision are those of its line', () => {
     for (const file of logsOfSpecs().filter((file) => file.includes('scenarios'))) {
         const { head, records } = parts(fs.readFileSync(file, 'utf8'));

@@ -20,6 +20,7 @@ _FUNCTIONS = {
     "flow_rotate": (c_int, [c_void_p]),
     "flow_resume": (c_int, [c_void_p, c_char_p, c_size_t]),
     "flow_verify": (c_int, [c_void_p, c_char_p, c_size_t]),
+    "flow_share": (c_int, [c_void_p, c_char_p, c_size_t]),
     "flow_result": (c_void_p, [c_void_p]),
     "flow_result_length": (c_size_t, [c_void_p]),
     "flow_number": (c_int64, [c_void_p]),
