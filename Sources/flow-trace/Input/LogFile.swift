@@ -164,13 +164,28 @@ func lastError() -> String {
     }
 }
 
-/// Writes a new file in `folder`, which is made if it is not there.
+/// Writes a file in `folder`, which is made if it is not there. A regular file of that name is replaced; a link, a pipe or a device of that
+/// name is refused, and so is a file that has a second name: writing would change something elsewhere.
 func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(UnreadableFile) -> String {
     if mkdir(folder, 0o755) != 0, errno != EEXIST { throw UnreadableFile(name: folder, reason: "cannot be created: \(lastError())") }
     let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+        // A pipe without a reader is "no such device".
+        let reason =
+            switch errno {
+            case ELOOP: "is a link: remove it, or name another folder"
+            case ENXIO: "is not a regular file: remove it, or name another folder"
+            case _: "cannot be written: \(lastError())"
+            }
+        throw UnreadableFile(name: path, reason: reason)
+    }
     defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1 else {
+        throw UnreadableFile(name: path, reason: "is not a regular file, or has a second name: remove it, or name another folder")
+    }
+    guard ftruncate(descriptor, 0) == 0 else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
     guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
     return path
 }

@@ -56,4 +56,28 @@ import Testing
         try make("flow-x-10.jsonl", "flow-x-9.jsonl", "other.jsonl", ".hidden.jsonl", ".git/a.jsonl")
         #expect(try found("") == ["other.jsonl", "flow-x-9.jsonl", "flow-x-10.jsonl"])
     }
+
+    @Test func `an output replaces a regular file, and is not written to a link, a pipe or a file with two names`() throws {
+        let victim = "\(folder.path)/victim.txt"
+        try Data("victim".utf8).write(to: URL(filePath: victim))
+        let path = "\(folder.path)/out/violation.jsonl"
+        func output(_ text: String) throws(UnreadableFile) {
+            _ = try writeFile(Array(text.utf8), named: "violation.jsonl", in: "\(folder.path)/out")
+        }
+        try output("a long first text")
+        try output("second")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "second")
+        let plants: [(String, () -> CInt)] = [
+            ("is a link", { symlink(victim, path) }), ("is a link", { symlink("\(folder.path)/new.txt", path) }),
+            ("is not a regular file", { mkfifo(path, 0o600) }), ("is not a regular file", { link(victim, path) }),
+        ]
+        for (reason, plant) in plants {
+            try FileManager.default.removeItem(atPath: path)
+            #expect(plant() == 0)
+            let failure = #expect(throws: UnreadableFile.self) { try output("overwritten") }
+            #expect(failure?.text.contains(reason) == true, "\(failure?.text ?? "")")
+        }
+        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "victim")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new.txt"))
+    }
 }

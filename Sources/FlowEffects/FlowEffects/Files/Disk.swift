@@ -2,6 +2,11 @@ import FlowMachine
 
 /// Every call that the log and the vault make to write bytes to the disk and read them. The real one is `SystemDisk`; the simulated world
 /// has a disk whose power can be cut.
+///
+/// A call that reads, creates, renames or removes a file refuses the file's folder if it is a link, belongs to another user, or is writable
+/// by other users; a folder of this user that others can write to is first closed to them. A call that opens a file refuses links, anything
+/// but regular files, files of other users and files with a second name, and never waits for another process (`FileRefusal`). Links above
+/// the folder are followed.
 package protocol Disk: Sendable {
     /// Opens a file for appending that nobody but this user can read.
     /// - Parameter isNew: whether it must not exist yet.
@@ -22,8 +27,10 @@ package protocol Disk: Sendable {
     func syncFolder(_ path: String) throws(SystemFailure)
     /// The names in a folder, in no order.
     func names(in path: String) throws(SystemFailure) -> [String]
-    /// The status of a file or folder.
+    /// The status of a file or folder; of a link, its own.
     func status(_ path: String) throws(SystemFailure) -> FileStatus
+    /// Whether there is a folder at `path`, or a link to one.
+    func isFolder(_ path: String) -> Bool
     /// The bytes of a file.
     func read(_ path: String) throws(SystemFailure) -> [UInt8]
     /// Renames `old` to `new` and replaces `new`, as a whole or not at all.
@@ -42,8 +49,11 @@ package struct FileStatus: Sendable, Equatable {
     package let size: Int
     /// When it was last changed.
     package let modified: Instant
+    /// Why the log and the vault do not touch it; `nil` for a folder and a regular file of this user's own.
+    package let refusal: FileRefusal?
 
-    package init(isFolder: Bool, permissions: UInt32, size: Int, modified: Instant) {
+    package init(isFolder: Bool, permissions: UInt32, size: Int, modified: Instant, refusal: FileRefusal? = nil) {
+        self.refusal = refusal
         self.isFolder = isFolder
         self.permissions = permissions
         self.size = size
@@ -61,11 +71,11 @@ extension Disk {
     /// Creates the folder `path` and the folders above it; they are on the disk when this returns.
     func makeFolders(_ path: String) throws(SystemFailure) {
         // An existing folder need not be created, and may be in a place where creating one is not allowed.
-        if (try? status(path))?.isFolder == true { return }
+        if isFolder(path) { return }
         var parent = path.hasPrefix("/") ? "/" : "."
         for part in path.split(separator: "/") {
             let made = parent == "." ? String(part) : parent == "/" ? "/\(part)" : "\(parent)/\(part)"
-            if (try? status(made))?.isFolder != true {
+            if !isFolder(made) {
                 try makeFolder(made)
                 try syncFolder(parent)
             }

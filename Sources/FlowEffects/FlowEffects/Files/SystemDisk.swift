@@ -12,9 +12,7 @@ package struct SystemDisk: Disk {
     package init() {}
 
     package func open(_ path: String, isNew: Bool) throws(SystemFailure) -> CInt {
-        let file = openFile(path, O_CREAT | O_RDWR | O_APPEND | O_CLOEXEC | (isNew ? O_EXCL : 0))
-        if file < 0 { throw .last("open") }
-        return file
+        try openOwn(path, O_CREAT | O_RDWR | O_APPEND | (isNew ? O_EXCL : 0))
     }
 
     package func write(_ file: CInt, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
@@ -54,14 +52,20 @@ package struct SystemDisk: Disk {
     }
 
     package func syncFolder(_ path: String) throws(SystemFailure) {
-        let folder = openFile(path, O_RDONLY | O_CLOEXEC)
+        let folder = openFile(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC)
         if folder < 0 { throw .last("open") }
         defer { closeFile(folder) }
         if fsync(folder) != 0 { throw .last("fsync") }
     }
 
     package func names(in path: String) throws(SystemFailure) -> [String] {
-        guard let folder = opendir(path) else { throw .last("opendir") }
+        let descriptor = try openFolder(path)
+        guard let folder = fdopendir(descriptor) else {
+            let failure = SystemFailure.last("opendir")
+            closeFile(descriptor)
+            throw failure
+        }
+        // Also closes the descriptor.
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
@@ -73,7 +77,7 @@ package struct SystemDisk: Disk {
 
     package func status(_ path: String) throws(SystemFailure) -> FileStatus {
         var found = stat()
-        if stat(path, &found) != 0 { throw .last("stat") }
+        if lstat(path, &found) != 0 { throw .last("stat") }
         #if canImport(Darwin)
             let time = found.st_mtimespec
         #else
@@ -81,12 +85,17 @@ package struct SystemDisk: Disk {
         #endif
         return FileStatus(
             isFolder: found.st_mode & S_IFMT == S_IFDIR, permissions: UInt32(found.st_mode) & 0o777, size: Int(found.st_size),
-            modified: Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000))
+            modified: Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000),
+            refusal: FileRefusal(found))
+    }
+
+    package func isFolder(_ path: String) -> Bool {
+        var found = stat()
+        return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
     }
 
     package func read(_ path: String) throws(SystemFailure) -> [UInt8] {
-        let file = openFile(path, O_RDONLY | O_CLOEXEC)
-        if file < 0 { throw .last("open") }
+        let file = try openOwn(path, O_RDONLY)
         defer { closeFile(file) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -98,15 +107,112 @@ package struct SystemDisk: Disk {
     }
 
     package func rename(_ old: String, to new: String) throws(SystemFailure) {
-        if renameFile(old, new) != 0 { throw .last("rename") }
+        let (from, to) = (FilePlace(old), FilePlace(new))
+        let source = try openFolder(from.folder)
+        defer { closeFile(source) }
+        let target = try openFolder(to.folder)
+        defer { closeFile(target) }
+        if renameat(source, from.name, target, to.name) != 0 { throw .last("rename") }
     }
 
     package func remove(_ path: String) throws(SystemFailure) {
-        if unlink(path) != 0 && errno != ENOENT { throw .last("unlink") }
+        let place = FilePlace(path)
+        let folder: CInt
+        do throws(SystemFailure) { folder = try openFolder(place.folder) } catch {
+            if error.isMissing { return }
+            throw error
+        }
+        defer { closeFile(folder) }
+        if unlinkat(folder, place.name, 0) != 0 && errno != ENOENT { throw .last("unlink") }
     }
 
     package func removeFolder(_ path: String) throws(SystemFailure) {
         if rmdir(path) != 0 { throw .last("rmdir") }
+    }
+}
+
+// MARK: Nothing but our own
+
+extension SystemDisk {
+    /// Opens a regular file of this user's own, in a folder of this user's own. Each check is made on what was opened, so nothing can be
+    /// exchanged between the check and the use.
+    private func openOwn(_ path: String, _ flags: CInt) throws(SystemFailure) -> CInt {
+        let place = FilePlace(path)
+        let folder = try openFolder(place.folder)
+        defer { closeFile(folder) }
+        // Without O_NONBLOCK, opening a pipe waits for its other end; on a regular file it changes nothing.
+        let file = openFile(folder, place.name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        if file < 0 { throw errno == ELOOP ? SystemFailure(call: "open", .link) : .last("open") }
+        var found = stat()
+        guard fstat(file, &found) == 0 else {
+            let failure = SystemFailure.last("fstat")
+            closeFile(file)
+            throw failure
+        }
+        if let refusal = found.st_mode & S_IFMT == S_IFREG ? FileRefusal(found) : .special {
+            closeFile(file)
+            throw SystemFailure(call: "open", refusal)
+        }
+        return file
+    }
+
+    /// Opens a folder that belongs to this user and that nobody else can write to. A folder of this user's own that others can write to,
+    /// for example because of a process's umask, is closed to them first.
+    private func openFolder(_ path: String) throws(SystemFailure) -> CInt {
+        let folder = openFile(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        if folder < 0 {
+            let failure = SystemFailure.last("open")
+            // Linux calls a link that must not be followed no folder, other systems a loop.
+            var found = stat()
+            let isLink = lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
+            throw isLink ? SystemFailure(call: "open", .link) : failure
+        }
+        if let refusal = closeToOthers(folder) {
+            closeFile(folder)
+            throw SystemFailure(call: "open", refusal)
+        }
+        return folder
+    }
+
+    /// Closes a folder of this user's own to other users.
+    /// - Returns: why the folder cannot be used; `nil` if it can.
+    private func closeToOthers(_ folder: CInt) -> FileRefusal? {
+        var found = stat()
+        guard fstat(folder, &found) == 0 else { return .special }
+        let refusal = FileRefusal(found)
+        guard refusal == .writable else { return refusal }
+        guard fchmod(folder, found.st_mode & 0o7755) == 0, fstat(folder, &found) == 0 else { return .writable }
+        // Some file systems have no permissions that could be changed, and report success.
+        return FileRefusal(found)
+    }
+}
+
+extension FileRefusal {
+    /// Why what has that status must not be touched; `nil` for a folder and a regular file of this user's own.
+    fileprivate init?(_ found: stat) {
+        switch found.st_mode & S_IFMT {
+        case S_IFLNK: self = .link
+        case _ where found.st_uid != geteuid(): self = .owner
+        case S_IFDIR where found.st_mode & 0o022 != 0: self = .writable
+        case S_IFREG where found.st_nlink > 1: self = .hardLink
+        case S_IFDIR, S_IFREG: return nil
+        case _: self = .special
+        }
+    }
+}
+
+/// A path, as the folder and the name in it.
+private struct FilePlace {
+    let folder: String
+    let name: String
+
+    init(_ path: String) {
+        guard let slash = path.utf8.lastIndex(of: 0x2F) else {
+            (folder, name) = (".", path)
+            return
+        }
+        folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        name = String(path[path.utf8.index(after: slash)...])
     }
 }
 
@@ -124,11 +230,10 @@ func canonicalPath(_ path: String) -> String {
 
 // The system's functions that have the same names as the methods above.
 
-private func openFile(_ path: String, _ flags: CInt) -> CInt { open(path, flags, 0o600) }
+private func openFile(_ folder: CInt, _ path: String, _ flags: CInt) -> CInt { openat(folder, path, flags, 0o600) }
 private func closeFile(_ file: CInt) { _ = close(file) }
 private func writeFile(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
 private func readFile(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, bytes, count) }
-private func renameFile(_ old: String, _ new: String) -> CInt { rename(old, new) }
 
 /// The id of this process; a lock file uses it to name its holder.
 func processID() -> Int32 { getpid() }

@@ -10,6 +10,11 @@ import FlowMachine
 /// After a failure nothing more is written to that segment, which may end in a torn line, and every record is reported as durable, so that
 /// the flow continues. With a later event, after pauses that grow to five minutes, the log begins another segment; its snapshot records
 /// which events are missing.
+///
+/// The folder must belong to the user that the process runs as, and must not be a link; links above it are followed. A folder that other
+/// users can write to is closed to them when it is first used. Links, pipes, files of other users and files with a second name in it are
+/// neither read nor changed, whatever their names are. On Apple's platforms the folder is excluded from backups, and the files in it are
+/// encrypted until the device's first unlock. ACLs are not examined.
 public final class FileEventLog: EventLog {
     /// When a record is reported as durable, unless it requires something else itself.
     public enum Sync: Sendable, Equatable {
@@ -43,14 +48,17 @@ public final class FileEventLog: EventLog {
     public convenience init(
         folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
     ) {
-        self.init(folder: folder, sync: sync, segmentBytes: segmentBytes, keeping: keeping, disk: SystemDisk())
+        self.init(
+            folder: folder, sync: sync, segmentBytes: segmentBytes, keeping: keeping, disk: SystemDisk(),
+            protect: FolderPolicy.system.protect)
     }
 
     package init(
         folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention(), disk: any Disk,
-        refusesSharedContainers: Bool? = nil
+        refusesSharedContainers: Bool? = nil, protect: @escaping @Sendable (_ folder: String) throws -> Void = { _ in }
     ) {
         var files = LogFolder(path: folder, disk: disk)
+        files.protect = protect
         if let refusesSharedContainers { files.refusesSharedContainers = refusesSharedContainers }
         self.files = files
         self.sync = sync
@@ -303,9 +311,7 @@ extension FileEventLog {
             lock = try files.lock(for: label)
         }
         do throws(EventLogFailure) {
-            if old == nil, let last = try files.segments().last, let recovery = try files.recover(last) {
-                report?(.recovered(recovery))
-            }
+            if old == nil, let recovery = try files.recoverLast() { report?(.recovered(recovery)) }
             files.clean(keeping, at: opening.time)
             let segment = try files.create(label, lock: lock)
             state.withLock { $0.segment = segment }

@@ -1,11 +1,16 @@
 import FlowMachine
 
-/// The files of a log: segments `flow-<label>-NNNN.jsonl`, torn ends next to them, and a lock. Other files are left alone.
+/// The files of a log: segments `flow-<label>-NNNN.jsonl`, torn ends next to them, and a lock. Other files are left alone, and so is
+/// anything with a segment's name that is not a regular file of this user's own (`FileRefusal`): no name of a segment keeps a log from
+/// beginning.
 struct LogFolder: Sendable {
     let path: String
     let disk: any Disk
     /// Whether a log in an app group's container is refused, because the system would terminate a suspended app that holds its lock.
     var refusesSharedContainers = LogFolder.isOnApplesPlatforms
+
+    /// Excludes the folder from backups and has its files encrypted, where the platform can.
+    var protect: @Sendable (_ folder: String) throws -> Void = { _ in }
 
     #if canImport(Darwin)
         private static let isOnApplesPlatforms = true
@@ -24,8 +29,19 @@ struct LogFolder: Sendable {
 
     /// The names of the segments, oldest first.
     func segments() throws(EventLogFailure) -> [String] {
+        try numberedNames().filter { (try? disk.status("\(path)/\($0.name)"))?.isOwnFile == true }.map(\.name)
+    }
+
+    /// Everything in the folder that is named like a segment, by its number.
+    private func numberedNames() throws(EventLogFailure) -> [(number: Int, name: String)] {
         try names().compactMap { name in number(of: name).map { (number: $0, name: name) } }
-            .sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
+            .sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+    }
+
+    /// The number of the next segment: the one behind the highest that has room for another.
+    private func nextNumber() throws(EventLogFailure) -> Int {
+        let numbers = Set(try numberedNames().map(\.number))
+        return (numbers.filter { $0 < LogFolder.highestNumber && !numbers.contains($0 + 1) }.max() ?? 0) + 1
     }
 
     func read(_ segment: String) throws(EventLogFailure) -> [UInt8] {
@@ -34,6 +50,8 @@ struct LogFolder: Sendable {
         do throws(SystemFailure) { return try disk.read(path) } catch { throw EventLogFailure(.reading, place: path, error) }
     }
 
+    private func isFolder(_ name: String) -> Bool { (try? disk.status("\(path)/\(name)"))?.isFolder == true }
+
     private func names() throws(EventLogFailure) -> [String] {
         do throws(SystemFailure) { return try disk.names(in: path) } catch {
             if error.isMissing { return [] }
@@ -41,11 +59,17 @@ struct LogFolder: Sendable {
         }
     }
 
-    /// The number in a segment's name; `nil` for any other name.
+    /// The number in a segment's name, of one to nine digits; `nil` for any other name.
     private func number(of name: String) -> Int? {
         guard name.hasPrefix("flow-"), name.hasSuffix(".jsonl"), !name.contains("/") else { return nil }
-        return name.dropLast(6).split(separator: "-").last.flatMap { Int($0) }
+        guard let digits = name.dropLast(6).split(separator: "-").last, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return digits.utf8.count <= 9 ? Int(digits) : nil
     }
+
+    /// The highest number that a segment can have.
+    private static let highestNumber = 999_999_999
 
     // MARK: Writing
 
@@ -55,24 +79,32 @@ struct LogFolder: Sendable {
             throw EventLogFailure(.sharedContainer, place: path, cause: "its path contains /Containers/Shared/AppGroup/")
         }
         let name = "\(path)/flow.lock"
+        let lock: CInt
         do throws(SystemFailure) {
             try disk.makeFolders(path)
-            let lock = try disk.openLocked(name)
-            // The name of the lock's holder: a courtesy, which is skipped if the disk is full.
-            try? disk.truncate(lock, to: 0)
-            try? disk.writeAll(lock, Array("process \(processID()), support id \(label)".utf8))
-            return lock
+            lock = try disk.openLocked(name)
         } catch {
-            guard error.isLocked else { throw EventLogFailure(.unavailable, place: path, error) }
+            guard error.isLocked else {
+                let isTheLock = error.refusal != nil && (try? disk.status(path))?.refusal == nil
+                throw EventLogFailure(.unavailable, place: isTheLock ? name : path, error)
+            }
             let holder = (try? disk.read(name)).map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? ""
             throw EventLogFailure(.alreadyOpen, place: path, cause: holder.isEmpty ? error.text : holder, code: error.code)
         }
+        // Before any segment is created, which inherits the folder's protection.
+        do { try protect(path) } catch {
+            disk.close(lock)
+            throw EventLogFailure(.unavailable, place: path, cause: "it cannot be excluded from backups and encrypted: \(error)")
+        }
+        // The name of the lock's holder: a courtesy, which is skipped if the disk is full.
+        try? disk.truncate(lock, to: 0)
+        try? disk.writeAll(lock, Array("process \(processID()), support id \(label)".utf8))
+        return lock
     }
 
     /// Creates the file of the next segment.
     func create(_ label: String, lock: CInt) throws(EventLogFailure) -> Segment {
-        let last = try segments().last.flatMap { number(of: $0) } ?? 0
-        let name = "\(path)/\(segmentName(label, last + 1))"
+        let name = "\(path)/\(segmentName(label, try nextNumber()))"
         do throws(SystemFailure) {
             let file = try disk.open(name, isNew: true)
             do throws(SystemFailure) { try disk.syncFolder(path) } catch {
@@ -87,6 +119,14 @@ struct LogFolder: Sendable {
 
     // MARK: Cleaning up old segments
 
+    /// Moves the torn end of the last segment aside; `nil` if there is none.
+    func recoverLast() throws(EventLogFailure) -> LogRecovery? {
+        let next = try nextNumber()
+        // A file that somebody gave the highest number may be behind the next segment.
+        guard let last = try segments().last(where: { (number(of: $0) ?? next) < next }) else { return nil }
+        return try recover(last)
+    }
+
     /// Moves the torn end of a segment aside; `nil` if there is none.
     func recover(_ segment: String) throws(EventLogFailure) -> LogRecovery? {
         let bytes = try read(segment)
@@ -98,6 +138,8 @@ struct LogFolder: Sendable {
             }
             guard let tail = survey.damages.last, tail.isTail else { return nil }
             let aside = "\(segment).torn"
+            // A folder in its place cannot be replaced. A reader finds the torn end where it is, too.
+            if isFolder(aside) || isFolder("\(aside).new") { return nil }
             if survey.wholeBytes == 0 {
                 try disk.rename("\(path)/\(segment)", to: "\(path)/\(aside)")
                 try disk.syncFolder(path)
@@ -119,9 +161,10 @@ struct LogFolder: Sendable {
     /// Deletes the segments that need not be kept. A segment that cannot be deleted stays.
     func clean(_ keeping: LogRetention, at now: Instant) {
         var room = keeping.bytes
-        for name in ((try? segments()) ?? []).reversed() {
+        for (_, name) in ((try? numberedNames()) ?? []).reversed() {
             let path = "\(path)/\(name)"
-            guard let status = try? disk.status(path) else { continue }
+            // A segment with a second name is not read, but it is deleted like any other.
+            guard let status = try? disk.status(path), status.isOwnFile || status.refusal == .hardLink else { continue }
             room -= status.size
             let isOld = keeping.age.map { status.modified.advanced(by: $0) < now } ?? false
             if !isOld, room >= 0 { continue }
@@ -130,7 +173,7 @@ struct LogFolder: Sendable {
         }
         for name in (try? names()) ?? [] where name.hasSuffix(".torn") && number(of: String(name.dropLast(5))) != nil {
             // The torn end is all that is left of a segment that was torn within its first line.
-            guard let age = keeping.age, let status = try? disk.status("\(path)/\(name)") else { continue }
+            guard let age = keeping.age, let status = try? disk.status("\(path)/\(name)"), status.isOwnFile else { continue }
             if status.modified.advanced(by: age) < now { try? disk.remove("\(path)/\(name)") }
         }
     }
@@ -143,7 +186,8 @@ struct LogFolder: Sendable {
         for name in try names() {
             var segment = name
             for ending in [".new", ".torn"] where segment.hasSuffix(ending) { segment.removeLast(ending.utf8.count) }
-            if number(of: segment) == nil { continue }
+            // A folder is none of ours; removing a link removes nothing else.
+            if number(of: segment) == nil || isFolder(name) { continue }
             do throws(SystemFailure) { try disk.remove("\(path)/\(name)") } catch {
                 throw EventLogFailure(.removing, place: "\(path)/\(name)", error)
             }
@@ -157,6 +201,11 @@ struct LogFolder: Sendable {
         // Fails if something else is in the folder.
         try? disk.removeFolder(path)
     }
+}
+
+extension FileStatus {
+    /// Whether it is a regular file of this user's own.
+    fileprivate var isOwnFile: Bool { !isFolder && refusal == nil }
 }
 
 /// Whether `path` is in an app group's container on iOS, tvOS or visionOS, or in a simulator of them.

@@ -4,7 +4,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
     public enum Reason: String, Sendable {
         /// The folder could not be created or entered.
         case folder
-        /// Other users can read the folder or a file in it.
+        /// Other users own the folder or a file in it, or can read it; or it is a link or anything but a regular file.
         case permissions
         /// The folder could not be kept out of backups or encrypted.
         case unprotected
@@ -47,7 +47,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         switch reason {
         case .folder: "\(path): the vault's folder cannot be used (\(cause)): use a folder that this process can write to"
         case .permissions:
-            "\(path): other users can read the vault (\(cause)): remove their permissions, or delete the vault; the viewer then has to sign in again"
+            "\(path): the vault is not private to this process's user (\(cause)): correct its owner and permissions, or delete the vault; the viewer then has to sign in again"
         case .unprotected:
             "\(path): the vault's folder cannot be excluded from backups and encrypted (\(cause)): keep the vault in the keychain"
         case .alreadyOpen: "\(path): another flow uses this vault: shut it down first; one vault serves one flow"

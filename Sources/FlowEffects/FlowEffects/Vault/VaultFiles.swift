@@ -83,7 +83,9 @@ struct SecretFile: Codable {
         guard name.hasSuffix(".json") else { return nil }
         let parts = name.dropLast(5).split(separator: "-")
         guard parts.count == 2, let kind = SecretRef.Kind(rawValue: String(parts[0])), let number = Int64(parts[1]) else { return nil }
-        return SecretRef(kind, number)
+        let ref = SecretRef(kind, number)
+        // A number can be written in several ways; a vault writes one of them.
+        return SecretFile.name(ref) == name ? ref : nil
     }
 }
 
@@ -148,7 +150,9 @@ struct FactFile: Codable {
     /// The provider's name and logo, with `provider`.
     var entry: ProviderDirectory.Entry? {
         guard let mvpd = mvpd.flatMap({ MVPDID($0) }), let displayName else { return nil }
-        return ProviderDirectory.Entry(mvpd: mvpd, displayName: displayName, logoURL: logoURL, isTemporary: false)
+        // Older versions kept a logo's URL as Adobe sent it.
+        let logo = logoURL.flatMap { LinkResolver.absolute($0) }
+        return ProviderDirectory.Entry(mvpd: mvpd, displayName: displayName, logoURL: logo, isTemporary: false)
     }
 
     static func name(_ kind: PersistedValue.Kind) -> String { "fact-\(kind.rawValue).json" }

@@ -1,5 +1,5 @@
-/// A folder of small files, for this user only, each replaced whole or not at all. A damaged file is treated as lost; a file that other
-/// users can read is rejected.
+/// A folder of small files, for this user only, each replaced whole or not at all. A damaged file is treated as lost; a file or folder that
+/// other users own or can read, a link and anything but a regular file is rejected.
 struct VaultFolder: VaultPlace {
     let path: String
     let disk: any Disk
@@ -22,7 +22,8 @@ struct VaultFolder: VaultPlace {
             let (disk, lock) = (disk, try disk.openLocked("\(path)/vault.lock"))
             return VaultReservation { disk.close(lock) }
         } catch {
-            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: path, cause: error.text)
+            let reason: FlowVaultFailure.Reason = error.isLocked ? .alreadyOpen : error.refusal == nil ? .folder : .permissions
+            throw FlowVaultFailure(reason, path: error.refusal == nil ? path : "\(path)/vault.lock", cause: error.text)
         }
     }
 
@@ -71,16 +72,20 @@ struct VaultFolder: VaultPlace {
         do { try policy.protect(path) } catch { throw FlowVaultFailure(.unprotected, path: path, cause: "\(error)") }
     }
 
+    /// Checks that a file or folder belongs to this user, that nobody else can access it, and that it is what it seems to be.
     private func checkPermissions(_ path: String) throws(FlowVaultFailure) {
-        let permissions: UInt32
-        do throws(SystemFailure) { permissions = try disk.status(path).permissions } catch { throw failure(.reading, path, error) }
-        if permissions & 0o077 != 0 {
-            throw FlowVaultFailure(.permissions, path: path, cause: "mode \(String(permissions, radix: 8))")
+        let status: FileStatus
+        do throws(SystemFailure) { status = try disk.status(path) } catch { throw failure(.reading, path, error) }
+        // The mode says more about a folder that others can write to.
+        if let refusal = status.refusal, refusal != .writable { throw FlowVaultFailure(.permissions, path: path, cause: refusal.rawValue) }
+        if status.permissions & 0o077 != 0 {
+            throw FlowVaultFailure(.permissions, path: path, cause: "mode \(String(status.permissions, radix: 8))")
         }
     }
 
     /// A denied file may be one that the system cannot decrypt yet: treating it as lost would sign the viewer out.
     private func failure(_ reason: FlowVaultFailure.Reason, _ path: String, _ failure: SystemFailure) -> FlowVaultFailure {
-        FlowVaultFailure(policy.hasDataProtection && failure.isDenied ? .locked : reason, path: path, cause: failure.text)
+        let refused: FlowVaultFailure.Reason = failure.refusal == nil ? reason : .permissions
+        return FlowVaultFailure(policy.hasDataProtection && failure.isDenied ? .locked : refused, path: path, cause: failure.text)
     }
 }

@@ -109,6 +109,8 @@ package final class SimulatedDisk: Disk {
         try state.withLock { state throws(SystemFailure) in try state.status(path) }
     }
 
+    package func isFolder(_ path: String) -> Bool { (try? status(path))?.isFolder == true }
+
     package func read(_ path: String) throws(SystemFailure) -> [UInt8] {
         try state.withLock { state throws(SystemFailure) in
             let node = try state.find(path, for: "read")
