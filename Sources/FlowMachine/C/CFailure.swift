@@ -26,7 +26,9 @@ struct CFailure: Error {
         case .syntax, .outOfRange, .notText: if let name = CFailure.field(before: failure.column, in: bytes) { field = ", at \"\(name)\"" }
         case .missing, .doubled, .unknown, .tooDeep: break
         }
-        self.init(.unreadable, "\(input), byte \(failure.column + 1)\(field): \(failure.plainText): \(hint)")
+        // A caller that mixes its arguments up may pass a token where a word belongs: the text is for logs and crash reports.
+        let quoted = CodingFailure(CFailure.shortened(failure.reason), column: failure.column)
+        self.init(.unreadable, "\(input), byte \(failure.column + 1)\(field): \(quoted.plainText): \(hint)")
         (line, column) = (1, failure.column + 1)
     }
 
@@ -39,9 +41,28 @@ struct CFailure: Error {
             guard let end = rest.lastIndex(where: { $0 > 0x20 }), rest[end] == 0x22, let start = rest[..<end].lastIndex(of: 0x22) else {
                 continue
             }
-            return String(decoding: rest[(start + 1)..<end], as: UTF8.self)
+            return shortened(String(decoding: rest[(start + 1)..<end], as: UTF8.self))
         }
         return nil
+    }
+
+    /// The reason, quoting little of the input.
+    private static func shortened(_ reason: CodingFailure.Reason) -> CodingFailure.Reason {
+        switch reason {
+        case .unknown(let word): .unknown(shortened(word))
+        case .doubled(let name): .doubled(shortened(name))
+        case .missing, .syntax, .outOfRange, .notText, .tooDeep: reason
+        }
+    }
+
+    /// The first 16 characters of a text, enough to recognize a misspelled name.
+    private static func shortened(_ text: String) -> String {
+        var short = ""
+        for (count, scalar) in text.unicodeScalars.enumerated() {
+            if count == 16 { return short + "..." }
+            short.unicodeScalars.append(scalar)
+        }
+        return short
     }
 
     init(_ failure: LogFailure) {

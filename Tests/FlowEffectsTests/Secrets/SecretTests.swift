@@ -115,6 +115,37 @@ import Testing
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
+    @Test func `no dump of a flow, a vault, its ports or a device shows a secret or an identifier`() async throws {
+        let mark = MarkedTraffic.mark
+        let folder = TemporaryFolder()
+        let vault = try FlowVault(folder: folder.path, settings: .box, softwareStatement: mark, deviceIdentifier: mark)
+        for secret in Secret.samples(mark) { _ = vault.put(secret) }
+        var marked = DeviceInformation.fixture
+        marked.connectionAddress = mark
+        marked.connectionPort = 53_124
+        let device = marked
+        let promotion = PromotionalIdentity(mark, hash: String(repeating: "5", count: 64))
+        let identities = RequestIdentities(
+            visitor: { VisitorIdentifier("0123456789") }, serviceToken: { ServiceToken("\(mark).\(mark).\(mark)") })
+        let ports = FlowPorts(
+            transport: MarkedTransport(mark: mark), partnerFramework: Silent(), device: { device }, promotionalIdentity: { promotion },
+            identities: identities)
+        let log = FileEventLog(folder: "\(folder.path)/log")
+        let flow = Flow(settings: .box, softwareStatement: mark, app: "Test/1", vault: vault, log: log, ports: ports)
+        #expect(flow.deviceIdentifier == mark)
+        let values: [Any?] = [
+            vault, flow, ports, device, identities, identities.serviceToken(), promotion, log, flow.presentation, flow.status,
+            flow.singleSignOn,
+        ]
+        let found = values.compactMap { $0 }.flatMap { search.found(printing: $0) + search.found(printing: ["x": $0]) }
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+        var text = ""
+        dump(device, to: &text)
+        #expect(!text.contains("53124"))
+        #expect(text.contains("AppleTV"), "what does not identify the viewer stays visible")
+        await flow.shutdown()
+    }
+
     @Test func `a type that contains a secret can be neither encoded nor recorded`() {
         let types: [Any.Type] = [
             Secret.self, ClientCredentials.self, AuthenticationRequest.self, UserMetadata.self, UserMetadata.Attribute.self,
@@ -145,6 +176,12 @@ import Testing
         #expect(
             places == ["Sources/FlowEffects/FlowEffects/Vault/VaultFiles.swift", "Sources/FlowEffects/FlowEffects/Vault/VaultPlace.swift"])
     }
+}
+
+private struct MarkedTransport: HTTPTransport {
+    let mark: String
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { throw .connection }
 }
 
 private struct Silent: PartnerFramework {

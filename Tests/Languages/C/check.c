@@ -255,6 +255,9 @@ static void check_misuse(void) {
     EXPECT(flow_begin(machine, NULL, 8), FLOW_BAD_ARGUMENT, "NULL", 0, 0);
     EXPECT(flow_begin(machine, "", 0), FLOW_UNREADABLE, "not the expected JSON", 1, 0);
     EXPECT(flow_begin(machine, "{}", 2), FLOW_UNREADABLE, "missing field \"app\"", 2, 0);
+    /* A token in the wrong place: the error is for a log, so it quotes little of it. */
+    EXPECT(begin(machine, ",\"eyJhbGciOiJIUzI1NiJ9.e30.c2VjcmV0\":true"), FLOW_UNREADABLE, "\"eyJhbGciOiJIUzI1...\" is unknown",
+        column_of("\"eyJhbGci"), 0);
     EXPECT(begin(machine, ",\"hasPiker\":true"), FLOW_UNREADABLE, "\"hasPiker\" is unknown", column_of("\"hasPiker"), 0);
     EXPECT(begin(machine, ",\"policy\":{\"attemps\":2}"), FLOW_UNREADABLE, "\"attemps\" is unknown", column_of("\"attemps"), 0);
     EXPECT(begin(machine, ",\"host\":\"\xff\""), FLOW_UNREADABLE, "UTF-8", column_of("\"}}"), 0);

@@ -73,3 +73,17 @@ public struct DeviceInformation: Sendable, Equatable {
         self.userAgent = userAgent
     }
 }
+
+extension DeviceInformation: CustomReflectable {
+    /// Everything but the viewer's public address and port.
+    public var customMirror: Mirror {
+        let address = connectionAddress == nil ? "nil" : "<redacted>"
+        let children: KeyValuePairs<String, Any> = [
+            "primaryHardwareType": primaryHardwareType, "model": model, "version": version, "manufacturer": manufacturer, "osName": osName,
+            "osVersion": osVersion, "displayWidth": displayWidth as Any, "displayHeight": displayHeight as Any,
+            "displayDensity": displayDensity as Any, "connection": connection, "connectionAddress": address,
+            "isConnectionSecure": isConnectionSecure as Any, "applicationID": applicationID, "userAgent": userAgent,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}

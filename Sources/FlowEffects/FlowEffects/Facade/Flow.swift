@@ -10,8 +10,8 @@ public final class Flow: Sendable {
     public var status: Current<FlowStatus> { stage.status }
     /// Whether the device's TV provider account signs the viewer in, the reason if not, and each change of it.
     public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
-    /// The steps of the flow for the app's analytics, in order; they contain nothing personal. The first subscriber also receives earlier
-    /// events. A subscriber that falls more than 1,000 events behind loses the oldest. Each access returns a new stream.
+    /// The steps of the flow for the app's analytics, in order; they name neither the viewer nor what is watched. The first subscriber also
+    /// receives earlier events. A subscriber that falls more than 1,000 events behind loses the oldest. Each access returns a new stream.
     public var analytics: AsyncStream<AnalyticsEvent> { stage.analytics.values }
     /// The identifier of this device at Adobe, before Base64 (V2-X-04), for an app's server that calls Adobe, too. It does not change.
     public var deviceIdentifier: String { vault.deviceIdentifier() }
@@ -277,6 +277,11 @@ public final class Flow: Sendable {
             FlowRefusal(.refused(.service), nil, options: [.retry], from: vault)
         }
     }
+}
+
+extension Flow: CustomReflectable {
+    /// An empty mirror: a flow holds secrets and the device's identifier.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// What Adobe decided about one resource in a preview.

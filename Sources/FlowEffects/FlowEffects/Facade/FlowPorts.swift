@@ -41,3 +41,12 @@ public struct FlowPorts: Sendable {
         self.throttle = throttle
     }
 }
+
+extension FlowPorts: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Redacted: does not reveal what the app provides.
+    public var description: String { "<ports>" }
+    /// Redacted: does not reveal what the app provides.
+    public var debugDescription: String { description }
+    /// An empty mirror.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -292,3 +292,8 @@ extension FlowVault {
         state.reserved = reserved
     }
 }
+
+extension FlowVault: CustomReflectable {
+    /// An empty mirror: a vault holds secrets and the device's identifier.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

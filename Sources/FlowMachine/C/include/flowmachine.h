@@ -166,8 +166,8 @@ int64_t flow_verified(const flow_machine *machine);
 
 /*
  * What went wrong in the last call that returned a status: the problem, where it is, and what to do, in English, as UTF-8. Belongs to
- * the machine. Ends with a NUL. An empty text if nothing went wrong. It may quote a field's name or a word of the input that the
- * library does not know, and the values that differ in a log; nothing else of the input.
+ * the machine. Ends with a NUL. An empty text if nothing went wrong. It may quote the first 16 characters of a field's name or of a
+ * word of the input that the library does not know, and the values that differ in a log; nothing else of the input.
  */
 const char *flow_error(const flow_machine *machine);
 
