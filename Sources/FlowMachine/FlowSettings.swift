@@ -46,14 +46,16 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var api: API
     /// The service provider (requestor) id, as the paths contain it.
     public var serviceProvider: String
-    /// Scheme and host of Adobe's API, for example `https://sp.auth.adobe.com`.
-    public var host: String
+    /// Scheme and host of Adobe's API, for example `https://sp.auth.adobe.com`. User information (`user:password@`) is removed, here and in
+    /// the other URLs: the settings are in every log.
+    public var host: String { didSet { host = withoutUserInformation(host) } }
     /// One of the domains registered for the service provider.
     public var domainName: String
-    /// Where a user agent redirects at the end (V2-F-05): usually the app's custom scheme.
-    public var redirectURL: String
-    /// The page where the viewer types a code, shown with the code and as a link for a QR code.
-    public var activationURL: String?
+    /// Where a user agent redirects at the end (V2-F-05): usually the app's custom scheme. User information is removed.
+    public var redirectURL: String { didSet { redirectURL = withoutUserInformation(redirectURL) } }
+    /// The page where the viewer types a code, shown with the code and as a link for a QR code. User information is removed. Its query is
+    /// written to every log and shown to every viewer: put no key or token into it.
+    public var activationURL: String? { didSet { activationURL = activationURL.map { withoutUserInformation($0) } } }
     /// Which partner framework the device has. Without one, phase B sends no status and phase C is skipped.
     public var partner: Partner
     /// The device's platform.
@@ -75,10 +77,10 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     ) {
         self.api = api
         self.serviceProvider = serviceProvider
-        self.host = host
+        self.host = withoutUserInformation(host)
         self.domainName = domainName
-        self.redirectURL = redirectURL
-        self.activationURL = activationURL
+        self.redirectURL = withoutUserInformation(redirectURL)
+        self.activationURL = activationURL.map { withoutUserInformation($0) }
         self.partner = partner
         self.platform = platform
         self.hasUserAgent = hasUserAgent

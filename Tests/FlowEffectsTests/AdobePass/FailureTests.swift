@@ -7,7 +7,8 @@ struct FailureTests {
     private let interpreter = Interpreter()
 
     @Test func `the status decides on token and pace, Adobe's error decides the rest`() {
-        let error = #"{"action":"retry","status":403,"code":"network_received_error","message":"m","trace":"12f6fef9-d2e0"}"#
+        let error =
+            #"{"action":"retry","status":403,"code":"network_received_error","message":"m","trace":"12f6fef9-d2e0-422b-a9d7-60d799abe353"}"#
         let known = "retry 403 network_received_error 12f6fef9+text"
         let cases = [
             (401, "", "unauthorized -"), (401, "<html>", "unauthorized -"), (401, "{}", "unauthorized -"),
@@ -46,7 +47,8 @@ struct FailureTests {
         let cases = [
             (#"{"code":"new_code_2"}"#, "none 400 new_code_2 -"), (#"{"action":"dance","code":"x"}"#, "none 400 x -"),
             (#"{"action":"none","code":"Has Blanks","status":"403"}"#, "none 403 - -"), (#"{"code":"\#(long)"}"#, "none 400 - -"),
-            (#"{"code":"x","trace":"of Ms Smith"}"#, "none 400 x -"), (#"{"code":"x","trace":"\#(long)"}"#, "none 400 x -"),
+            (#"{"code":"x","trace":"of Ms Smith"}"#, "none 400 x -"), (#"{"code":"x","trace":"AB12-CD34"}"#, "none 400 x -"),
+            (#"{"code":"x","trace":"\#(long)"}"#, "none 400 x -"),
             (#"{"code":"x","message":{},"status":[],"trace":5}"#, "none 400 x -"), (#"{"code":"x","details":"d"}"#, "none 400 x -+text"),
         ]
         for (body, expected) in cases {

@@ -40,14 +40,14 @@ struct LegacyAnswerTests {
     ]
 
     private func json(_ action: String, _ code: String, _ status: Int) -> String {
-        #"{"action":"\#(action)","status":\#(status),"code":"\#(code)","message":"m","trace":"8bcb17f9-b172"}"#
+        #"{"action":"\#(action)","status":\#(status),"code":"\#(code)","message":"m","trace":"8bcb17f9-b172-422b-a9d7-60d799abe353"}"#
     }
 
     private func xml(_ action: String, _ code: String, _ status: Int) -> String {
         """
         <?xml version="1.0"?>
         <error><action>\(action)</action><status>\(status)</status><code>\(code)</code><message>m</message>
-        <helpUrl>https://example.com</helpUrl><trace>8bcb17f9-b172</trace></error>
+        <helpUrl>https://example.com</helpUrl><trace>8bcb17f9-b172-422b-a9d7-60d799abe353</trace></error>
         """
     }
 

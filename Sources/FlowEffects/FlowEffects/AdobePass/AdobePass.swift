@@ -44,7 +44,8 @@ public struct AdobePass: Sendable {
     }
 
     /// The request for a call.
-    /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs.
+    /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs, `.transport(.unreadable)` when an
+    ///   id that belongs into the path is `.` or `..`.
     public func request(for call: Call) throws(CallFailure) -> HTTPRequest { try RequestBuilder(self, call).request() }
 
     /// The reply that an answer to a call means. Puts the secrets in the answer into the store.

@@ -32,7 +32,7 @@ enum AnswerWords {
         "An error is an object with any of action, status, code, message, details, trace, each absent if of another type; it is one "
         + "only if it has action or code. It becomes action (one of the type ErrorAction; application-registration is "
         + "applicationRegistration; any other word is none), status (its own if 100 to 999, else the answer's), code (if it fits "
-        + "ErrorCode), trace (if it fits TraceID), and text, a secret of message (empty if absent) and details if there is one of them."
+        + "ErrorCode), trace (if it is a UUID), and text, a secret of message (empty if absent) and details if there is one of them."
 
     static let failures: [(api: String, rules: [String])] = [
         ("all", ["429: throttled."]),
@@ -83,9 +83,10 @@ enum AnswerWords {
     ]
 
     private static let link =
-        "Absolute: only bytes from ! to ~; http:// or https:// in any case with a host stay as they are; another scheme before the first "
-        + "/ ? or #: no link; //host gets the scheme of restV2's host; /path and path get restV2's host. A host is letters, digits and "
-        + "- . _ ~ %, or hexadecimal digits, colons and dots after [; after the last @, before a colon."
+        "Absolute: only bytes from ! to ~; http:// or https:// in any case with a host stay as they are, but http becomes https as for "
+        + "hosts; another scheme before the first / ? or #, or an @ in the host's part: no link; //host gets the scheme of restV2's host; "
+        + "/path and path get restV2's host. A host is letters, digits and - . _ ~ %, or hexadecimal digits, colons and dots after [; "
+        + "before a colon."
 
     private static func decisions(tokens: Bool) -> [String] {
         [
@@ -131,8 +132,10 @@ enum AnswerWords {
             + "the first 2,000. An entry that cannot be read is left out; if none of a list's entries can, the answer is unreadable.",
         "providers: entries whose id is an MVPDID and, if the app limits its providers, one of those or settings.temporaryAccess. mapping: "
             + "platformMappingId; absent flags are false; boarding: SUPPORTED supported, PICKER picker, else none.",
-        "The secret configuration: an entry for each, displayName else the id; supported: mappings of those with enablesPlatformServices and "
+        "The secret configuration: an entry for each, displayName else the id, logoURL: logoUrl made absolute, absent if it is "
+            + "no link; supported: mappings of those with enablesPlatformServices and "
             + "showsInPlatformPicker; featured: those of them with boarding supported; isLimited: whether the app limits its providers.",
+        link,
     ]
 
     private static let page = "A body whose first 1,024 bytes contain <html or <!doctype in any case: unreadable."

@@ -71,7 +71,8 @@ enum ValueWords {
 
     static let hosts = [
         "The hosts are those of the environment whose restV2 is settings.host in lower case; else settings.host for all three APIs.",
-        "Slashes at the end of a host are removed.",
+        "Slashes at the end of a host and user information before an @ are removed. http:// becomes https:// unless the host is localhost, "
+            + "a name that ends in .localhost, four decimal numbers of which the first is 127, or [::1].",
         "A request goes to the host of its api, with the path after it.",
     ]
 
@@ -82,7 +83,8 @@ enum ValueWords {
         "percent: every byte of the UTF-8 except A-Z a-z 0-9 - . _ ~ as % and two hexadecimal digits in upper case.",
         "base64: of the UTF-8, standard alphabet, padded, without line breaks.",
         "encodings are applied in their order, then prefix is put before the result. A part with text is a constant.",
-        "Path: a segment in braces is replaced by that value, then every segment is percent-encoded.",
+        "Path: a segment in braces is replaced by that value, then every segment is percent-encoded. A segment . or .. fails the call "
+            + "without a request: transport, unreadable.",
         "query and form: name=value, both percent-encoded, joined by &, in order. Without a part a URL has no question mark.",
         "json: one object, members in order, no blanks. Of the characters only \" \\ and those below U+0020 are escaped: "
             + "\\\" \\\\ \\n \\r \\t, else \\u and four hexadecimal digits in lower case.",

@@ -112,6 +112,9 @@ import Testing
             .restV1(.createCode(mvpd: nil)), .restV1(.preauthorize(resources: [odd, comma])), .restV1(.preauthorize(resources: [comma])),
             .restV1(.preauthorize(resources: [])), .restV1(.authorize(resource: comma, identity: store.put(.identity("{\"a\":1}")))),
             .restV1(.freePreview(mvpd, identity: store.put(.identity("someone")))),
+            // A path cannot contain these.
+            .profile(try #require(MVPDID("..")), status: nil), .logout(try #require(MVPDID("."))),
+            .profileForCode(store.put(.code(".."))), .logout(try #require(MVPDID("..."))),
             // The store does not have these.
             .token(client: SecretRef(.client, 99)), .profileForCode(SecretRef(.code, 99)),
             .authorize(mvpd, resource: SecretRef(.resource, 99), status: nil, identity: nil),

@@ -43,7 +43,7 @@ enum VectorAnswers {
         Answer("an error of registration that is no code", 400, #"{"error":"Invalid client!"}"#),
         Answer(
             "an error", 400,
-            #"{"action":"authentication","status":403,"code":"authenticated_profile_missing","message":"m","details":"d","trace":"t-1","x":1}"#
+            #"{"action":"authentication","status":403,"code":"authenticated_profile_missing","message":"m","details":"d","trace":"0b7c9e57-5fa2-4b1b-9d1c-9a0f4c6a1a11","x":1}"#
         ),
         Answer("an error with another status", 403, #"{"action":"application-registration","status":99,"code":"Not a code","trace":"ü"}"#),
         Answer("an error with members of other types", 400, #"{"action":7,"status":"404","code":"c","message":null,"details":[]}"#),
@@ -59,7 +59,7 @@ enum VectorAnswers {
         Answer(
             "XML", 403,
             "\u{20}<?xml version=\"1.0\"?>\n<error><action>none</action><status>403</status><code>c</code><message>a &lt;b&gt; &amp;lt; "
-                + "&quot;&apos;</message><details>d</details><trace>t-1</trace></error>"),
+                + "&quot;&apos;</message><details>d</details><trace>0b7c9e57-5fa2-4b1b-9d1c-9a0f4c6a1a11</trace></error>"),
         Answer("XML without a code", 400, "<error ><message>m</message><status>410</status></error>"),
         Answer("XML without a message", 400, "<error><status>410</status></error>"),
         Answer("other XML", 400, "<errors><code>c</code></errors>"),

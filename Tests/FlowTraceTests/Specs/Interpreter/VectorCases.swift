@@ -22,6 +22,8 @@ enum VectorCases {
             try Fixture.vectors("saml-encoding").compactMap { $0["input"] as? String } + [" a\t\tb \n c ", "\t\r\n ", "a\n\tb", "x\r\ny"]
         let hosts = [
             "https://sp.auth.adobe.com", "https://sp.auth.adobe.com/", "HTTPS://SP.AUTH-STAGING.ADOBE.COM", "http://127.0.0.1:80//",
+            "http://sp.auth.adobe.com", "HTTP://own.example:8080/", "http://user:secret@own.example", "https://user@own.example/",
+            "http://localhost.example", "http://a.localhost:1", "http://[::1]:80", "http://127.0.0.1.example", "http://1.2.3.127",
         ]
         return [
             ("percent", texts.map { Vectors.members([("in", .text($0)), ("out", .text(PercentEncoding.encode($0)))]) }),
@@ -76,7 +78,10 @@ enum VectorCases {
         "a/b", "/a:b", "//other/a", "HTTPS://x", "http://127.0.0.1/", "javascript:alert(1)", "file:///etc", "", "/a b", "/a\u{0}", "/ü",
         "https://", "https:///x", "https://user@/x", "https://user@host/x", "https://[::1]/x", "https://[]/", "//", "//?a",
         "https://a_b.c~d/", "https://host:8080/x", "https://:80/x", "https://a@b@c/x",
-        "https://a\\b/", "mailto:a@b", "?a:b", "#a:b", "a?b:c", "/adobe-services/logout?requestor_id=REF30&mso_id=Spectrum",
+        "https://a\\b/", "mailto:a@b", "?a:b", "#a:b", "a?b:c", "http://other/x", "HTTP://other:80/x", "http://localhost:80/x",
+        "http://127.255.0.1", "http://127.0.0.256/",
+        "http://[::1]/x", "http://[::2]/x", "//user@other/x", "https://other/@",
+        "/adobe-services/logout?requestor_id=REF30&mso_id=Spectrum",
     ]
 
     private static let dates = [

@@ -62,7 +62,7 @@ class Answer {
             status: object.status ?? this.status,
             code: fits(object.code, /^[a-z0-9_]+$/, 64) ? object.code : undefined,
             text: hasText ? this.keep('text', compact({ message: object.message ?? '', details: object.details })) : undefined,
-            trace: fits(object.trace, /^[A-Za-z0-9-]+$/, 64) ? object.trace : undefined,
+            trace: isUUID(object.trace) ? object.trace : undefined,
         });
     }
 }
@@ -146,9 +146,10 @@ export function configuration(answer) {
         boarding: { SUPPORTED: 'supported', PICKER: 'picker' }[entry.boarding] ?? 'none', isTemporary: entry.isTemporary,
     }));
     const supported = providers.filter((provider) => provider.mapping && provider.enablesPlatformServices && provider.showsInPlatformPicker);
+    const logo = (url) => (url === undefined ? undefined : absolute(url, answer.hosts.restV2));
     const ref = answer.keep('configuration', {
         entries: used.map(({ id, displayName, logoURL, isTemporary, fields }) =>
-            compact({ mvpd: id, displayName: displayName ?? id, logoURL, isTemporary, requiredMetadataFields: fields })),
+            compact({ mvpd: id, displayName: displayName ?? id, logoURL: logo(logoURL), isTemporary, requiredMetadataFields: fields })),
         supported: supported.map((provider) => provider.mapping),
         featured: supported.filter((provider) => provider.boarding === 'supported').map((provider) => provider.mapping),
         isLimited: offered !== undefined,

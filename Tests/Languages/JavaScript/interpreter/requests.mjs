@@ -100,7 +100,12 @@ export function request(contract, app, call, secrets) {
         }));
         throw new Unsent({ result: { kind: 'decisions', decisions: denied } });
     }
-    const path = template.path.split('/').map((segment) => percent(segment.startsWith('{') ? value(segment.slice(1, -1)) : segment));
+    const segments = template.path.split('/').map((segment) => (segment.startsWith('{') ? value(segment.slice(1, -1)) : segment));
+    // A URL's parser resolves them, also when their dots are percent-encoded.
+    if (segments.includes('.') || segments.includes('..')) {
+        throw new Unsent({ result: { kind: 'failed', failure: { kind: 'transport', transport: 'unreadable' } } });
+    }
+    const path = segments.map(percent);
     const query = pairs(resolved(template.query));
     const url = hosts(contract, app.settings.host)[template.api] + path.join('/') + (query && `?${query}`);
     const body = template.form ? pairs(resolved(template.form)) : template.json && asObject(template.json.map((part) => [part.name, value(part.value)]));

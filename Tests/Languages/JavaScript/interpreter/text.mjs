@@ -23,9 +23,20 @@ export async function deviceIdentifier(text) {
     return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** The URL with https in place of http, unless its host is this machine. */
+function secured(url) {
+    const number = '0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])';
+    const loopback = `(?:[^/?#:]*\\.)?localhost|127(?:\\.${number}){3}|\\[::1\\][^/?#]*`;
+    if (!/^http:\/\//i.test(url) || new RegExp(`^(?:${loopback})(?:[:/?#]|$)`, 'i').test(url.slice(7))) return url;
+    return `https://${url.slice(7)}`;
+}
+
+/** Scheme and host, without slashes at the end and without user information. */
+const baseOf = (host) => secured(host.replace(/\/+$/, '').replace(/^([^/?#]*\/\/)[^/?#]*@/, '$1'));
+
 /** The hosts of the three APIs. */
 export function hosts(contract, host) {
-    const bare = host.replace(/\/+$/, '');
+    const bare = baseOf(host);
     for (const environment of Object.values(contract.hosts)) {
         if (environment.restV2 === bare.toLowerCase()) return environment;
     }
@@ -34,13 +45,13 @@ export function hosts(contract, host) {
 
 /** Adobe's URL made absolute; undefined if no user agent must open it. */
 export function absolute(url, host) {
-    const base = host.replace(/\/+$/, '');
+    const base = baseOf(host);
     if (!/^[!-~]+$/.test(url)) return undefined;
-    const hasHost = /^\/\/(?:[^/?#]*@)?(?:\[[0-9A-Fa-f:.]+|[A-Za-z0-9\-._~%]+(?=[:/?#]|$))/;
+    const hasHost = /^\/\/(?![^/?#]*@)(?:\[[0-9A-Fa-f:.]+|[A-Za-z0-9\-._~%]+(?=[:/?#]|$))/;
     const scheme = /^https?:(?=\/\/)/i.exec(url)?.[0];
-    if (scheme) return hasHost.test(url.slice(scheme.length)) ? url : undefined;
+    if (scheme) return hasHost.test(url.slice(scheme.length)) ? secured(url) : undefined;
     if (/^[^/?#]*:/.test(url)) return undefined;
-    if (url.startsWith('//')) return hasHost.test(url) ? /^[^/]*/.exec(base)[0] + url : undefined;
+    if (url.startsWith('//')) return hasHost.test(url) ? secured(/^[^/]*/.exec(base)[0] + url) : undefined;
     return url.startsWith('/') ? base + url : `${base}/${url}`;
 }
 

@@ -8,7 +8,7 @@ import urllib.parse
 from .answers import Reader, unanswered
 from .encoding import base64_text, compact, device_information, form, partner_status, percent
 from .legacy import LegacyReader
-from .reading import BODY_BOUND, CallFailed, transport
+from .reading import BODY_BOUND, CallFailed, base, transport
 
 CONTRACT = pathlib.Path(__file__).resolve().parents[4] / "Specs/interpreter/contract.json"
 
@@ -50,11 +50,11 @@ class Store:
 
 def hosts(host, environments):
     """The hosts of the three APIs."""
-    place = host.rstrip("/").lower()
+    place = base(host)
     for name, apis in environments.items():
-        if name != "rules" and apis["restV2"] == place:
+        if name != "rules" and apis["restV2"] == place.lower():
             return apis
-    return dict.fromkeys(["restV2", "registration", "restV1"], host.rstrip("/"))
+    return dict.fromkeys(["restV2", "registration", "restV1"], place)
 
 
 class Interpreter:
@@ -84,6 +84,8 @@ class Interpreter:
         values = Values(self, call, endpoint)
         headers = values.parts(entry["headers"])
         path = [values.get(part[1:-1]) or "" if part.startswith("{") else part for part in entry["path"][1:].split("/")]
+        if "." in path or ".." in path:
+            raise CallFailed({"kind": "transport", "transport": "unreadable"})
         url = self.hosts[entry["api"]] + "".join("/" + percent(part) for part in path)
         query = form(values.parts(entry["query"]))
         body = None

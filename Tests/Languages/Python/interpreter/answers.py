@@ -143,8 +143,9 @@ class Reader:
             provider["isTemporary"] = entry["isTempPass"] or False
             providers.append(provider)
             shown = {"mvpd": entry["id"], "displayName": entry["id"] if entry["displayName"] is None else entry["displayName"]}
-            if entry["logoUrl"] is not None:
-                shown["logoURL"] = entry["logoUrl"]
+            logo = absolute(entry["logoUrl"], self.interpreter.hosts["restV2"]) if entry["logoUrl"] is not None else None
+            if logo:
+                shown["logoURL"] = logo
             shown.update(isTemporary=provider["isTemporary"], requiredMetadataFields=entry["requiredMetadataFields"] or [])
             entries.append(shown)
         supported = [

@@ -1,7 +1,7 @@
 """Adobe's errors, as JSON and as XML."""
 import re
 
-from .reading import fits, text_of, whole
+from .reading import fits, text_of, uuid, whole
 
 
 def xml_error(body):
@@ -44,7 +44,7 @@ class AnswerError:
     def json(self, status, store):
         """The error as the log writes it, its texts in the store."""
         error = {"action": self.action_word, "status": status if self.status is None else self.status}
-        code, trace = fits(self.code, r"[a-z0-9_]+"), fits(self.trace, r"[A-Za-z0-9-]+")
+        code, trace = fits(self.code, r"[a-z0-9_]+"), uuid(self.trace)
         if code:
             error["code"] = code
         if self.message is not None or self.details is not None:

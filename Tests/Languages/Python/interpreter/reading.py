@@ -215,8 +215,24 @@ def retry_after(value, now):
     return None if until is None or now is None else max(until - now, 0)
 
 
+def secured(url):
+    """The URL with https in place of http, unless its host is this machine."""
+    number = r"0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
+    loopback = rf"(?:[^/?#:]*\.)?localhost|127(?:\.{number}){{3}}|\[::1\][^/?#]*"
+    if not url[:7].lower() == "http://" or re.match(rf"(?:{loopback})(?:[:/?#]|$)", url[7:], re.IGNORECASE):
+        return url
+    return "https://" + url[7:]
+
+
+def base(host):
+    """Scheme and host, without slashes at the end and without user information."""
+    return secured(re.sub(r"^([^/?#]*//)[^/?#]*@", r"\1", host.rstrip("/")))
+
+
 def has_host(url):
-    place = re.split(r"[/?#]", url[2:])[0].split("@")[-1]
+    place = re.split(r"[/?#]", url[2:])[0]
+    if "@" in place:
+        return False
     if place.startswith("["):
         return bool(re.match(r"\[[0-9A-Fa-f:.]", place))
     name = place.split(":")[0]
@@ -229,11 +245,11 @@ def absolute(url, host):
         return None
     for scheme in ("https:", "http:"):
         if url.lower().startswith(scheme + "//"):
-            return url if has_host(url[len(scheme):]) else None
+            return secured(url) if has_host(url[len(scheme):]) else None
     if ":" in re.split(r"[/?#]", url)[0]:
         return None
     if url.startswith("//"):
-        return host.split("/")[0] + url if has_host(url) else None
+        return secured(host.split("/")[0] + url) if has_host(url) else None
     return host + url if url.startswith("/") else f"{host}/{url}"
 
 

@@ -25,14 +25,15 @@ struct ErrorAnswer: JSONReadable {
     /// Whether this is an error, and not some other JSON.
     var isError: Bool { action != nil || code != nil }
 
-    /// The error with its texts in the store.
+    /// The error with its texts in the store. A trace is a UUID in all of Adobe's samples; any other text in its place is kept out of the
+    /// log.
     /// - Parameter http: the HTTP status, for an error that contains no status.
     func error(http: Int, secrets: any SecretStore) -> AdobeError {
         var text: SecretRef?
         if message != nil || details != nil { text = secrets.put(.text(ErrorText(message: message ?? "", details: details))) }
         return AdobeError(
             action: ErrorAction(adobe: action ?? ""), status: status ?? Int64(http), code: code.flatMap { ErrorCode($0) },
-            text: text, trace: trace.flatMap { TraceID($0) })
+            text: text, trace: trace.flatMap { TraceID(uuid: $0) })
     }
 }
 

@@ -10,7 +10,8 @@ extension AdobePass {
         let providers = usable.map { $0.entry.provider($0.mvpd) }
         let entries = usable.map { mvpd, entry in
             ProviderDirectory.Entry(
-                mvpd: mvpd, displayName: entry.displayName ?? mvpd.text, logoURL: entry.logoUrl, isTemporary: entry.isTempPass ?? false,
+                mvpd: mvpd, displayName: entry.displayName ?? mvpd.text, logoURL: entry.logoUrl.flatMap(links.resolve),
+                isTemporary: entry.isTempPass ?? false,
                 requiredMetadataFields: entry.requiredMetadataFields ?? [])
         }
         let directory = ProviderDirectory(

@@ -14,7 +14,8 @@ struct RequestBuilder {
     }
 
     /// The request.
-    /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs.
+    /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs, `.transport(.unreadable)` when a
+    ///   segment of the path would be `.` or `..`.
     func request() throws(CallFailure) -> HTTPRequest {
         let template = call.endpoint.template
         var headers: [HTTPRequest.Field] = []
@@ -25,6 +26,8 @@ struct RequestBuilder {
         var url = LinkResolver(adobe.hosts[descriptor.api]).host
         for segment in descriptor.path.split(separator: "/") {
             let text = if let value = RequestTemplate.placeholder(segment) { try text(value) ?? "" } else { String(segment) }
+            // Every URL parser resolves such a segment, also when its dots are percent-encoded: the request would have another path.
+            if text == "." || text == ".." { throw .transport(.unreadable) }
             url += "/" + PercentEncoding.encode(text)
         }
         let query = try form(template.query)
