@@ -37,6 +37,8 @@ enum VerifyCommand {
                 + "first, each with one example. Use it to check a change of rules against logs from production.",
             "With --json, one object per log:\n\(fields)",
             "With --all --json, one object per kind of difference, then one with the totals:\n\(corpusFields)",
+            "Checksums and digests have no key. They show accidental damage, not forgery: anybody can write a log\n"
+                + "that verifies.",
             "Exit codes: 0 this build decides every event as recorded, 1 it does not, or a log is damaged,\n"
                 + "2 wrong usage, 3 a file cannot be read.",
         ])

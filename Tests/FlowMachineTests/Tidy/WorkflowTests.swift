@@ -24,6 +24,14 @@ struct WorkflowTests {
         #expect(Set(built) == Set(libraries))
     }
 
+    @Test func `the workflow uses each action at one commit, and leaves no credentials behind`() throws {
+        let workflow = try text(".github/workflows/apple.yml")
+        let used = workflow.matches(of: /uses: (\S+)/).map { String($0.output.1) }
+        #expect(used.count == 2)
+        for action in used { #expect(action.wholeMatch(of: /[a-z\/]+@[0-9a-f]{40}/) != nil, "\(action) can be moved") }
+        #expect(workflow.matches(of: /persist-credentials: false/).count == used.count)
+    }
+
     @Test func `the workflow names its image and its Xcode, and calls scripts that exist`() throws {
         let workflow = try text(".github/workflows/apple.yml")
         #expect(!workflow.contains("runs-on: macos-latest"))

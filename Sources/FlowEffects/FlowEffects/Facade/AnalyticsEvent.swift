@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// A step of the flow, for the app's analytics. Contains nothing personal: no resource, no code, nothing that names the viewer or the
-/// device.
+/// A step of the flow, for the app's analytics. Contains no resource and no code, and nothing that names the viewer or the device; it does
+/// contain the viewer's TV provider. Linked to a user or a device, the steps are personal data.
 public enum AnalyticsEvent: Hashable, Sendable {
     /// A provider picker is shown to the viewer.
     case pickerShown(Picker)

@@ -54,7 +54,8 @@ public struct ShownCode: Hashable, Sendable {
     public let text: String
     /// The page where it is typed.
     public let activationURL: String?
-    /// The same page with the code, for a QR code.
+    /// The same page with the code, for a QR code. Opening it begins a sign-in on this device, so the page must show the code and the
+    /// device, and ask before it continues.
     public let link: String?
     /// When the code expires by the device's clock, if Adobe reported it; for a countdown. Adobe's own clock may differ from the device's.
     public let notAfter: Instant?
