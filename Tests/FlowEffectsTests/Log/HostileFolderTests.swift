@@ -205,7 +205,8 @@ private enum LogNames {
             String(repeating: "9", count: 60), "1e3", "٣", "",
         ]
         let ending = [".jsonl", ".jsonl", ".jsonl", ".jsonl.torn", ".jsonl.torn.new", ".json"].randomElement(using: &random) ?? ""
-        return "flow-\(["a", "K7Q2", "a-b", ""].randomElement(using: &random) ?? "")-\(numbers.randomElement(using: &random) ?? "")\(ending)"
+        let label = ["a", "K7Q2", "a-b", ""].randomElement(using: &random) ?? ""
+        return "flow-\(label)-\(numbers.randomElement(using: &random) ?? "")\(ending)"
     }
 }
 
