@@ -35,7 +35,8 @@ public struct InvariantChecker {
     /// handed out twice, a wish that was answered twice, or a sign-out that Adobe has not answered.
     public init(settings: FlowSettings, at model: FlowModel) {
         let judges = RunJudges(
-            promises: SignOutPromises(at: model), expiries: ExpiryJudge(), permits: PermitJudge(at: model), sendings: SendingJudge())
+            promises: SignOutPromises(at: model), leaving: LeavingJudge(at: model), expiries: ExpiryJudge(), permits: PermitJudge(at: model),
+            sendings: SendingJudge())
         self.init(settings: settings, at: model, judges)
     }
 
@@ -181,8 +182,6 @@ public struct InvariantChecker {
         case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession, .logout: break
         }
         if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.onlyChosenAPI) }
-        let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
-        if signsIn, after.context.signedOut != nil { broken.append(.noSignInAfterSignOut) }
         return broken
     }
 
@@ -201,12 +200,10 @@ public struct InvariantChecker {
     private func checkLegacy(_ endpoint: RESTV1Endpoint, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         switch endpoint {
         case .configuration: return checkConfiguration(event, after)
-        case .authenticationToken where after.state.kind == .checking:
-            return after.context.signedOut == nil ? [] : [.noSignInAfterSignOut]
+        case .authenticationToken where after.state.kind == .checking: return []
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
-        case .checkAuthentication, .createCode: return after.context.signedOut == nil ? [] : [.noSignInAfterSignOut]
-        case .profileRequest, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout, .freePreview: return []
+        case .checkAuthentication, .createCode, .profileRequest, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout, .freePreview: return []
         }
     }
 

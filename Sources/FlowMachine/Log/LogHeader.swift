@@ -22,7 +22,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// The version of this library.
     public static let library = "0.2.0"
     /// The revision of the model in this build.
-    public static let modelRevision: Int64 = 3
+    public static let modelRevision: Int64 = 4
 
     /// A header as this build writes it.
     public init(app: String, system: String? = nil, support: String, settings: FlowSettings, names: [ResourceName] = []) {

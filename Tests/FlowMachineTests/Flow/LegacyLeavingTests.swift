@@ -43,9 +43,9 @@ import Testing
         var script = Script.legacySignedIn(settings)
         var promises = SignOutPromises()
         func feed(_ origin: FlowEvent.Origin) {
-            promises.take(FlowEvent(time: script.instant(in: 1), origin: origin), at: script.model, settings)
+            promises.take(FlowEvent(time: script.instant(in: 1), origin: origin), settings)
             script.feed(origin)
-            promises.note(script.effects, at: script.model)
+            promises.note(script.effects, settings)
         }
         feed(.user(.signOut(WishID(1))))
         feed(.reply(try #require(script.request), Reply(metadata(false))))

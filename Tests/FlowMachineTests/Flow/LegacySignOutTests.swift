@@ -24,7 +24,7 @@ import Testing
     }
 
     private func answersOwed(_ script: Script) -> Bool? {
-        for case .answer(_, .signedOut(let owed)) in script.effects { return owed }
+        for case .answer(_, .signedOut(let owed, _)) in script.effects { return owed }
         return nil
     }
 
