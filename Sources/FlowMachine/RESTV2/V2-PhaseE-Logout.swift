@@ -97,12 +97,15 @@ extension RESTV2 {
                 .userMetadata, .done, .failed:
                 logouts = []
             }
-            if let requested = late.mvpd.map({ OwedLogout.mvpd($0) }), run.context.owedLogouts.contains(requested) {
-                if !logouts.contains(requested) { logouts.append(requested) }
-            }
             var work = state.work
             let waiting = state.step.name == .asking ? work.providers.dropFirst() : work.providers[...]
             logouts.removeAll { waiting.contains($0) }
+            // Adobe answered this logout while the outcome was awaited, so it is still owed.
+            if let requested = late.mvpd.map({ OwedLogout.mvpd($0) }), run.context.owedLogouts.contains(requested),
+                !work.providers.contains(requested), !logouts.contains(requested)
+            {
+                logouts.append(requested)
+            }
             if logouts.isEmpty { return state.lateRequestEnded(.`V2-E-09`, &run) }
             work.providers += logouts.prefix(8)
             run.owe(work.providers)

@@ -115,7 +115,7 @@ extension LoggedOut {
         let providers = known.map { OwedLogout.mvpd($0) }
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
         var actions: [Logout] = []
-        if case .loggedOut(let former) = state { actions = former.work.actions }
+        if case .loggedOut(let former) = state, former.step.name != .metadata { actions = former.work.actions }
         run.forgetViewer()
         run.owe(providers)
         let owed = run.context.owedLogouts
@@ -293,7 +293,7 @@ extension LoggedOut {
         case .hidden: return .stay(.`V2-E-09`)
         case .nobody:
             // From now on, any account that signs in on the device is another account, even with the same provider.
-            if run.context.signedOut != SignedOutMark() { run.mark(SignedOutMark()) }
+            if let mark = run.context.signedOut, mark != SignedOutMark() { run.mark(SignedOutMark()) }
             return .stay(.`V2-E-09`)
         case .account(let provider): return found(provider, &run)
         }

@@ -86,12 +86,12 @@ import Testing
         script.reply(LegacyLeavingTests.offline)
         #expect(script.place == "loggedOut.settings")
         #expect(script.presented == [.signOutInSettings])
-        #expect(script.answered.isEmpty)
+        #expect(script.answer == .signedOut(owed: true, settings: true))
         script.choose(.done)
         #expect(script.place == "loggedOut.asking")
         #expect(script.legacyCalled == [.logout])
         script.reply(LegacyLeavingTests.offline)
-        #expect(script.answer == .signedOut(owed: true))
+        #expect(script.answered.isEmpty)
         #expect(script.place == "loggedOut.resting")
     }
 
@@ -115,7 +115,7 @@ import Testing
         var script = LegacyPlace.signOutSettings.script
         script.user(.signIn(WishID(3)))
         #expect(script.presented == [.nothing])
-        #expect(script.answer == .signedOut(owed: false))
+        #expect(script.answered.isEmpty, "the sign-out was answered before")
         #expect(script.rule == .`V2-E-09`)
         #expect(script.place == "checking.authentication")
         #expect(script.legacyCalled == [.checkAuthentication])
@@ -134,7 +134,7 @@ import Testing
     @Test func `a late reply that signs in no viewer is no longer awaited`() {
         var (script, exchange) = during(opensPage: false)
         script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_request"))))))
-        #expect(script.rule == .`FM-02`)
+        #expect(script.rule == .`V1-32`)
         #expect(script.place == "loggedOut.metadata")
         #expect(script.signOutState?.late == nil)
         #expect(script.legacyCalled == [])
@@ -146,7 +146,7 @@ import Testing
         script.reply(metadata(false))
         script.reply(.done)
         #expect(script.place == "loggedOut.resting")
-        #expect(script.answer == .signedOut(owed: false))
+        #expect(script.answered.isEmpty, "the sign-in may still succeed")
         script.feed(.reply(exchange, Reply(LegacyLeavingTests.offline)))
         #expect(script.rule == .`V1-32`)
         #expect(script.place == "loggedOut.asking")
@@ -248,13 +248,14 @@ import Testing
         script.reply(metadata(true))
         script.reply(.done)
         #expect(script.place == "loggedOut.settings")
-        #expect(script.model.context.owedLogouts.isEmpty)
+        #expect(script.model.context.owedLogouts == [.any], "the sign-in may still succeed")
         script.feed(.reply(exchange, Reply(.done)))
         #expect(script.place == "loggedOut.settings")
         #expect(script.legacyCalled == [.logout])
         #expect(script.presented == [])
-        #expect(script.effects.contains(.keep(.owedLogouts([.device]))))
+        #expect(script.model.context.owedLogouts == [.any])
         script.reply(isPaid ? .done : LegacyLeavingTests.offline)
+        #expect(script.answer == .signedOut(owed: !isPaid, settings: true))
         #expect(script.place == "loggedOut.settings")
         #expect(script.rule == .`V1-32`)
         script.choose(.done)
@@ -264,7 +265,6 @@ import Testing
             #expect(script.legacyCalled == [.logout])
             script.reply(LegacyLeavingTests.offline)
         }
-        #expect(script.answer == .signedOut(owed: !isPaid))
         #expect(script.place == "loggedOut.resting")
     }
 }
