@@ -270,7 +270,7 @@ extension CallFailure {
         }
     }
 
-    /// Whether Adobe may have executed the request although this came of it.
+    /// Whether Adobe may have executed the request although it failed like this.
     fileprivate var leavesOpen: Bool {
         switch self {
         case .transport(let transport): transport != .secretMissing

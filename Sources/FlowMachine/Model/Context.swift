@@ -12,7 +12,7 @@ package struct Context: Hashable, Sendable {
     package internal(set) var provider: RememberedProvider?
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
     package internal(set) var signedInProviders: [MVPDID] = []
-    /// The sign-ins that Adobe was asked for since the last sign-out, whatever came of them: each may have happened, even if its answer was
+    /// The sign-ins that Adobe was asked for since the last sign-out: each may have happened, even if its answer was
     /// lost (V2-E-02). At most 8.
     package internal(set) var requestedSignIns: [MVPDID] = []
     /// Whether the partner framework failed to answer in the current check, so that an answer without profiles does not mean that nobody

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// An error of the partner framework, a missing permission and a time-out are never read as "nobody is signed in on the device".
+/// An error of the partner framework, a missing permission and a time-out are never read as "the device has no account".
 @Suite struct PartnerErrorTests {
     private static let failure = Reply.Result.partner(
         PartnerAnswer(status: PartnerStatus(permission: .granted), error: .other(code: 7)))

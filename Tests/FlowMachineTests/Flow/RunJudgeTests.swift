@@ -121,7 +121,7 @@ import Testing
 
     @Test mutating func `the judge accepts a logout that the viewer asked for`() { signOut() }
 
-    @Test mutating func `the judge reports a logout that nobody asked for, whatever the flow marks and keeps`() {
+    @Test mutating func `the judge reports a logout that no viewer asked for, whatever the flow marks and keeps`() {
         launch()
         let marks = [Effect.keep(.signedOut(SignedOutMark())), Self.forgetting, Self.owing, Self.call(1, .logout(.any))]
         #expect(feed(.timer(TimerID(1)), marks) == [.signOutOnlyWhenAsked])
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test mutating func `the judge reports a sign-out's screen that interrupts a person who asked for nothing`() {
+    @Test mutating func `the judge reports a sign-out's screen that interrupts a viewer who asked for nothing`() {
         #expect(feed(.app(.launched(PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))), []) == [])
         #expect(feed(.app(.foregrounded), [Self.call(1, .logout(.any))]) == [])
         let prompt = Effect.present(PresentationID(1), .signOutInSettings)

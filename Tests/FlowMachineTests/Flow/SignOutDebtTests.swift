@@ -25,7 +25,7 @@ import Testing
 
     // MARK: A sign-in that may have happened
 
-    @Test func `a sign-in whose answer was lost is signed out, while it waits for another attempt and after the last`() {
+    @Test func `a sign-in whose answer was lost is signed out, before another attempt and after the last`() {
         for failures in [1, 3] {
             var script = exchanging()
             for failure in 1...failures {
@@ -80,7 +80,7 @@ import Testing
     // MARK: Credentials
 
     @Test(arguments: [false, true])
-    func `under the legacy API a logout outlives the credentials, since Adobe binds the sign-in to the device`(isLost: Bool) {
+    func `under the legacy API a logout outlives the credentials: the sign-in is bound to the device`(isLost: Bool) {
         var script = Script.legacySignedIn(LegacyPlace.once(.box))
         script.user(.signOut(WishID(1)))
         if isLost {
