@@ -35,7 +35,8 @@ public struct InvariantChecker {
     /// handed out twice, a wish that was answered twice, or a sign-out that Adobe has not answered.
     public init(settings: FlowSettings, at model: FlowModel) {
         let judges = RunJudges(
-            promises: SignOutPromises(at: model), leaving: LeavingJudge(at: model), expiries: ExpiryJudge(), permits: PermitJudge(at: model),
+            promises: SignOutPromises(at: model), leaving: LeavingJudge(at: model), expiries: ExpiryJudge(),
+            permits: PermitJudge(at: model),
             sendings: SendingJudge())
         self.init(settings: settings, at: model, judges)
     }
@@ -203,7 +204,9 @@ public struct InvariantChecker {
         case .authenticationToken where after.state.kind == .checking: return []
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
-        case .checkAuthentication, .createCode, .profileRequest, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout, .freePreview: return []
+        case .checkAuthentication, .createCode, .profileRequest, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout,
+            .freePreview:
+            return []
         }
     }
 

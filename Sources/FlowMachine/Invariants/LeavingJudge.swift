@@ -10,7 +10,9 @@ package struct LeavingJudge: Hashable, Sendable {
     private var account = Account.unknown
     /// The outstanding questions to the partner framework.
     private var questions: [RequestID] = []
-    /// The open wishes that let the viewer be asked to sign in, and the open sign-outs.
+    private var isLaunched = false
+    /// The open wishes; those that let the viewer be asked to sign in; and the sign-outs.
+    private var wishes: [WishID] = []
     private var signIns: [WishID] = []
     private var signOuts: [WishID] = []
     /// Whether the viewer wants another provider, for which the legacy API signs out everyone on the device (FM-23).
@@ -33,7 +35,9 @@ package struct LeavingJudge: Hashable, Sendable {
 
     /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
     init(at model: FlowModel) {
+        isLaunched = model.context.isLaunched
         isOut = model.context.signedOut != nil
+        wishes = model.context.wishes.map { $0.id }
         signIns = model.context.wishes.filter { $0.asksViewer }.map { $0.id }
         signOuts = model.context.wishes.filter { $0.kind == .signOut }.map { $0.id }
         owed = model.context.owedLogouts
@@ -43,7 +47,7 @@ package struct LeavingJudge: Hashable, Sendable {
     /// The invariants that the event broke.
     package mutating func judge(_ event: FlowEvent, _ effects: [Effect], isLaunch: Bool, _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
-        let isRefused = refused(event, effects)
+        let isNew = isNewWish(event, effects)
         var isSigningOut = false
         var isViewersAct = false
         switch event.origin {
@@ -52,8 +56,8 @@ package struct LeavingJudge: Hashable, Sendable {
         case .reply(let request, let reply): take(reply.result, to: request)
         case .user(let user):
             isViewersAct = true
-            isSigningOut = isSignOut(user) && !isRefused
-            if !isRefused { take(user) }
+            isSigningOut = isSignOut(user) && isNew
+            take(user, isNew: isNew)
         }
         let isAsked = isViewersAct || !signIns.isEmpty || !signOuts.isEmpty
         for effect in effects {
@@ -80,6 +84,7 @@ package struct LeavingJudge: Hashable, Sendable {
     // MARK: Events
 
     private mutating func launch(_ kept: PersistedState) {
+        isLaunched = true
         owed = kept.owedLogouts
         isOut = kept.signedOut != nil || !kept.openLogouts.isEmpty
         if let mark = kept.signedOut {
@@ -92,22 +97,26 @@ package struct LeavingJudge: Hashable, Sendable {
 
     private func isSignOut(_ event: UserEvent) -> Bool { if case .signOut = event { true } else { false } }
 
-    private func refused(_ event: FlowEvent, _ effects: [Effect]) -> Bool {
-        guard case .user(let user) = event.origin, let wish = user.wish else { return false }
-        return effects.contains { if case .answer(wish, .refused(let refusal)) = $0 { refusal.reason == .tooManyWishes } else { false } }
+    /// Whether the event opens a wish, neither again nor as one too many.
+    private func isNewWish(_ event: FlowEvent, _ effects: [Effect]) -> Bool {
+        guard isLaunched, case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, !wishes.contains(wish)
+        else { return false }
+        return !effects.contains { if case .answer(wish, .refused(let refusal)) = $0 { refusal.reason == .tooManyWishes } else { false } }
     }
 
-    private mutating func take(_ event: UserEvent) {
+    private mutating func take(_ event: UserEvent, isNew: Bool) {
+        if case .chose(_, .otherProvider) = event { isLeavingForAnother = true }
+        guard isNew, let wish = event.wish else { return }
+        wishes.append(wish)
         switch event {
-        case .signOut(let wish):
+        case .signOut:
             signOuts.append(wish)
             if !isOut || account != .unknown { leftAccount = account }
             isOut = true
-        case .otherProvider(let wish):
+        case .otherProvider:
             isLeavingForAnother = true
             signIns.append(wish)
-        case .signIn(let wish), .play(let wish, resource: _, under: .signedIn): signIns.append(wish)
-        case .chose(_, .otherProvider): isLeavingForAnother = true
+        case .signIn, .play(_, resource: _, under: .signedIn): signIns.append(wish)
         case .chose, .play, .preview, .userMetadata, .cancel: return
         }
     }
@@ -134,6 +143,7 @@ package struct LeavingJudge: Hashable, Sendable {
     // MARK: Effects
 
     private mutating func close(_ wish: WishID, _ answer: Answer) {
+        wishes.removeAll { $0 == wish }
         signIns.removeAll { $0 == wish }
         signOuts.removeAll { $0 == wish }
         switch answer {

@@ -100,7 +100,7 @@ package struct SignOutPromises: Hashable, Sendable {
         // A legacy logout for the device means nothing to REST API V2 (V2-E-12).
         open = kept.openLogouts.filter { settings.api == .restV1 || $0 != .device }
         isSignOutAsked = kept.signedOut != nil || !kept.openLogouts.isEmpty
-        guard let profile = kept.profile, settings.api == .restV2 else { return }
+        guard let profile = kept.profile, profile.type != .temporary, settings.api == .restV2 else { return }
         keptProfile = profile.mvpd
         current = .mvpd(profile.mvpd)
     }
@@ -124,7 +124,8 @@ package struct SignOutPromises: Hashable, Sendable {
         switch (sent.purpose, result) {
         case (.logout(let logout), .logouts): end([logout])
         case (.logout, .done): (open, lost, current) = ([], [], nil)
-        case (.logout(let logout), .failed(let failure)): if failure.isAdobesAnswer { if logout == .device { open = [] } else { end([logout]) } }
+        case (.logout(let logout), .failed(let failure)):
+            if failure.isAdobesAnswer { if logout == .device { open = [] } else { end([logout]) } }
         case (.exchange, .profiles(let profiles)), (.poll, .profiles(let profiles)):
             let signedIn = profiles.filter { $0.type != .temporary }.map { OwedLogout.mvpd($0.mvpd) }
             if sent.isLate { give(Array(signedIn.prefix(SignOutPromises.most))) } else { end(signedIn) }
@@ -178,8 +179,7 @@ package struct SignOutPromises: Hashable, Sendable {
                 if let mvpd = keptProfile, current == .mvpd(mvpd) { current = nil }
                 keptProfile = nil
             case .keep(.profile(let profile)):
-                keptProfile = profile.mvpd
-                if profile.type != .temporary { (current, isSignOutAsked) = (.mvpd(profile.mvpd), false) }
+                if profile.type != .temporary { (keptProfile, current, isSignOutAsked) = (profile.mvpd, .mvpd(profile.mvpd), false) }
             case .answer(let wish, let answer): note(answer, to: wish, settings)
             case .partner, .present, .arm, .disarm, .keep, .forget: continue
             }
@@ -205,6 +205,7 @@ package struct SignOutPromises: Hashable, Sendable {
         switch answer {
         case .signedIn(let access):
             (isLeaving, isSignOutAsked) = (false, false)
+            if access.isTemporary { return }
             current = settings.api == .restV1 ? .device : access.mvpd.map { .mvpd($0) } ?? current
         case .permitted, .denied: if !isTemporary { (isLeaving, isSignOutAsked) = (false, false) }
         case .previewed, .signedOut, .userMetadata, .refused, .dropped: return

@@ -41,7 +41,7 @@ extension RESTV1 {
             if work.actions.isEmpty { return LoggedOut.finish(late, rule, &run) }
             if run.isViewerPresent { return LoggedOut.showSettings(work, late, .`V1-31`, &run) }
             run.oweSettings()
-            return LoggedOut.finish(late, .`V2-E-14`, &run)
+            return LoggedOut.finish(late, rule == .`V2-E-11` ? rule : .`V2-E-14`, &run)
         }
 
         // MARK: Outcomes

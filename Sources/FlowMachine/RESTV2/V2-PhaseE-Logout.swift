@@ -45,7 +45,7 @@ extension RESTV2 {
             if pages.isEmpty, visits.isEmpty { return LoggedOut.finish(late, rule, &run) }
             if !run.isViewerPresent {
                 if !visits.isEmpty { run.oweSettings() }
-                return LoggedOut.finish(late, pages: pages, .`V2-E-14`, &run)
+                return LoggedOut.finish(late, pages: pages, rule == .`V2-E-11` ? rule : .`V2-E-14`, &run)
             }
             if case .logout(let link?)? = pages.first?.action {
                 run.present(.signOutUserAgent(link: link))

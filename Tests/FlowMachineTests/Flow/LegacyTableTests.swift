@@ -73,8 +73,8 @@ import Testing
         signOutUserAgent redirect: V1-33 loggedOut.asking logout nothing
         signOutUserAgent closed: V1-33 loggedOut.asking logout nothing
         signOutUserAgent cancel: V1-33 loggedOut.asking logout nothing
-        signOutSettings done: V1-31 loggedOut.resting signedOut nothing
-        signOutSettings cancel: V1-31 loggedOut.resting signedOut nothing
+        signOutSettings done: V1-31 loggedOut.resting nothing
+        signOutSettings cancel: V1-31 loggedOut.resting nothing
         """)
 
     private static let failures = lines(

@@ -182,7 +182,7 @@ import Testing
         for (request, reply) in [(60, Self.status(nil, error)), (61, Self.status(Self.apple))] as [(Int64, Reply)] {
             #expect(feed(.app(.foregrounded), [.partner(RequestID(request), .status(prompt: false))]) == [])
             let isLast = request == 61
-            let effects = isLast ? [Self.call(9, .profiles(status: nil))] : []
+            let effects = isLast ? [Self.call(9, .createSession(mvpd: nil))] : []
             let broken = feed(.reply(RequestID(request), reply), effects)
             #expect(broken == (isLast && error != nil ? [.noSignInAfterSignOut] : []), "\(request)")
         }
