@@ -19,7 +19,7 @@ public enum Rule: String, Word {
     case `V2-D-02`, `V2-D-03`, `V2-D-04`, `V2-D-05`, `V2-D-06`, `V2-D-07`, `V2-D-08`, `V2-D-09`, `V2-D-10`, `V2-D-11`, `V2-D-13`, `V2-D-14`,
         `V2-D-15`, `V2-D-18`
     // E  Logout
-    case `V2-E-02`, `V2-E-04`, `V2-E-05`, `V2-E-06`, `V2-E-07`, `V2-E-09`, `V2-E-11`, `V2-E-12`
+    case `V2-E-02`, `V2-E-04`, `V2-E-05`, `V2-E-06`, `V2-E-07`, `V2-E-09`, `V2-E-11`, `V2-E-12`, `V2-E-14`
     // T  Temporary access
     case `V2-T-01`, `V2-T-04`, `V2-T-09`
     // X  Cross-cutting

@@ -8,8 +8,9 @@ public enum Answer: Hashable, Sendable, LogObject {
     case previewed([Decision])
     /// Sign in or other provider: decisions can be requested.
     case signedIn(Access)
-    /// Sign-out: done. `owed`: Adobe has not received the logout yet.
-    case signedOut(owed: Bool)
+    /// Sign-out: done on this device, and answered by Adobe, or kept to be sent again. `owed`: Adobe has not answered a logout yet.
+    /// `settings`: the viewer is also being asked to sign out in Settings (V2-E-05); that presentation outlasts this answer.
+    case signedOut(owed: Bool, settings: Bool = false)
     /// User metadata, in the vault.
     case userMetadata(attributes: SecretRef)
     /// The wish could not be granted.
@@ -28,7 +29,7 @@ public enum Answer: Hashable, Sendable, LogObject {
         case previewed
         /// See ``Answer/signedIn(_:)``.
         case signedIn
-        /// See ``Answer/signedOut(owed:)``.
+        /// See ``Answer/signedOut(owed:settings:)``.
         case signedOut
         /// See ``Answer/userMetadata(attributes:)``.
         case userMetadata
@@ -59,7 +60,7 @@ public enum Answer: Hashable, Sendable, LogObject {
         case .denied(let resource, let error): sink.fields(Kind.denied, "resource", resource, "error", error)
         case .previewed(let decisions): sink.fields(Kind.previewed, "decisions", decisions)
         case .signedIn(let access): sink.fields(Kind.signedIn, "access", access)
-        case .signedOut(let owed): sink.fields(Kind.signedOut, "owed", owed)
+        case .signedOut(let owed, let settings): sink.fields(Kind.signedOut, "owed", owed, "settings", settings ? true : nil)
         case .userMetadata(let attributes): sink.fields(Kind.userMetadata, "attributes", attributes)
         case .refused(let refusal): sink.fields(Kind.refused, "refusal", refusal)
         case .dropped: sink.fields(Kind.dropped)
@@ -75,7 +76,7 @@ public enum Answer: Hashable, Sendable, LogObject {
         case .denied: return .denied(resource: try source.field("resource"), error: try source.field("error"))
         case .previewed: return .previewed(try source.field("decisions"))
         case .signedIn: return .signedIn(try source.field("access"))
-        case .signedOut: return .signedOut(owed: try source.field("owed"))
+        case .signedOut: return .signedOut(owed: try source.field("owed"), settings: try source.field("settings") ?? false)
         case .userMetadata: return .userMetadata(attributes: try source.field("attributes"))
         case .refused: return .refused(try source.field("refusal"))
         case .dropped: return .dropped

@@ -210,16 +210,29 @@ public struct PersistedCode: Hashable, Sendable, LogObject {
 public struct SignedOutMark: Hashable, Sendable, LogObject {
     /// The provider that the partner framework reported at that time, if any.
     public let provider: PlatformMappingID?
+    /// Whether the partner framework could not say at that time whether there was an account. The next account that it names is then the
+    /// account of the viewer who signed out, not another one.
+    public let isAccountUnknown: Bool
+    /// Whether the viewer is still to be asked to sign out in Settings, because Adobe answered the logout while nobody was there (V2-E-14).
+    public let owesSettings: Bool
 
     /// The mark that the viewer signed out.
-    public init(provider: PlatformMappingID? = nil) { self.provider = provider }
+    public init(provider: PlatformMappingID? = nil, isAccountUnknown: Bool = false, owesSettings: Bool = false) {
+        self.provider = provider
+        self.isAccountUnknown = isAccountUnknown && provider == nil
+        self.owesSettings = owesSettings
+    }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("provider", provider)
+        sink.field("isAccountUnknown", isAccountUnknown ? true : nil)
+        sink.field("owesSettings", owesSettings ? true : nil)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        SignedOutMark(provider: try source.field("provider"))
+        SignedOutMark(
+            provider: try source.field("provider"), isAccountUnknown: try source.field("isAccountUnknown") ?? false,
+            owesSettings: try source.field("owesSettings") ?? false)
     }
 }
 

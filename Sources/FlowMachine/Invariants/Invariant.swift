@@ -29,6 +29,12 @@ public enum Invariant: String, Word {
     case signOutOnlyWhenAsked
     /// After a sign-out nothing signs in by itself.
     case noSignInAfterSignOut
+    /// A sign-out forgets the viewer's profile, provider and code.
+    case signOutForgetsViewer
+    /// A logout is kept across launches before it is sent.
+    case debtIsKeptFirst
+    /// A sign-out is called complete only if Adobe answered each logout, and no sign-in of that viewer may still succeed.
+    case signOutIsHonest
     /// Until Adobe answered a sign-out, or somebody signed in anew, no permit, preview or status depends on an earlier profile.
     case signOutEndsAccess
     /// Instants that Adobe or Apple set are compared by Adobe's clock once an answer of this launch has shown it; until then nothing is

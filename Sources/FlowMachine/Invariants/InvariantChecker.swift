@@ -207,8 +207,6 @@ public struct InvariantChecker {
         case .authorize, .preauthorize, .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession, .logout: break
         }
         if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.onlyChosenAPI) }
-        let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
-        if signsIn, after.context.signedOut != nil { broken.append(.noSignInAfterSignOut) }
         return broken
     }
 
@@ -227,12 +225,12 @@ public struct InvariantChecker {
     private func checkLegacy(_ endpoint: RESTV1Endpoint, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         switch endpoint {
         case .configuration: return checkConfiguration(event, after)
-        case .authenticationToken where after.state.kind == .checking:
-            return after.context.signedOut == nil ? [] : [.noSignInAfterSignOut]
+        case .authenticationToken where after.state.kind == .checking: return []
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
-        case .checkAuthentication, .createCode: return after.context.signedOut == nil ? [] : [.noSignInAfterSignOut]
-        case .profileRequest, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout, .freePreview: return []
+        case .checkAuthentication, .createCode, .profileRequest, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout,
+            .freePreview:
+            return []
         }
     }
 

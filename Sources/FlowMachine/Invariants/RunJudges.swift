@@ -1,6 +1,7 @@
 /// The judges of what only a whole run shows: they follow events and effects from the launch on.
 package struct RunJudges: Hashable, Sendable {
     package private(set) var promises = SignOutPromises()
+    private var leaving = LeavingJudge()
     private var expiries = ExpiryJudge()
     private var permits = PermitJudge()
     private var sendings = SendingJudge()
@@ -16,6 +17,7 @@ package struct RunJudges: Hashable, Sendable {
     /// The judges of a run that is judged from `model` on.
     init(at model: FlowModel) {
         promises = SignOutPromises(at: model)
+        leaving = LeavingJudge(at: model)
         permits = PermitJudge(at: model)
         screens = ScreenJudge(at: model)
         meanings = MeaningJudge(at: model)
@@ -30,12 +32,13 @@ package struct RunJudges: Hashable, Sendable {
         _ event: FlowEvent, from before: FlowModel, to after: FlowModel, _ effects: [Effect], isEarly: Bool, _ settings: FlowSettings
     ) -> [Invariant] {
         var broken: [Invariant] = []
-        promises.take(event, at: before, settings)
-        promises.note(effects, at: after)
+        promises.take(event, settings)
+        promises.note(effects, settings)
         if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutEndsAccess) }
-        // A logout that was requested while the registration was lost is sent late; until then the mark represents it.
-        if promises.isUnasked, after.context.signedOut == nil { broken.append(.signOutOnlyWhenAsked) }
+        if promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }
+        if promises.isDishonest { broken.append(.signOutIsHonest) }
         let isLaunch = !before.context.isLaunched
+        broken += leaving.judge(event, effects, isLaunch: isLaunch, settings)
         expiries.take(event, isLaunch: isLaunch)
         if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.expiryFollowsAdobesClock) }
         if expiries.delivers(effects, at: event.time) { broken.append(.mediaTokenIsCurrent) }

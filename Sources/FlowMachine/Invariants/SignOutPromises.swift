@@ -1,100 +1,157 @@
-/// The sign-outs that Adobe has not answered yet, derived only from events and effects. The model's own list of pending logouts is ignored,
-/// since it is what is judged.
+/// The sign-outs that Adobe has not answered yet, derived only from events and effects. The model's own list of pending logouts, its mark
+/// and its kept profile are ignored, since they are what is judged.
 ///
-/// A promise is made when the viewer signs out, for the access that they had and for each logout that the flow then sends, and when a
-/// sign-in succeeds only after that. Adobe's answer to a request ends it, and so do a final refusal, a new sign-in with that provider and
-/// the loss of the credentials. A page that the viewer saw, a lost connection and a temporary error do not end it. Until it ends, nothing
-/// may depend on a profile that existed before.
+/// A promise is made when the viewer signs out, for the sign-in that Adobe named last, for each sign-in that Adobe was asked for and whose
+/// answer was lost, and for each logout that the flow then sends; and when a sign-in succeeds only after that. Adobe's answer to a request
+/// ends it, and so do a final refusal, a new sign-in with that provider and, under REST API V2, the loss of the credentials. A page that
+/// the viewer saw, a lost connection and a temporary error do not end it. Until it ends, nothing may depend on a profile that existed
+/// before, and no sign-out is called complete.
 package struct SignOutPromises: Hashable, Sendable {
     /// The open promises.
     package private(set) var open: [OwedLogout] = []
     /// The outstanding requests that can end a promise or make one.
     private var requests: [Sent] = []
-    /// The viewer's access when they asked to sign out, until the effects show whether the sign-out is granted.
+    private var isLaunched = false
+    /// The sign-in that Adobe named last, and the provider of the profile that is on disk.
+    private var current: OwedLogout?
+    private var keptProfile: MVPDID?
+    /// The sign-ins that may have happened although no answer said so, since the last sign-out.
+    private var lost: [OwedLogout] = []
+    /// The provider of the partner session.
+    private var partner: MVPDID?
+    /// The viewer's sign-in when they asked to sign out, until the effects show whether the sign-out is granted.
     private var asked: Asked?
-    /// Whether the viewer signed out and has not asked for a sign-in since: a late sign-in is then signed out, too.
+    /// Whether the viewer signed out and nobody has signed in since.
     private var isSignOutAsked = false
-    /// The sign-outs that the app awaits: until they are answered, a sign-in waits.
+    /// The wishes that the app awaits, and those of them that are sign-outs or playbacks under temporary access.
+    private var openWishes: [WishID] = []
     private var openSignOuts: [WishID] = []
-    private var isSignInWaiting = false
-    /// Whether the last sign-out was answered before Adobe received it: it must be sent before the next sign-in.
-    private var isSignOutOwed = false
+    private var temporaryPlays: [WishID] = []
     /// Whether the viewer wants another provider than the current one (FM-23), and has not signed in with one since.
     private var isLeaving = false
     /// Whether Adobe received a logout that nobody asked for.
     package private(set) var isUnasked = false
+    /// Whether a sign-out was called complete although a logout is still to be answered, or a sign-in of that viewer may still succeed.
+    package private(set) var isDishonest = false
 
     private struct Sent: Hashable, Sendable {
         let id: RequestID
         let purpose: Purpose
         /// Whether the viewer has signed out since it was sent.
         var isLate = false
+
+        /// Whether it may bring a sign-in after the sign-out.
+        var isLateSignIn: Bool {
+            switch purpose {
+            case .exchange, .poll: isLate
+            case .logout, .session, .check: false
+            }
+        }
     }
 
     private enum Purpose: Hashable, Sendable {
         /// Sends Adobe a logout; that of the legacy API is for everyone on the device.
         case logout(OwedLogout)
-        /// The viewer or the partner framework signs in.
-        case signIn
-        /// With the legacy API, a request about the device, whose answer shows a signed-in viewer.
-        case look
+        /// Adobe signs the viewer in with the partner framework's response.
+        case exchange(OwedLogout?)
+        /// Asks whether the viewer has signed in elsewhere.
+        case poll
+        /// Opens a session.
+        case session
+        /// Asks who is signed in.
+        case check
     }
 
     private struct Asked: Hashable, Sendable {
         let wish: WishID
-        let access: [OwedLogout]
+        let signIns: [OwedLogout]
     }
+
+    /// The flow signs out at most so many viewers of one answer.
+    private static let most = 8
 
     package init() {}
 
     /// Promises that begin in the middle of a run, and assume that the requests in progress at `model` were asked for.
     init(at model: FlowModel) {
+        isLaunched = model.context.isLaunched
         isSignOutAsked = model.context.signedOut != nil
+        openWishes = model.context.wishes.map { $0.id }
         isLeaving = true
     }
 
     // MARK: Events
 
-    /// Takes an event that arrives at `before`.
-    package mutating func take(_ event: FlowEvent, at before: FlowModel, _ settings: FlowSettings) {
+    /// Takes an event, before its effects.
+    package mutating func take(_ event: FlowEvent, _ settings: FlowSettings) {
         asked = nil
         switch event.origin {
-        case .app(.launched(let kept)):
-            // A legacy logout for the device means nothing to REST API V2 (V2-E-12).
-            if before.context.isLaunched { return }
-            open = kept.openLogouts.filter { settings.api == .restV1 || $0 != .device }
-            isSignOutAsked = kept.signedOut != nil || !kept.openLogouts.isEmpty
-            isSignOutOwed = !kept.openLogouts.isEmpty
-        case .user(.signOut(let wish)):
-            let isNew = !before.context.wishes.contains { $0.id == wish }
-            if before.context.isLaunched, isNew { asked = Asked(wish: wish, access: before.signedIn(settings)) }
-        case .user(.chose(_, .otherProvider)), .user(.otherProvider):
-            isLeaving = true
-            isSignInWaiting = true
-        case .user(.signIn), .user(.play(_, resource: _, under: .signedIn)): isSignInWaiting = true
+        case .app(.launched(let kept)): if !isLaunched { launch(kept, settings) }
+        case .user(let user): take(user)
         case .reply(let request, let reply):
             guard let index = requests.firstIndex(where: { $0.id == request }) else { return }
-            take(reply.result, to: requests.remove(at: index))
-        case .user, .app, .timer: return
+            take(reply.result, to: requests.remove(at: index), settings)
+        case .app, .timer: return
         }
     }
 
-    private mutating func take(_ result: Reply.Result, to sent: Sent) {
+    private mutating func launch(_ kept: PersistedState, _ settings: FlowSettings) {
+        isLaunched = true
+        // A legacy logout for the device means nothing to REST API V2 (V2-E-12).
+        open = kept.openLogouts.filter { settings.api == .restV1 || $0 != .device }
+        isSignOutAsked = kept.signedOut != nil || !kept.openLogouts.isEmpty
+        guard let profile = kept.profile, profile.type != .temporary, settings.api == .restV2 else { return }
+        keptProfile = profile.mvpd
+        current = .mvpd(profile.mvpd)
+    }
+
+    private mutating func take(_ event: UserEvent) {
+        if case .chose(_, .otherProvider) = event { isLeaving = true }
+        guard isLaunched, let wish = event.wish, !openWishes.contains(wish) else { return }
+        switch event {
+        case .cancel, .chose: return
+        case .signOut:
+            let doubtful = requests.compactMap { if case .exchange(let logout) = $0.purpose { logout } else { nil } }
+            asked = Asked(wish: wish, signIns: [current].compactMap { $0 } + lost + doubtful)
+        case .otherProvider: isLeaving = true
+        case .play(_, resource: _, under: .temporary): temporaryPlays.append(wish)
+        case .signIn, .play, .preview, .userMetadata: break
+        }
+        openWishes.append(wish)
+    }
+
+    private mutating func take(_ result: Reply.Result, to sent: Sent, _ settings: FlowSettings) {
         switch (sent.purpose, result) {
         case (.logout(let logout), .logouts): end([logout])
-        case (.logout, .done): open = []
-        case (.logout(let logout), .failed(let failure)) where failure.isFinal: if logout == .device { open = [] } else { end([logout]) }
-        case (.signIn, .profiles(let profiles)):
+        case (.logout, .done): (open, lost, current) = ([], [], nil)
+        case (.logout(let logout), .failed(let failure)):
+            if failure.isAdobesAnswer { if logout == .device { open = [] } else { end([logout]) } }
+        case (.exchange, .profiles(let profiles)), (.poll, .profiles(let profiles)):
             let signedIn = profiles.filter { $0.type != .temporary }.map { OwedLogout.mvpd($0.mvpd) }
-            if sent.isLate { give(signedIn) } else { end(signedIn) }
-        case (.signIn, .done): if sent.isLate { give([.device]) } else { open = [] }
-        case (.look, .authentication(.some)): if sent.isLate { give([.device]) }
-        case (.logout, _), (.signIn, _), (.look, _): return
+            if sent.isLate { give(Array(signedIn.prefix(SignOutPromises.most))) } else { end(signedIn) }
+            if case .exchange(let logout) = sent.purpose { lost.removeAll { $0 == logout } }
+        case (.exchange, .done):
+            lost = []
+            if sent.isLate { give([.device]) } else { (open, current) = ([], .device) }
+        case (.exchange(let logout), .failed(let failure)): if failure.leavesOpen { lose(logout, isLate: sent.isLate) }
+        case (.poll, .authentication(let authorization?)), (.check, .authentication(let authorization?)):
+            if let temporary = settings.temporaryAccess, authorization.mvpd == temporary { return }
+            // With temporary access configured, a check alone does not say whose token it found (V1-38).
+            if sent.isLate { give([.device]) } else if sent.purpose == .poll || settings.temporaryAccess == nil { current = .device }
+        case (.session, .session(.partnerProfile(_, let mvpd))): partner = mvpd
+        case (.session, .session(.authorize(let authorization))):
+            if authorization.reason != .temporary { current = authorization.mvpd.map { .mvpd($0) } ?? current }
+        case (.check, .profiles(let profiles)):
+            if let named = current, !profiles.contains(where: { named == .mvpd($0.mvpd) }) { current = nil }
+        case (.check, .authentication(nil)), (.poll, .authentication(nil)): current = nil
+        case (.logout, _), (.exchange, _), (.poll, _), (.session, _), (.check, _): return
         }
     }
 
-    /// Whether a request that was outstanding when the viewer signed out may still have signed somebody in.
-    private var isSomethingLate: Bool { requests.contains { $0.isLate } }
+    private mutating func lose(_ logout: OwedLogout?, isLate: Bool) {
+        guard let logout else { return }
+        if isLate { give([logout]) } else if !lost.contains(logout) { lost.append(logout) }
+    }
 
     private mutating func give(_ logouts: [OwedLogout]) {
         for logout in logouts where !open.contains(logout) { open.append(logout) }
@@ -105,36 +162,57 @@ package struct SignOutPromises: Hashable, Sendable {
     // MARK: Effects
 
     /// Stores what the event led to.
-    package mutating func note(_ effects: [Effect], at after: FlowModel) {
-        isUnasked = false
-        if let asked, !effects.contains(where: { $0.refuses(asked.wish) }) {
-            isSignOutAsked = true
-            isSignInWaiting = false
-            openSignOuts.append(asked.wish)
-            give(asked.access)
-            for index in requests.indices { requests[index].isLate = true }
-        }
+    package mutating func note(_ effects: [Effect], _ settings: FlowSettings) {
+        (isUnasked, isDishonest) = (false, false)
+        if let asked, !effects.contains(where: { $0.refuses(asked.wish) }) { grant(asked) }
         asked = nil
         for effect in effects {
             switch effect {
-            case .call(let id, let call): note(call.endpoint, id, isSignedOut: after.context.signedOut != nil)
-            case .cancel(let id): requests.removeAll { $0.id == id }
-            // Profiles are bound to the credentials.
-            case .forget(.fact(.client)): open = []
-            case .answer(let wish, let answer):
-                if openSignOuts.contains(wish) { isSignOutOwed = answer != .signedOut(owed: false) || isSomethingLate }
-                openSignOuts.removeAll { $0 == wish }
-                switch answer {
-                case .signedIn, .permitted, .denied: (isLeaving, isSignInWaiting, isSignOutOwed) = (false, true, false)
-                case .previewed, .signedOut, .userMetadata, .refused, .dropped: break
-                }
+            case .call(let id, let call): note(call.endpoint, id)
+            case .cancel(let id):
+                guard let index = requests.firstIndex(where: { $0.id == id }) else { continue }
+                let sent = requests.remove(at: index)
+                if case .exchange(let logout) = sent.purpose { lose(logout, isLate: sent.isLate) }
+            // Under REST API V2, profiles are bound to the credentials; the legacy API binds a sign-in to the device.
+            case .forget(.fact(.client)): if settings.api == .restV2 { (open, lost, current) = ([], [], nil) }
+            case .forget(.fact(.profile)):
+                if let mvpd = keptProfile, current == .mvpd(mvpd) { current = nil }
+                keptProfile = nil
+            case .keep(.profile(let profile)):
+                if profile.type != .temporary { (keptProfile, current, isSignOutAsked) = (profile.mvpd, .mvpd(profile.mvpd), false) }
+            case .answer(let wish, let answer): note(answer, to: wish, settings)
             case .partner, .present, .arm, .disarm, .keep, .forget: continue
             }
         }
-        if isSignInWaiting, openSignOuts.isEmpty, !isSignOutOwed { (isSignInWaiting, isSignOutAsked) = (false, false) }
     }
 
-    private mutating func note(_ endpoint: Endpoint, _ id: RequestID, isSignedOut: Bool) {
+    private mutating func grant(_ asked: Asked) {
+        isSignOutAsked = true
+        openSignOuts.append(asked.wish)
+        give(asked.signIns)
+        (current, lost) = (nil, [])
+        for index in requests.indices { requests[index].isLate = true }
+    }
+
+    private mutating func note(_ answer: Answer, to wish: WishID, _ settings: FlowSettings) {
+        if openSignOuts.contains(wish), case .signedOut(owed: false, settings: _) = answer {
+            isDishonest = isDishonest || !open.isEmpty || requests.contains { $0.isLateSignIn }
+        }
+        let isTemporary = temporaryPlays.contains(wish)
+        openWishes.removeAll { $0 == wish }
+        openSignOuts.removeAll { $0 == wish }
+        temporaryPlays.removeAll { $0 == wish }
+        switch answer {
+        case .signedIn(let access):
+            (isLeaving, isSignOutAsked) = (false, false)
+            if access.isTemporary { return }
+            current = settings.api == .restV1 ? .device : access.mvpd.map { .mvpd($0) } ?? current
+        case .permitted, .denied: if !isTemporary { (isLeaving, isSignOutAsked) = (false, false) }
+        case .previewed, .signedOut, .userMetadata, .refused, .dropped: return
+        }
+    }
+
+    private mutating func note(_ endpoint: Endpoint, _ id: RequestID) {
         switch endpoint {
         case .logout(let mvpd):
             if !isSignOutAsked, !open.contains(.mvpd(mvpd)) { isUnasked = true }
@@ -143,19 +221,20 @@ package struct SignOutPromises: Hashable, Sendable {
         case .restV1(.logout):
             // A viewer who wants another provider is signed out as well, but did not ask for a sign-out (FM-23).
             if !isSignOutAsked, !isLeaving, open.isEmpty { isUnasked = true }
-            if isSignedOut { give([.device]) }
             requests.append(Sent(id: id, purpose: .logout(.device)))
-        case .profileForCode, .createPartnerProfile, .restV1(.exchange): requests.append(Sent(id: id, purpose: .signIn))
-        case .restV1(.authenticationToken): requests.append(Sent(id: id, purpose: .look))
-        case .register, .token, .configuration, .profiles, .profile, .createSession, .resumeSession, .partnerSession, .preauthorize,
-            .authorize, .restV1:
-            return
+        case .createPartnerProfile: requests.append(Sent(id: id, purpose: .exchange(partner.map { .mvpd($0) })))
+        case .restV1(.exchange): requests.append(Sent(id: id, purpose: .exchange(.device)))
+        case .profileForCode, .restV1(.authenticationToken): requests.append(Sent(id: id, purpose: .poll))
+        case .createSession, .resumeSession, .partnerSession: requests.append(Sent(id: id, purpose: .session))
+        case .profiles, .profile, .restV1(.checkAuthentication): requests.append(Sent(id: id, purpose: .check))
+        case .register, .token, .configuration, .preauthorize, .authorize, .restV1: return
         }
     }
 
     // MARK: Violations
 
-    /// Whether something depends on a profile that should be gone: a requested decision, an answer, or the access that the app is shown.
+    /// Whether something depends on a profile that should be gone: a requested decision, an answer, or the access that the app is shown,
+    /// which is the only thing that is read from the model.
     package func areBroken(by effects: [Effect], at after: FlowModel, _ settings: FlowSettings) -> Bool {
         if open.isEmpty { return false }
         if let access = after.state.access, isOld(access, settings) { return true }
@@ -181,15 +260,24 @@ package struct SignOutPromises: Hashable, Sendable {
     }
 }
 
-extension FlowModel {
-    /// The viewer whom a sign-out always concerns: the one under whose access decisions are made, or else the one who signed in last.
-    fileprivate func signedIn(_ settings: FlowSettings) -> [OwedLogout] {
-        if let access = state.access {
-            if access.isTemporary { return [] }
-            if settings.api == .restV1 { return [.device] }
-            return access.mvpd.map { [.mvpd($0)] } ?? []
+extension CallFailure {
+    /// Whether Adobe answered the logout, with an error that it would repeat. In other words than the machine's own, which are judged.
+    fileprivate var isAdobesAnswer: Bool {
+        guard case .refused(let http, let error) = self, http < 500 else { return false }
+        switch error.action {
+        case .retry, .applicationRegistration: return false
+        case .none: return error.code != nil || error.text != nil
+        case .configuration, .authentication, .authorization: return true
         }
-        return context.keptProfile.map { [.mvpd($0.mvpd)] } ?? []
+    }
+
+    /// Whether Adobe may have executed the request although it failed like this.
+    fileprivate var leavesOpen: Bool {
+        switch self {
+        case .transport(let transport): transport != .secretMissing
+        case .status(let http): http >= 500
+        case .unauthorized, .throttled, .refused, .registrationRefused: false
+        }
     }
 }
 

@@ -8,12 +8,18 @@ package struct Context: Hashable, Sendable {
     package internal(set) var partnerStatus: PartnerStatus?
     /// The provider that the partner framework reported last, valid or not; the device's account.
     package internal(set) var platformAccount: PlatformMappingID?
-    /// Whether the partner framework reported that provider in this launch.
+    /// Whether the partner framework reported in this launch which account the device has, or that it has none.
     package internal(set) var knowsPlatformAccount = false
     /// The provider that the viewer used last.
     package internal(set) var provider: RememberedProvider?
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
     package internal(set) var signedInProviders: [MVPDID] = []
+    /// The sign-ins that Adobe was asked for since the last sign-out: each may have happened, even if its answer was
+    /// lost (V2-E-02). At most 8.
+    package internal(set) var requestedSignIns: [MVPDID] = []
+    /// Whether the partner framework failed to answer in the current check, so that an answer without profiles does not mean that nobody
+    /// is signed in.
+    package internal(set) var partnerFailed = false
     /// The profile that is kept across launches, from this launch or an earlier one.
     package internal(set) var keptProfile: Profile?
     /// The providers of the last configuration.
@@ -46,7 +52,7 @@ extension Context {
         isLaunched = true
         provider = kept.provider
         owedLogouts = kept.openLogouts
-        signedOut = kept.signedOut ?? (owedLogouts.isEmpty ? nil : SignedOutMark())
+        signedOut = kept.signedOut ?? (owedLogouts.isEmpty ? nil : SignedOutMark(isAccountUnknown: true))
         keptProfile = kept.profile
         keptCode = kept.code
     }
@@ -111,17 +117,26 @@ extension Context {
 
     /// Whether the device has another account than when the viewer signed out (V2-E-09).
     var hasOtherAccount: Bool {
-        guard let signedOut, let platformAccount else { return false }
+        guard let signedOut, let platformAccount, !signedOut.isAccountUnknown else { return false }
         return signedOut.provider != platformAccount
     }
 
     // MARK: Providers
 
-    /// Stores a status while it is valid for a check, and only then (V2-X-15).
-    mutating func note(_ status: PartnerStatus, isValid: Bool) {
-        platformAccount = status.permission == .granted ? status.provider : nil
-        knowsPlatformAccount = true
-        partnerStatus = isValid ? status : nil
+    /// Stores what the partner framework said about the account. An error says nothing about it.
+    mutating func note(_ reading: PartnerReading) {
+        switch reading {
+        case .account(let provider): (platformAccount, knowsPlatformAccount, partnerFailed) = (provider, true, false)
+        case .nobody: (platformAccount, knowsPlatformAccount, partnerFailed) = (nil, true, false)
+        case .hidden: (platformAccount, knowsPlatformAccount, partnerFailed) = (nil, false, false)
+        case .failed: partnerFailed = true
+        }
+    }
+
+    /// Adobe is asked to sign this viewer in.
+    mutating func noteSignInRequest(_ mvpd: MVPDID?) {
+        guard let mvpd, !requestedSignIns.contains(mvpd), requestedSignIns.count < Context.mostProviders else { return }
+        requestedSignIns.append(mvpd)
     }
 
     /// Adobe named these profiles, so a sign-out concerns them.
@@ -131,14 +146,14 @@ extension Context {
         }
     }
 
-    /// The provider that the viewer signed in with, and if `all`, also the others that Adobe named for the viewer. `access` is the access
-    /// of the decisions: its provider may have been forgotten since.
+    /// The provider that the viewer signed in with, those that Adobe was asked to sign the viewer in with, and if `all`, also the others
+    /// that Adobe named for the viewer. `access` is the access of the decisions: its provider may have been forgotten since.
     func providersToSignOut(all: Bool, _ access: Access?) -> [MVPDID] {
         let accessed = access.flatMap { $0.isTemporary ? nil : $0.mvpd }
         let known = [keptProfile?.mvpd, accessed, provider?.mvpd].compactMap { $0 }
-        guard all else { return Array(known.prefix(1)) }
         var providers: [MVPDID] = []
-        for mvpd in known + signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
+        let named = all ? known + signedInProviders : Array(known.prefix(1))
+        for mvpd in named + requestedSignIns where !providers.contains(mvpd) { providers.append(mvpd) }
         return providers
     }
 }
@@ -154,6 +169,8 @@ extension Context: LogObject {
         sink.field("knowsPlatformAccount", knowsPlatformAccount)
         sink.field("provider", provider)
         sink.field("signedInProviders", signedInProviders)
+        sink.field("requestedSignIns", requestedSignIns.isEmpty ? nil : requestedSignIns)
+        sink.field("partnerFailed", partnerFailed ? true : nil)
         sink.field("keptProfile", keptProfile)
         sink.field("catalogue", catalog)
         sink.field("wishes", wishes)
@@ -175,6 +192,8 @@ extension Context: LogObject {
         context.knowsPlatformAccount = try source.field("knowsPlatformAccount")
         context.provider = try source.field("provider")
         context.signedInProviders = try source.field("signedInProviders")
+        context.requestedSignIns = try source.field("requestedSignIns") ?? []
+        context.partnerFailed = try source.field("partnerFailed") ?? false
         context.keptProfile = try source.field("keptProfile")
         context.catalog = try source.field("catalogue")
         context.wishes = try source.field("wishes")

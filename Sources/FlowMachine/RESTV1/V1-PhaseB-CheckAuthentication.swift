@@ -21,7 +21,7 @@ extension RESTV1 {
                 // The sign-in is missing or has expired.
                 if failure.error?.action == .authentication { return askPartner(.`V1-02`, &run) }
                 return run.stop(failure, in: .checking(.problem), .`FM-13`)
-            case (.partnerStatus, .partner(let answer)): return statusCame(answer.status, &run)
+            case (.partnerStatus, .partner(let answer)): return statusCame(answer, &run)
             case (.partnerStatus, .failed): return PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
             case (.authentication, _), (.authenticationToken, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _):
                 return .stale(.`FM-02`)
@@ -36,9 +36,8 @@ extension RESTV1 {
             return .move(.checking(Checking(askingPartner: call)), rule)
         }
 
-        private static func statusCame(_ status: PartnerStatus, _ run: inout Run) -> Next {
-            run.note(status)
-            if status.permission != .granted { return PhaseF.fallBack(mvpd: nil, .`V1-04a`, &run) }
+        private static func statusCame(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
+            if case .hidden = run.note(answer) { return PhaseF.fallBack(mvpd: nil, .`V1-04a`, &run) }
             if let usable = run.statusForCheck { return PhaseC.begin(provider: usable.provider, .`V1-03`, &run) }
             if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
             return PhaseC.begin(provider: nil, .`V1-04`, &run)

@@ -19,6 +19,7 @@ extension RESTV1 {
             case (.authenticating(_, let partner), .partner(let answer)): return responseCame(answer, partner, &run)
             case (.exchange(_, let mvpd), .done):
                 // Step 9 (V1-17).
+                run.context.requestedSignIns.removeAll { $0 == mvpd }
                 return Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: mvpd)), .`V1-17`, &run)
             case (.authenticating(_, let partner), .failed(.transport(.timedOut))):
                 return PhaseF.fallBack(mvpd: partner.mvpd, .`FM-22`, &run)
@@ -51,15 +52,14 @@ extension RESTV1 {
         // MARK: Steps 4 and 5
 
         private static func choiceCame(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
-            let status = answer.status
-            run.note(status)
+            let reading = run.note(answer)
             if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.context.catalog?.provider(for: provider) {
                 return PhaseF.fallBack(mvpd: mvpd, .`V1-08`, &run)
             }
             if answer.error == .cancelled, !run.policy.opensOwnPickerAfterCancel {
                 return Registered.rest(.cancelled, .`FM-08`, &run)
             }
-            guard answer.error == nil, status.permission == .granted, let provider = status.provider else {
+            guard answer.error == nil, case .account(let provider) = reading else {
                 return PhaseF.fallBack(mvpd: nil, .`V1-09`, &run)
             }
             guard run.statusForCheck != nil else {
@@ -89,12 +89,16 @@ extension RESTV1 {
         }
 
         private static func responseCame(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
-            run.note(answer.status)
-            if answer.status.permission != .granted { return PhaseF.fallBack(mvpd: nil, .`V1-14`, &run) }
-            let isSame = answer.status.provider == nil || answer.status.provider == partner.provider
+            let isSame: Bool
+            switch run.note(answer) {
+            case .hidden: return PhaseF.fallBack(mvpd: nil, .`V1-14`, &run)
+            case .account(let provider): isSame = provider == partner.provider
+            case .nobody, .failed: isSame = true
+            }
             guard isSame, answer.error == nil, let saml = answer.saml, saml.length > 0, let mvpd = partner.mvpd else {
                 return PhaseF.fallBack(mvpd: isSame ? partner.mvpd : nil, .`V1-16`, &run)
             }
+            run.context.noteSignInRequest(mvpd)
             let call = run.ask(RESTV1Endpoint.exchange(mvpd, saml: saml.ref))
             return .move(.partnerAuth(PartnerAuth(exchanging: call, mvpd)), .`V1-15`)
         }

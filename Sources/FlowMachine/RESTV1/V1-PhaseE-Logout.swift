@@ -3,16 +3,16 @@ extension RESTV1 {
     enum PhaseE {
         /// Starts the logout at Adobe, after this device has forgotten the viewer's data (V1-30).
         static func begin(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
-            guard wasSignedIn || !run.context.owedLogouts.isEmpty else { return LoggedOut.finish(late, .`V1-30`, &run) }
+            guard wasSignedIn || !run.context.owedLogouts.isEmpty else { return act(work, late, .`V1-30`, &run) }
             var work = work
             owe(nil, &work, &run)
             return askHow(work, late, &run)
         }
 
-        /// Sends the pending logouts. If the viewer waits, the sign-out is completed like any other; otherwise one request is enough.
+        /// Sends the pending logouts. The sign-out is completed like any other, whether or not a viewer waits: how the viewer had signed in
+        /// decides whether they are asked to sign out in Settings, now or later (V2-E-14).
         static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
-            let work = SignOutWork(providers: run.context.owedLogouts)
-            return run.isViewerPresent ? askHow(work, late, &run) : tell(work, late, .`V1-32`, &run)
+            askHow(SignOutWork(providers: run.context.owedLogouts), late, &run)
         }
 
         /// Asks whether the sign-in came from the platform (V1-30).
@@ -36,11 +36,12 @@ extension RESTV1 {
             return .move(.loggedOut(LoggedOut(.asking(run.ask(RESTV1Endpoint.logout), work), late: late)), rule)
         }
 
-        /// If the viewer had signed in through the partner framework, asks them to sign out in Settings, too.
+        /// If the viewer had signed in through the partner framework, asks them to sign out in Settings, too, as soon as they are there.
         private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
-            if work.actions.isEmpty || !run.isViewerPresent { return LoggedOut.finish(late, rule, &run) }
-            run.present(.signOutInSettings)
-            return .move(.loggedOut(LoggedOut(.settings(nil, work), late: late)), .`V1-31`)
+            if work.actions.isEmpty { return LoggedOut.finish(late, rule, &run) }
+            if run.isViewerPresent { return LoggedOut.showSettings(work, late, .`V1-31`, &run) }
+            run.oweSettings()
+            return LoggedOut.finish(late, rule == .`V2-E-11` ? rule : .`V2-E-14`, &run)
         }
 
         // MARK: Outcomes
@@ -48,28 +49,29 @@ extension RESTV1 {
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
             if let late = state.late, late.call == call { return lateTokenCame(result, late, &state, &run) }
             switch (state.step, result) {
-            case (.metadata(_, let work), .partner(let answer)): return accountCame(answer.status, work, state.late, &run)
-            case (_, .partner(let answer)): return state.looked(answer.status, &run)
+            case (.metadata(_, let work), .partner(let answer)): return accountCame(answer, work, state.late, &run)
+            case (_, .partner(let answer)): return state.looked(answer, &run)
             case (.metadata(_, var work), .userMetadata(let metadata)):
-                if metadata.isFromPartner { work.actions.append(Logout(mvpd: nil, action: .partnerLogout)) }
+                if metadata.isFromPartner { work.askForSettings() }
                 return tell(work, state.late, .`V1-30`, &run)
             case (.metadata(_, let work), .failed): return metadataFailed(work, state.late, &run)
             case (_, .done): return told(&state, &run)
             case (.asking(_, var work), .failed(let failure)):
                 // The viewer is signed out here, and stays so until Adobe has received the logout.
-                let rule = LoggedOut.failed(run.context.owedLogouts, failure, .`V1-32`, &run)
+                let rule = LoggedOut.failed(run.context.owedLogouts, state.late, failure, .`V1-32`, &run)
                 work.providers = []
                 return act(work, state.late, rule, &run)
             case (.userAgent, .failed(let failure)):
-                if LoggedOut.isAnswer(failure, run) { run.oweNothing() }
+                if LoggedOut.isAnswer(failure, run) { settleAll(but: state.late, &run) }
                 state.stopWaiting()
                 return .stay(.`V1-32`)
             case (.settings(_, var work), .failed(let failure)) where !work.providers.isEmpty:
                 // This request was the logout of a late sign-in. A pending logout is sent when the viewer is done.
-                if LoggedOut.isAnswer(failure, run) { run.oweNothing() }
+                if LoggedOut.isAnswer(failure, run) { settleAll(but: state.late, &run) }
                 work.providers = []
                 state.change(work)
                 state.stopWaiting()
+                run.answerSignOuts(settings: true)
                 return .stay(.`V1-32`)
             case (.settings, .failed), (.resting, .failed):
                 state.stopWaiting()
@@ -79,39 +81,51 @@ extension RESTV1 {
         }
 
         /// Adobe does not say how the viewer signed in. The partner framework may: if the device has an account, the viewer probably used
-        /// it.
+        /// it. If nobody waits, the account at the time of the sign-out decides.
         private static func metadataFailed(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             // If the framework does not answer either, a needless prompt is better than none.
-            if !work.actions.isEmpty || run.settings.partner != .apple || !run.isViewerPresent { return tell(work, late, .`V1-30`, &run) }
+            if !work.actions.isEmpty || run.settings.partner != .apple { return tell(work, late, .`V1-30`, &run) }
             var work = work
-            work.actions = [Logout(mvpd: nil, action: .partnerLogout)]
+            if !run.isViewerPresent {
+                if run.context.signedOut?.provider != nil { work.askForSettings() }
+                return tell(work, late, .`V1-30`, &run)
+            }
+            work.askForSettings()
             return .move(.loggedOut(LoggedOut(.metadata(run.ask(.status(prompt: false)), work), late: late)), .`V1-30`)
         }
 
-        private static func accountCame(_ status: PartnerStatus, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+        private static func accountCame(_ answer: PartnerAnswer, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             var work = work
-            run.note(status)
-            if let account = run.context.platformAccount {
+            switch run.note(answer) {
+            case .account(let account):
                 // This is the account of the viewer who signs out, not another one that may sign in by itself.
                 if run.context.signedOut?.provider == nil { run.mark(SignedOutMark(provider: account)) }
-            } else {
-                work.actions = []
+            case .nobody, .hidden: work.actions = []
+            // An error is not "no account".
+            case .failed: break
             }
             return tell(work, late, .`V1-30`, &run)
         }
 
         /// Adobe signed out everyone on this device, so no logout is pending any more.
         private static func told(_ state: inout LoggedOut, _ run: inout Run) -> Next {
-            run.oweNothing()
+            settleAll(but: state.late, &run)
             run.context.foundNobody = true
             let work = SignOutWork(actions: state.work.actions)
             switch state.step {
             case .userAgent, .settings:
                 state.change(work)
                 state.stopWaiting()
+                if state.step.name == .settings, state.late == nil { run.answerSignOuts(settings: true) }
                 return .stay(.`V1-32`)
             case .metadata, .asking, .resting: return act(work, state.late, .`V1-32`, &run)
             }
+        }
+
+        /// Adobe signed out everyone on this device, but a late sign-in may follow, whose logout stays owed.
+        private static func settleAll(but late: LateProfile?, _ run: inout Run) {
+            let none = SignOutWork()
+            run.settle(run.context.owedLogouts.filter { none.isSettled($0, late) })
         }
 
         /// A sign-in that succeeded after the sign-out is only signed out. If the answer was lost, the sign-in may have succeeded.
@@ -126,7 +140,12 @@ extension RESTV1 {
             case .failed(let failure) where failure.mayHaveSucceeded: return signOutLate(late.mvpd, &state, &run)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
                 .partnerRequest, .userMetadata, .failed:
-                return .stale(.`FM-02`)
+                if run.context.owedLogouts.isEmpty { return state.lateRequestEnded(.`V1-32`, &run) }
+                switch state.step {
+                // The logout is being sent, or follows.
+                case .metadata, .asking, .userAgent: return .stay(.`V1-32`)
+                case .settings, .resting: return signOutLate(late.mvpd, &state, &run)
+                }
             }
         }
 
@@ -160,7 +179,7 @@ extension RESTV1 {
         /// signed in.
         static func leave(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
             if run.context.owedLogouts.isEmpty { return LoggedOut.finish(state.late, rule, &run) }
-            if state.step.name == .resting { return settleOwed(state.late, &run) }
+            if state.step.name == .resting { return settleOwed(nil, &run) }
             let work = SignOutWork(providers: run.context.owedLogouts)
             return .move(.loggedOut(LoggedOut(.asking(run.ask(RESTV1Endpoint.logout), work), late: state.late)), .`V1-32`)
         }

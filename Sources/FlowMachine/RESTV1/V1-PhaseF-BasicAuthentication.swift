@@ -37,7 +37,9 @@ extension RESTV1 {
 
         static func received(_ result: Reply.Result, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             switch (state.step, result) {
-            case (.signingOut, .done): return begin(mvpd: nil, .`FM-23`, &run)
+            case (.signingOut, .done):
+                run.context.requestedSignIns = []
+                return begin(mvpd: nil, .`FM-23`, &run)
             case (.configuration, .configuration(let configuration)):
                 run.note(configuration)
                 return BasicAuthFallback.pick(from: configuration, .`V1-05`, &run)

@@ -6,6 +6,7 @@ extension RESTV2 {
 
         private static func begin(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return askProfiles(rule, &run) }
+            run.context.partnerFailed = false
             let call = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
             return .move(.checking(Checking(askingPartner: call, afterRefusal: afterRefusal)), rule)
         }
@@ -39,7 +40,7 @@ extension RESTV2 {
 
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch (state.step, result) {
-            case (.partnerStatus(_, let afterRefusal), .partner(let answer)): statusCame(answer.status, afterRefusal, &run)
+            case (.partnerStatus(_, let afterRefusal), .partner(let answer)): statusCame(answer, afterRefusal, &run)
             case (.partnerStatus(_, let afterRefusal), .failed): statusFailed(afterRefusal, &run)
             case (.profiles(_, let afterRefusal, let holdsStatus), .profiles(let profiles)):
                 askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run) ?? profilesCame(profiles, &run)
@@ -54,16 +55,19 @@ extension RESTV2 {
             }
         }
 
-        private static func statusCame(_ status: PartnerStatus, _ afterRefusal: Bool, _ run: inout Run) -> Next {
-            run.note(status)
-            let isValid = run.statusForCheck != nil
-            let rule: Rule =
-                status.permission != .granted ? .`V2-B-04` : status.provider == nil ? .`V2-B-07` : isValid ? .`V2-B-05` : .`V2-B-06`
+        private static func statusCame(_ answer: PartnerAnswer, _ afterRefusal: Bool, _ run: inout Run) -> Next {
+            let rule: Rule
+            switch run.note(answer) {
+            case .hidden: rule = .`V2-B-04`
+            case .nobody: rule = .`V2-B-07`
+            case .account: rule = run.statusForCheck != nil ? .`V2-B-05` : .`V2-B-06`
+            case .failed: rule = .`FM-22`
+            }
             return askProfiles(afterRefusal: afterRefusal, rule, &run)
         }
 
         private static func statusFailed(_ afterRefusal: Bool, _ run: inout Run) -> Next {
-            run.context.partnerStatus = nil
+            run.notePartnerTimeout()
             return askProfiles(afterRefusal: afterRefusal, .`FM-22`, &run)
         }
 
@@ -100,7 +104,15 @@ extension RESTV2 {
             return askProfiles(afterRefusal: afterRefusal, .`V2-B-05`, &run)
         }
 
+        /// Adobe knows no viewer. If the partner framework failed in this check, Adobe could not return a profile that needs its status, so
+        /// a kept one is used as if Adobe had given no answer (FM-21), or the viewer is asked; it is not forgotten.
         private static func foundNobody(_ run: inout Run) -> Next {
+            if run.context.partnerFailed, let profile = run.context.keptProfile, Access.profile(profile).needsPartnerStatus,
+                !run.hasPassed(profile.notAfter)
+            {
+                if run.isSilent { return Deciding.enter(.profile(profile), isUnconfirmed: true, .`FM-21`, &run) }
+                return PhaseC.begin(.`V2-B-10`, &run)
+            }
             run.context.foundNobody = true
             run.forgetProfile()
             return PhaseC.begin(.`V2-B-10`, &run)

@@ -63,12 +63,12 @@ extension RESTV2 {
         }
 
         private static func choiceCame(_ answer: PartnerAnswer, _ isRestarted: Bool, _ run: inout Run) -> Next {
-            let status = answer.status
-            run.note(status)
-            if status.permission != .granted { return PhaseF.fallBackUnasked(.`V2-C-08`, &run) }
-            // The provider decides; the error only matters if there is no provider.
-            guard let provider = status.provider else {
-                return answer.error.map { choiceFailed($0, &run) } ?? PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
+            let provider: PlatformMappingID
+            switch run.note(answer) {
+            case .hidden: return PhaseF.fallBackUnasked(.`V2-C-08`, &run)
+            case .nobody: return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
+            case .failed(let error): return choiceFailed(error, &run)
+            case .account(let named): provider = named
             }
             if run.isSilent {
                 guard let usable = run.statusForCheck else { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
@@ -135,15 +135,17 @@ extension RESTV2 {
         // MARK: C.3
 
         private static func responseCame(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
-            let status = answer.status
-            run.note(status)
-            if status.permission != .granted { return PhaseF.fallBack(mvpd: nil, .`V2-C-24`, &run) }
-            if let provider = status.provider, provider != partner.provider { return providerChanged(partner, &run) }
+            switch run.note(answer) {
+            case .hidden: return PhaseF.fallBack(mvpd: nil, .`V2-C-24`, &run)
+            case .account(let provider): if provider != partner.provider { return providerChanged(partner, &run) }
+            case .nobody, .failed: break
+            }
             guard let saml = answer.saml, saml.length > 0 else {
                 return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-26`, &run)
             }
-            guard run.context.partnerStatus != nil else { return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-25`, &run) }
-            let call = run.ask(Endpoint.createPartnerProfile(saml: saml.ref, status: status))
+            guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-25`, &run) }
+            run.context.noteSignInRequest(mvpd(of: partner, run))
+            let call = run.ask(Endpoint.createPartnerProfile(saml: saml.ref, status: usable.status))
             return .move(.partnerAuth(PartnerAuth(creatingProfile: call, partner)), .`V2-C-28`)
         }
 
@@ -159,6 +161,8 @@ extension RESTV2 {
         }
 
         private static func profileCame(_ profiles: [Profile], _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+            let requested = mvpd(of: partner, run)
+            run.context.requestedSignIns.removeAll { $0 == requested }
             guard let profile = profiles.first(where: { run.signsIn($0) }) else {
                 return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-32`, &run)
             }

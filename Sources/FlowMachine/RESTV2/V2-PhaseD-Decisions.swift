@@ -64,7 +64,7 @@ extension RESTV2 {
             if state.look == call { return state.looked(result, &run) }
             guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
             switch result {
-            case .partner(let answer): return statusCame(answer.status, wish, decision, &state, &run)
+            case .partner(let answer): return statusCame(answer, wish, decision, &state, &run)
             case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
             case .profiles(let profiles): return metadataCame(profiles, wish, &state, &run)
             case .failed(let failure): return failed(failure, wish, decision, &state, &run)
@@ -75,9 +75,9 @@ extension RESTV2 {
 
         /// The current status arrived, before a decision or after Adobe refused the last status.
         private static func statusCame(
-            _ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
+            _ answer: PartnerAnswer, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            run.note(status)
+            run.note(answer)
             if wish.kind == .userMetadata {
                 askMetadata(wish, afterRefusal: true, &state, &run)
                 return .stay(.`V2-X-20`)

@@ -16,7 +16,7 @@ extension RESTV2 {
         private static func proceed(
             _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, telling: Rule = .`V2-E-02`, _ run: inout Run
         ) -> Next {
-            guard let logout = work.providers.first else { return act(work.actions, late, rule, &run) }
+            guard let logout = work.providers.first else { return act(work, late, rule, &run) }
             guard case .mvpd(let mvpd) = logout else {
                 // The legacy API left this logout, and REST API V2 has no profile of that sign-in (V2-E-12).
                 run.settle([logout])
@@ -27,27 +27,31 @@ extension RESTV2 {
             return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), telling)
         }
 
-        /// Performs the next of Adobe's actions, one after the other (V2-E-03).
-        private static func act(_ actions: [Logout], _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
-            var rest = SignOutWork(actions: actions)
+        /// Performs Adobe's actions (V2-E-03): the pages one after the other, then one visit to Settings. If nobody is there to see them,
+        /// they wait until a viewer is (V2-E-14).
+        private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
+            var pages: [Logout] = []
+            var visits: [Logout] = []
             var rule = rule
-            // If nobody asked for anything, a pending logout interrupts nobody.
-            let isAsked = run.isViewerPresent
-            while let action = rest.actions.first {
+            for action in work.actions {
                 switch action.action {
-                case .logout(let link?) where run.settings.hasUserAgent && isAsked:
-                    run.present(.signOutUserAgent(link: link))
-                    return .move(.loggedOut(LoggedOut(.userAgent(nil, rest), late: late)), .`V2-E-04`)
-                case .partnerLogout where isAsked:
-                    run.present(.signOutInSettings)
-                    return .move(.loggedOut(LoggedOut(.settings(nil, rest), late: late)), .`V2-E-05`)
-                case .logout, .partnerLogout:
-                    rule = .`V2-E-04`
-                    rest.actions.removeFirst()
-                case .complete, .invalid, .unsupported: rest.actions.removeFirst()
+                case .logout(.some) where run.settings.hasUserAgent: pages.append(action)
+                // Without a user agent, the provider's page cannot be shown: nothing is left to do.
+                case .logout: rule = .`V2-E-04`
+                case .partnerLogout: visits.append(action)
+                case .complete, .invalid, .unsupported: continue
                 }
             }
-            return LoggedOut.finish(late, rule, &run)
+            if pages.isEmpty, visits.isEmpty { return LoggedOut.finish(late, rule, &run) }
+            if !run.isViewerPresent {
+                if !visits.isEmpty { run.oweSettings() }
+                return LoggedOut.finish(late, pages: pages, rule == .`V2-E-11` ? rule : .`V2-E-14`, &run)
+            }
+            if case .logout(let link?)? = pages.first?.action {
+                run.present(.signOutUserAgent(link: link))
+                return .move(.loggedOut(LoggedOut(.userAgent(nil, SignOutWork(actions: pages + visits)), late: late)), .`V2-E-04`)
+            }
+            return LoggedOut.showSettings(SignOutWork(actions: visits), late, .`V2-E-05`, &run)
         }
 
         // MARK: Outcomes
@@ -57,11 +61,12 @@ extension RESTV2 {
             var work = state.work
             switch result {
             case .logouts(let logouts):
-                if let told = work.providers.first { run.settle([told]) }
+                let told = work.providers.first
                 work.dropProvider()
+                if let told, work.isSettled(told, state.late) { run.settle([told]) }
                 work.actions += logouts.prefix(max(0, SignOutWork.mostActions - work.actions.count))
                 return proceed(work, state.late, .`V2-E-06`, &run)
-            case .partner(let answer): return state.looked(answer.status, &run)
+            case .partner(let answer): return state.looked(answer, &run)
             case .failed(let failure):
                 if state.step.name == .resting || state.step.name == .settings {
                     // The check of the platform account failed: the next foreground checks again.
@@ -69,7 +74,7 @@ extension RESTV2 {
                     return .stay(.`FM-22`)
                 }
                 // The viewer is signed out here, and stays so until Adobe has received this provider's logout.
-                let rule = LoggedOut.failed(Array(work.providers.prefix(1)), failure, .`V2-E-07`, &run)
+                let rule = LoggedOut.failed(Array(work.providers.prefix(1)), state.late, failure, .`V2-E-07`, &run)
                 work.dropProvider()
                 return proceed(work, state.late, rule, telling: rule, &run)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
@@ -78,7 +83,8 @@ extension RESTV2 {
             }
         }
 
-        /// A profile that arrived after the sign-out is only signed out. If the answer was lost, there may be one.
+        /// A profile that arrived after the sign-out is only signed out. If the answer was lost, there may be one. A logout that was sent
+        /// before this outcome, or is being sent, did not end that sign-in.
         private static func lateProfileCame(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
@@ -89,14 +95,21 @@ extension RESTV2 {
             case .failed(let failure) where failure.mayHaveSucceeded: logouts = [late.mvpd].compactMap { $0.map { .mvpd($0) } }
             case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                 .userMetadata, .done, .failed:
-                return .stale(.`FM-02`)
+                logouts = []
             }
             var work = state.work
-            logouts.removeAll { work.providers.contains($0) }
+            let waiting = state.step.name == .asking ? work.providers.dropFirst() : work.providers[...]
+            logouts.removeAll { waiting.contains($0) }
+            // Adobe answered this logout while the outcome was awaited, so it is still owed.
+            if let requested = late.mvpd.map({ OwedLogout.mvpd($0) }), run.context.owedLogouts.contains(requested),
+                !work.providers.contains(requested), !logouts.contains(requested)
+            {
+                logouts.append(requested)
+            }
+            if logouts.isEmpty { return state.lateRequestEnded(.`V2-E-09`, &run) }
             work.providers += logouts.prefix(8)
-            if work.providers.isEmpty { return .stay(.`V2-E-09`) }
             run.owe(work.providers)
-            if state.step.name == .resting { return proceed(work, state.late, .`V2-E-02`, &run) }
+            if state.step.name == .resting { return proceed(work, nil, .`V2-E-02`, &run) }
             state.change(work)
             return .stay(.`V2-E-02`)
         }
@@ -114,13 +127,16 @@ extension RESTV2 {
         /// The current action is done: continues with the next one.
         static func next(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
             var work = state.work
-            work.actions = Array(work.actions.dropFirst())
+            // One visit to Settings is for every provider.
+            work.actions = state.step.name == .settings ? [] : Array(work.actions.dropFirst())
             return proceed(work, state.late, rule, &run)
         }
 
         /// The viewer wants something else. The pending logouts go first; otherwise Adobe would still report those viewers as signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            proceed(SignOutWork(providers: run.context.owedLogouts), state.late, .`V2-E-09`, telling: .`V2-E-11`, &run)
+            let pages = state.step.name == .resting ? state.work.actions : []
+            return proceed(
+                SignOutWork(providers: run.context.owedLogouts, actions: pages), state.late, .`V2-E-09`, telling: .`V2-E-11`, &run)
         }
     }
 }

@@ -58,6 +58,8 @@ struct CommonRules {
     let temporaryAccess: Rule
     let temporaryAccessRefused: Rule
     let polled: Rule
+    /// The viewer is asked to sign out in Settings.
+    let settings: Rule
 }
 
 extension Dialect {
@@ -65,7 +67,7 @@ extension Dialect {
         rules: CommonRules(
             check: .`V2-B-01`, play: .`V2-D-10`, preview: .`V2-D-06`, previewed: .`V2-D-08`, previewAgain: .`V2-D-09`,
             userMetadata: .`V2-D-18`, accessExpired: .`V2-B-16`, authenticationNeeded: .`V2-D-14`, temporaryAccess: .`V2-T-01`,
-            temporaryAccessRefused: .`V2-T-04`, polled: .`V2-F-12`),
+            temporaryAccessRefused: .`V2-T-04`, polled: .`V2-F-12`, settings: .`V2-E-05`),
         poll: { .profileForCode($0) },
         pollsCode: true,
         check: RESTV2.PhaseB.begin,
@@ -91,7 +93,7 @@ extension Dialect {
         rules: CommonRules(
             check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewed: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`,
             accessExpired: .`V1-01`, authenticationNeeded: .`V1-26`, temporaryAccess: .`V1-29`, temporaryAccessRefused: .`V1-29`,
-            polled: .`V1-25`),
+            polled: .`V1-25`, settings: .`V1-31`),
         // Adobe is asked about the device, so it does not matter which code is open.
         poll: { _ in .restV1(.authenticationToken) },
         pollsCode: false,

@@ -121,7 +121,8 @@ extension FlowState {
         switch self {
         case .partnerAuth(let state): state.lateProfile
         case .basicAuthFallback(let state): state.lateProfile
-        case .unregistered, .registered, .checking, .deciding, .loggedOut: nil
+        case .loggedOut(let state): state.late
+        case .unregistered, .registered, .checking, .deciding: nil
         }
     }
 

@@ -61,13 +61,14 @@ extension Run {
         let problem = Problem(failure)
         if problem.reason == .registration {
             refuseWishes(Refusal(problem))
-            answerSignOuts(owed: true)
+            answerSignOuts()
             // The attempt of an earlier launch ends, too: the next foreground asks nobody.
             context.resumesAttempt = false
             return .move(.unregistered(Unregistered(refused: problem)), .`V2-A-05`)
         }
         if case .unregistered = state {
             refuseWishes(Refusal(problem))
+            answerSignOuts()
             return .move(.unregistered(Unregistered(refused: problem)), .`V2-X-13`)
         }
         if calls.hasToken(now) {
@@ -79,16 +80,20 @@ extension Run {
     }
 
     /// Adobe no longer accepts the credentials, or they are lost: the app registers again, once per launch unless the viewer asks again
-    /// (V2-X-09). Profiles are bound to the client, so the viewer has to sign in again (V2-A-04).
+    /// (V2-X-09). Profiles are bound to the client, so the viewer has to sign in again (V2-A-04), and nothing is left to sign out of. The
+    /// legacy API binds a sign-in to the device, so there a logout is still owed, and is sent with the new credentials (V1-37).
     private mutating func credentialsRefused(_ rule: Rule, _ failure: CallFailure) -> Next {
         model.calls.dropCredentials(&turn)
         calls.renewTokenAttempts()
         forgetProfile()
-        // The profiles were lost with the credentials, so there is nothing left to sign out of.
         context.signedInProviders = []
-        oweNothing()
-        answerSignOuts(owed: false)
+        if settings.api == .restV2 {
+            context.requestedSignIns = []
+            oweNothing()
+            answerSignOuts()
+        }
         if calls.hasReregistered {
+            answerSignOuts()
             let problem = Problem(reason: .registration, error: failure.error, options: [.retry, .cancel])
             refuseWishes(Refusal(problem))
             return .move(.unregistered(Unregistered(refused: problem)), .`V2-X-09`)

@@ -83,6 +83,17 @@ extension Run {
         emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
     }
 
+    /// The viewer is to be asked to sign out in Settings as soon as somebody is there (V2-E-14).
+    mutating func oweSettings() { remark(owesSettings: true) }
+
+    /// The viewer is being asked now, or it is no longer necessary.
+    mutating func settleSettings() { remark(owesSettings: false) }
+
+    private mutating func remark(owesSettings: Bool) {
+        guard let former = context.signedOut, former.owesSettings != owesSettings else { return }
+        mark(SignedOutMark(provider: former.provider, isAccountUnknown: former.isAccountUnknown, owesSettings: owesSettings))
+    }
+
     /// The viewer asks to sign in again, so the mark of the sign-out is removed. Pending logouts remain.
     mutating func clearSignOut() {
         if context.signedOut == nil { return }
@@ -90,12 +101,17 @@ extension Run {
         emit(.forget(.fact(.signedOut)))
     }
 
-    /// Forgets all data of the viewer and marks that they signed out. A repeated sign-out marks the account that is on the device now.
+    /// Forgets all data of the viewer and marks that they signed out. A repeated sign-out marks the account that is on the device now. If
+    /// the partner framework has not said which that is, the mark says so: an error is not "no account".
     mutating func forgetViewer() {
-        if context.signedOut == nil || context.hasOtherAccount { mark(SignedOutMark(provider: context.platformAccount)) }
+        if context.signedOut == nil || context.hasOtherAccount {
+            let isUnknown = settings.partner == .apple && !context.knowsPlatformAccount
+            mark(SignedOutMark(provider: context.platformAccount, isAccountUnknown: isUnknown))
+        }
         forgetProfile()
         forgetProvider()
         context.signedInProviders = []
+        context.requestedSignIns = []
         context.partnerStatus = nil
         forgetKeptCode()
         context.resumesAttempt = false
@@ -103,12 +119,24 @@ extension Run {
 
     // MARK: Within the launch
 
-    /// Stores a partner status while it is valid, and only then (V2-X-15).
+    /// Stores what the partner framework answered: its status while that is valid, and only then (V2-X-15).
     ///
     /// A status that has expired only by the device's clock stays until Adobe's clock is known, but is not sent before that.
-    mutating func note(_ status: PartnerStatus) {
+    /// - Returns: what the answer says about the account on the device.
+    @discardableResult
+    mutating func note(_ answer: PartnerAnswer) -> PartnerReading {
+        let reading = answer.reading
+        context.note(reading)
+        let status = answer.status
         let hasPassed = status.expiry.map { self.hasPassed($0) } ?? false
-        context.note(status, isValid: status.permission == .granted && status.provider != nil && !hasPassed)
+        context.partnerStatus = status.permission == .granted && status.provider != nil && !hasPassed ? status : nil
+        return reading
+    }
+
+    /// The partner framework did not answer in time (FM-22).
+    mutating func notePartnerTimeout() {
+        context.partnerFailed = true
+        context.partnerStatus = nil
     }
 
     /// Stores a configuration for a while (V2-C-02).

@@ -106,9 +106,11 @@ extension Run {
         }
     }
 
-    /// Answers every open sign-out.
-    mutating func answerSignOuts(owed: Bool) {
-        for wish in context.wishes where wish.kind == .signOut { answer(wish.id, .signedOut(owed: owed)) }
+    /// Answers every open sign-out: Adobe has answered each logout, or will be asked again. `settings`: the viewer is being asked to sign
+    /// out in Settings, which the answer does not wait for.
+    mutating func answerSignOuts(settings: Bool = false) {
+        let owed = !context.owedLogouts.isEmpty
+        for wish in context.wishes where wish.kind == .signOut { answer(wish.id, .signedOut(owed: owed, settings: settings)) }
     }
 }
 
@@ -128,6 +130,7 @@ extension Run {
     /// would still report the viewer who signed out (V2-E-11).
     mutating func attempt(_ rule: Rule) -> Next {
         if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
+        if let next = LoggedOut.owedSettings(&self) { return next }
         clearSignOut()
         if context.wants(.otherProvider) { return signInElsewhere(.`FM-15`) }
         return check(rule)

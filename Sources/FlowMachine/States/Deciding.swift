@@ -318,11 +318,12 @@ extension Deciding {
         return .stay(.`V2-X-16`)
     }
 
-    /// The current partner status. If it is no longer that of the sign-in, Adobe is asked whether the profile is still valid.
+    /// The current partner status. If it is no longer that of the sign-in, Adobe is asked whether the profile is still valid. An error of
+    /// the partner framework says nothing about the sign-in: the next foreground, or the next decision, asks again.
     mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
         look = nil
         guard case .partner(let answer) = result else { return .stay(.`FM-22`) }
-        run.note(answer.status)
+        if case .failed = run.note(answer) { return .stay(.`FM-22`) }
         if run.statusForCheck != nil, run.context.platformAccount == run.context.provider?.mapping { return .stay(.`V2-X-16`) }
         return run.dialect.accountChanged(.`V2-X-16`, &run)
     }

@@ -6,10 +6,12 @@
 /// the foreground.
 ///
 /// A sign-out is a promise: a logout that could not be sent to Adobe stays pending, across launches too, and is sent before anybody signs
-/// in again. Adobe's answer settles it, and so does a permanent error.
+/// in again. Adobe's answer settles it, and so does a permanent error. What Adobe asks the viewer for in return waits until a viewer is
+/// there (V2-E-14). The wish to sign out is answered when Adobe has answered or the logout is kept to be sent again; a visit to Settings
+/// may follow that answer.
 ///
 /// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`.
-/// Rules: V2-E, V1-30 to V1-33.
+/// Rules: V2-E, V1-30 to V1-33, V1-37.
 public struct LoggedOut: Hashable, Sendable {
     private(set) var step: Step
     /// A request of the attempt that the sign-out ended. It may still return a profile, which is then signed out.
@@ -24,8 +26,9 @@ public struct LoggedOut: Hashable, Sendable {
         case userAgent(CallID?, SignOutWork)
         /// Waits for the viewer in Settings (V2-E-05). The request, if any, checks the platform account or reports a late sign-in to Adobe.
         case settings(CallID?, SignOutWork)
-        /// Waits for the app or the viewer. The request, if any, checks the platform account.
-        case resting(CallID?)
+        /// Waits for the app or the viewer. The request, if any, checks the platform account. The pages in the user agent are still to be
+        /// shown, when a viewer is there (V2-E-14).
+        case resting(CallID?, [Logout])
 
         /// The step without its data, as the log writes it.
         enum Name: String, Word {
@@ -51,14 +54,14 @@ public struct LoggedOut: Hashable, Sendable {
     }
 
     /// Nothing is left to do.
-    static var resting: LoggedOut { LoggedOut(.resting(nil)) }
+    static var resting: LoggedOut { LoggedOut(.resting(nil, [])) }
 
     /// The request whose outcome the step waits for.
     var call: CallID? {
         switch step {
         case .metadata(let call, _), .asking(let call, _): call
         case .userAgent(let call, _), .settings(let call, _): call
-        case .resting(let call): call
+        case .resting(let call, _): call
         }
     }
 
@@ -66,7 +69,7 @@ public struct LoggedOut: Hashable, Sendable {
     var work: SignOutWork {
         switch step {
         case .metadata(_, let work), .asking(_, let work), .userAgent(_, let work), .settings(_, let work): work
-        case .resting: SignOutWork()
+        case .resting(_, let pages): SignOutWork(actions: pages)
         }
     }
 
@@ -87,44 +90,101 @@ struct SignOutWork: Hashable, Sendable {
     mutating func dropProvider() { providers = Array(providers.dropFirst()) }
 
     static let mostActions = 32
+
+    /// Still to ask the viewer to sign out in Settings.
+    mutating func askForSettings() {
+        if actions.contains(where: { $0.action == .partnerLogout }) || actions.count >= SignOutWork.mostActions { return }
+        actions.append(Logout(mvpd: nil, action: .partnerLogout))
+    }
+
+    /// Adobe answered about this logout. It is still owed if it is to be sent again, for a sign-in that succeeded after it was sent.
+    func isSettled(_ logout: OwedLogout, _ late: LateProfile?) -> Bool {
+        !providers.contains(logout) && late?.mvpd.map { logout == .mvpd($0) } != true
+    }
 }
 
 // MARK: Beginning and ending
 
 extension LoggedOut {
     /// The viewer signed out: cancels everything in progress, forgets all data of the viewer, and sends Adobe a logout for each known
-    /// provider (V2-E-02). Without a known provider it sends nothing.
+    /// provider (V2-E-02), also of a sign-in that Adobe was asked for and whose outcome is not known. Without a known provider it sends
+    /// nothing.
     static func begin(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, options: [.retry]))
         let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
+        var actions: [Logout] = []
+        if case .loggedOut(let former) = state, former.step.name != .metadata { actions = former.work.actions }
         run.forgetViewer()
         run.owe(providers)
         let owed = run.context.owedLogouts
-        let work = SignOutWork(providers: owed + providers.filter { !owed.contains($0) })
+        var work = SignOutWork(providers: owed + providers.filter { !owed.contains($0) }, actions: actions)
+        if run.context.signedOut?.owesSettings ?? false {
+            run.settleSettings()
+            work.askForSettings()
+        }
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
         return run.dialect.signOut(work, late, wasSignedIn, &run)
     }
 
-    /// Nothing is left to do: answers the sign-outs, and begins the wishes that were made meanwhile.
-    static func finish(_ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
+    /// Nothing is left to do: answers the sign-outs, and begins the wishes that were made meanwhile. Both wait for a request that may
+    /// still sign the viewer in, since that sign-in would have to be signed out, too.
+    /// - Parameters:
+    ///   - look: the check of the platform account in progress.
+    ///   - pages: the pages that are shown when a viewer is there.
+    static func finish(
+        _ late: LateProfile?, look: CallID? = nil, pages: [Logout] = [], _ rule: Rule, _ run: inout Run
+    ) -> Next {
+        if late != nil { return .move(.loggedOut(LoggedOut(.resting(look, pages), late: late)), rule) }
         let isOwed = !run.context.owedLogouts.isEmpty
-        run.answerSignOuts(owed: isOwed)
+        run.answerSignOuts()
         // If a wish was made after one provider's logout failed and while another's was being sent, the failed one is sent again.
-        if run.context.needsViewer { return isOwed ? run.dialect.settleOwedLogouts(late, &run) : run.attempt(rule) }
+        if run.context.needsViewer { return isOwed ? run.dialect.settleOwedLogouts(nil, &run) : run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
         if !isOwed, run.context.hasOtherAccount { return accountChanged(&run) }
-        return .move(.loggedOut(LoggedOut(.resting(nil), late: late)), rule)
+        return .move(.loggedOut(LoggedOut(.resting(look, pages))), rule)
+    }
+
+    /// The late request has signed nobody in.
+    func lateRequestEnded(_ rule: Rule, _ run: inout Run) -> Next {
+        switch step {
+        case .resting(let look, let pages): return LoggedOut.finish(nil, look: look, pages: pages, rule, &run)
+        case .settings:
+            run.answerSignOuts(settings: true)
+            return .stay(rule)
+        case .metadata, .asking, .userAgent: return .stay(rule)
+        }
+    }
+
+    /// Asks the viewer to sign out in Settings. A wish to sign out does not wait for that visit, unless a late sign-in may follow.
+    static func showSettings(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
+        if late == nil { run.answerSignOuts(settings: true) }
+        run.present(.signOutInSettings)
+        return .move(.loggedOut(LoggedOut(.settings(nil, work), late: late)), rule)
+    }
+
+    /// The visit to Settings that an earlier sign-out still owes the viewer, who is there now (V2-E-14). It is not necessary if the
+    /// partner framework has said meanwhile that there is no account any more.
+    static func owedSettings(_ run: inout Run) -> Next? {
+        guard run.context.signedOut?.owesSettings ?? false, run.isViewerPresent else { return nil }
+        run.settleSettings()
+        if run.context.knowsPlatformAccount, run.context.platformAccount == nil { return nil }
+        var work = SignOutWork()
+        work.askForSettings()
+        return showSettings(work, nil, run.dialect.rules.settings, &run)
     }
 
     /// These logouts could not be sent, or Adobe refused them. They stay pending, unless Adobe's answer is permanent (V2-X-14). Because
     /// Adobe would still find the viewer who signed out, every sign-in request made meanwhile is refused (V2-E-11).
     /// - Returns: the rule that decides, in place of `rule`.
-    static func failed(_ logouts: [OwedLogout], _ failure: CallFailure, _ rule: Rule, _ run: inout Run) -> Rule {
+    static func failed(
+        _ logouts: [OwedLogout], _ late: LateProfile?, _ failure: CallFailure, _ rule: Rule, _ run: inout Run
+    ) -> Rule {
         if isAnswer(failure, run) {
-            run.settle(logouts)
+            let none = SignOutWork()
+            run.settle(logouts.filter { none.isSettled($0, late) })
             return rule
         }
         guard run.context.needsViewer else { return rule }
@@ -152,7 +212,7 @@ extension LoggedOut {
         case .metadata, .asking: return
         case .userAgent(_, let work): step = .userAgent(nil, work)
         case .settings(_, let work): step = .settings(nil, work)
-        case .resting: step = .resting(nil)
+        case .resting(_, let pages): step = .resting(nil, pages)
         }
     }
 
@@ -201,6 +261,8 @@ extension LoggedOut {
         switch step {
         // The logout is being sent to Adobe; the viewer's new wish comes right after.
         case .asking, .metadata: return .stay(.`FM-16`)
+        // A sign-in of the viewer who left may still succeed, and is signed out before anybody else signs in.
+        case .resting where late != nil: return .stay(.`FM-16`)
         case .userAgent, .settings, .resting: return run.dialect.leaveSignOut(self, &run)
         }
     }
@@ -209,28 +271,43 @@ extension LoggedOut {
     mutating func foregrounded(_ run: inout Run) -> Next {
         guard run.settings.partner == .apple else { return .ignore(.`FM-10`) }
         switch step {
-        case .resting(nil): step = .resting(run.ask(.status(prompt: false)))
+        case .resting(nil, let pages): step = .resting(run.ask(.status(prompt: false)), pages)
         case .settings(nil, let work): step = .settings(run.ask(.status(prompt: false)), work)
         case .metadata, .asking, .userAgent, .settings, .resting: return .ignore(.`FM-10`)
         }
         return .stay(.`V2-X-16`)
     }
 
-    /// The partner framework's status after a check.
-    mutating func looked(_ status: PartnerStatus, _ run: inout Run) -> Next {
+    /// The partner framework answered a check. Only its word that there is no account means that the account is gone: an error, or a
+    /// permission that was revoked, leaves the mark of the sign-out as it is.
+    mutating func looked(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
         stopWaiting()
-        let provider = status.permission == .granted ? status.provider : nil
         if step.name == .settings {
-            guard provider == nil else { return .stay(.`V2-E-05`) }
-            return run.dialect.settledInSettings(self, &run)
+            switch answer.reading {
+            case .account: return .stay(.`V2-E-05`)
+            case .failed: return .stay(.`FM-22`)
+            // Revoking the permission is the other way to end the platform's sign-in for this app (V2-E-08).
+            case .nobody, .hidden: return run.dialect.settledInSettings(self, &run)
+            }
         }
-        run.note(status)
-        guard let provider else {
+        switch run.note(answer) {
+        case .failed: return .stay(.`FM-22`)
+        case .hidden: return .stay(.`V2-E-09`)
+        case .nobody:
             // From now on, any account that signs in on the device is another account, even with the same provider.
-            if run.context.signedOut?.provider != nil { run.mark(SignedOutMark()) }
+            if let mark = run.context.signedOut, mark != SignedOutMark() { run.mark(SignedOutMark()) }
             return .stay(.`V2-E-09`)
+        case .account(let provider): return found(provider, &run)
+        }
+    }
+
+    /// The device has this account.
+    private func found(_ provider: PlatformMappingID, _ run: inout Run) -> Next {
+        if let mark = run.context.signedOut, mark.isAccountUnknown {
+            run.mark(SignedOutMark(provider: provider, owesSettings: mark.owesSettings))
         }
         if provider == run.context.signedOut?.provider { return .stay(.`V2-E-09`) }
+        if late != nil { return .stay(.`V2-E-09`) }
         // Signs out the previous viewer first, silently; then checks for the new account.
         if !run.context.owedLogouts.isEmpty { return run.dialect.settleOwedLogouts(late, &run) }
         return LoggedOut.accountChanged(&run)
@@ -255,7 +332,7 @@ extension LoggedOut: LogObject {
         case .asking: return try read(from: &source) { .asking($0, $1) }
         case .userAgent: return try read(from: &source) { .userAgent($0, $1) }
         case .settings: return try read(from: &source) { .settings($0, $1) }
-        case .resting: return try read(from: &source) { call, _ in .resting(call) }
+        case .resting: return try read(from: &source) { call, work in .resting(call, work.actions) }
         }
     }
 

@@ -95,7 +95,7 @@ struct CauseFinder: Sendable {
     func cause(_ answer: Answer, _ trail: RequestTrail, _ record: Record, _ question: Question?) -> TriageCause? {
         let end = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: question))
         switch answer {
-        case .signedOut(owed: true): return notTold(trail)
+        case .signedOut(owed: true, settings: _): return notTold(trail)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: return slow(trail, end)
         case .dropped:
             if case .app(.shutDown) = record.event.origin { return shutDown(trail, end) }

@@ -41,7 +41,7 @@ struct TriagedRequest: Sendable {
             case .permitted: self = .permitted
             case .previewed: self = .previewed
             case .signedIn: self = .signedIn
-            case .signedOut(let isOwed): self = isOwed ? .signedOutHere : .signedOut
+            case .signedOut(let isOwed, _): self = isOwed ? .signedOutHere : .signedOut
             case .userMetadata: self = .userMetadata
             case .denied: self = .denied
             case .refused(let refusal) where refusal.reason == .cancelled: self = .canceled

@@ -70,7 +70,10 @@ extension Words {
         case .denied(let resource, let error): Label("denied \(ref(resource))", adobeError(error))
         case .previewed(let decisions): Label("preview of \(count(decisions.count, "resource"))")
         case .signedIn(let access): signedIn(access)
-        case .signedOut(let owed): Label("signed out", owed ? "the sign-out has not reached Adobe yet" : "")
+        case .signedOut(let owed, let settings):
+            Label(
+                "signed out",
+                joined([owed ? "the sign-out has not reached Adobe yet" : "", settings ? "Settings follows" : ""]))
         case .userMetadata(let attributes): Label("user metadata", attributes.name)
         case .refused(let refusal) where refusal.reason == .temporaryAccess:
             Label(self.refusal(refusal.reason), refusal.error.map(adobeError) ?? "")

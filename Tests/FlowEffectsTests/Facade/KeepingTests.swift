@@ -225,5 +225,9 @@ import Testing
         ] {
             #expect(waits(.app(.foregrounded), [permit, effect]) == .disk)
         }
+        // A late sign-in is owed its logout in a record that keeps nothing else; a power cut after the logout was sent must not lose it.
+        let owing: [Effect] = [.keep(.owedLogouts([.device])), .call(RequestID(1), Call(token: nil, endpoint: .restV1(.logout)))]
+        #expect(waits(.reply(RequestID(9), Reply(.done)), owing) == .disk)
+        #expect(waits(.reply(RequestID(9), Reply(.done)), [.forget(.fact(.owedLogouts))]) == .disk)
     }
 }

@@ -67,13 +67,13 @@ import Testing
             script.reply(.partner(PartnerAnswer(status: script.status(), saml: PartnerAnswer.SAML(ref: script.ref(.saml), length: 9))))
             #expect(script.place == "partnerAuth.profile")
             script.user(.signOut(WishID(2)))
-            #expect(script.model.calls.pending.map(\.isLast) == [true])
-            script.reply(failure)
-            // If only the answer was lost, a viewer may have been signed in.
-            let isLost = failure == CallsTests.timedOut
-            #expect(script.model.calls.pending.map(\.attempt) == (isLost ? [1] : []), "\(failure)")
+            #expect(script.model.calls.pending.map(\.isLast) == [true, false])
+            #expect(script.called == [.logout], "a viewer may have been signed in")
+            let exchange = script.model.calls.pending.first?.id.firstRequest ?? RequestID(0)
+            script.feed(.reply(exchange, Reply(failure)))
             #expect(script.armed(.retry) == nil, "\(failure)")
-            #expect(script.called == (isLost ? [.logout] : []), "\(failure)")
+            #expect(!script.called.contains(.createPartnerProfile), "\(failure)")
+            #expect(!script.model.calls.pending.contains { $0.isLast }, "\(failure)")
         }
     }
 

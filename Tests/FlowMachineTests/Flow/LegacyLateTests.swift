@@ -46,7 +46,7 @@ import Testing
         #expect(script.place == "loggedOut.settings")
         script.feed(.reply(exchange, Reply(.done)))
         #expect(script.legacyCalled == [.logout])
-        #expect(script.model.context.owedLogouts == [.device])
+        #expect(script.model.context.owedLogouts == [.any])
         script.reply(result)
         #expect(script.rule == .`V1-32`)
         #expect(script.place == "loggedOut.settings")

@@ -73,8 +73,8 @@ import Testing
         signOutUserAgent redirect: V1-33 loggedOut.asking logout nothing
         signOutUserAgent closed: V1-33 loggedOut.asking logout nothing
         signOutUserAgent cancel: V1-33 loggedOut.asking logout nothing
-        signOutSettings done: V1-31 loggedOut.resting signedOut nothing
-        signOutSettings cancel: V1-31 loggedOut.resting signedOut nothing
+        signOutSettings done: V1-31 loggedOut.resting nothing
+        signOutSettings cancel: V1-31 loggedOut.resting nothing
         """)
 
     private static let failures = lines(
@@ -200,7 +200,7 @@ extension Script {
             case .present(_, .problem(let problem)): words.append("problem \(problem.reason.rawValue) (\(joined(problem.options)))")
             case .present(_, let presentation): words.append(presentation.kind.rawValue)
             case .answer(_, .refused(let refusal)): words.append("refused \(refusal.reason.rawValue) (\(joined(refusal.options)))")
-            case .answer(_, .signedOut(let owed)): words.append(owed ? "signedOut owed" : "signedOut")
+            case .answer(_, .signedOut(let owed, _)): words.append(owed ? "signedOut owed" : "signedOut")
             case .answer(_, let answer): words.append(answer.kind.rawValue)
             case .keep(let fact): words.append("keeps \(fact.kind.rawValue)")
             case .forget(.fact(let kind)): words.append("forgets \(kind.rawValue)")

@@ -244,7 +244,7 @@ import Testing
         script.reply(.logouts([Logout(mvpd: .any, action: action)]))
         #expect(script.place == "loggedOut.resting")
         #expect(script.presented.isEmpty)
-        #expect(script.rule == .`V2-E-04`)
+        #expect(script.rule == .`V2-E-14`)
         #expect(script.effects.contains(.answer(WishID(1), .refused(Refusal(reason: .notSignedIn)))))
     }
 

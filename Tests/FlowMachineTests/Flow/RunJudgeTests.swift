@@ -100,10 +100,98 @@ import Testing
 
     // MARK: Sign-outs
 
-    @Test mutating func `the judge accepts a logout that the viewer asked for`() {
+    private static let owing = Effect.keep(.owedLogouts([.any]))
+    private static let forgetting = Effect.forget(.fact(.profile))
+    private static let apple = PlatformMappingID("Apple_M")
+
+    private static func answered(owed: Bool) -> Effect { .answer(WishID(1), .signedOut(owed: owed)) }
+
+    private static func status(_ provider: PlatformMappingID?, _ error: PartnerError? = nil) -> Reply {
+        Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .granted, provider: provider), error: error)))
+    }
+
+    /// The viewer has signed out, and Adobe has answered. The framework had named the account.
+    private mutating func signOut() {
         launch()
-        #expect(feed(.user(.signOut(WishID(1))), [Self.call(1, .logout(.any))]) == [])
-        let answers = Effect.answer(WishID(1), .signedOut(owed: false))
-        #expect(feed(.reply(RequestID(1), Reply(.logouts([]))), [answers]) == [])
+        #expect(feed(.app(.foregrounded), [.partner(RequestID(50), .status(prompt: false))]) == [])
+        #expect(feed(.reply(RequestID(50), Self.status(Self.apple)), []) == [])
+        #expect(feed(.user(.signOut(WishID(1))), [Self.forgetting, Self.owing, Self.call(1, .logout(.any))]) == [])
+        #expect(feed(.reply(RequestID(1), Reply(.logouts([]))), [Self.answered(owed: false)]) == [])
+    }
+
+    @Test mutating func `the judge accepts a logout that the viewer asked for`() { signOut() }
+
+    @Test mutating func `the judge reports a logout that no viewer asked for, whatever the flow marks and keeps`() {
+        launch()
+        let marks = [Effect.keep(.signedOut(SignedOutMark())), Self.forgetting, Self.owing, Self.call(1, .logout(.any))]
+        #expect(feed(.timer(TimerID(1)), marks) == [.signOutOnlyWhenAsked])
+    }
+
+    @Test mutating func `the judge reports a logout that is sent before it is kept`() {
+        launch()
+        let effects = [Self.forgetting, Self.call(1, .logout(.any)), Self.owing]
+        #expect(feed(.user(.signOut(WishID(1))), effects) == [.debtIsKeptFirst])
+    }
+
+    @Test mutating func `the judge reports a sign-out that leaves a fact of the viewer on disk`() {
+        launch()
+        #expect(feed(.user(.signOut(WishID(1))), [Self.owing, Self.call(1, .logout(.any))]) == [.signOutForgetsViewer])
+    }
+
+    @Test mutating func `the judge reports a sign-out that is called complete although Adobe did not answer`() {
+        launch()
+        #expect(feed(.user(.signOut(WishID(1))), [Self.forgetting, Self.answered(owed: false)]) == [.signOutIsHonest])
+        var offline = Self()
+        offline.launch()
+        #expect(offline.feed(.user(.signOut(WishID(1))), [Self.forgetting, Self.owing, Self.call(1, .logout(.any))]) == [])
+        let lost = Reply(.failed(.transport(.connection)))
+        #expect(offline.feed(.reply(RequestID(1), lost), [Self.answered(owed: false)]) == [.signOutIsHonest])
+    }
+
+    @Test mutating func `the judge reports a sign-out that is called complete although a lost sign-in may have happened`() {
+        launch(nil)
+        #expect(feed(.user(.signIn(WishID(7))), [Self.call(1, .partnerSession(status: PartnerStatus(permission: .granted)))]) == [])
+        let session = Reply(.session(.partnerProfile(request: SecretRef(.request, 1), mvpd: .any)))
+        let exchange = Endpoint.createPartnerProfile(saml: SecretRef(.saml, 1), status: PartnerStatus(permission: .granted))
+        #expect(feed(.reply(RequestID(1), session), [Self.call(2, exchange)]) == [])
+        #expect(feed(.reply(RequestID(2), Reply(.failed(.transport(.connection)))), []) == [])
+        let refused = Effect.answer(WishID(7), .refused(.cancelled))
+        #expect(feed(.user(.signOut(WishID(1))), [refused, Self.answered(owed: false)]) == [.signOutIsHonest])
+    }
+
+    @Test mutating func `the judge reports an access that depends on a sign-out that Adobe has not answered`() {
+        launch()
+        #expect(feed(.user(.signOut(WishID(1))), [Self.forgetting, Self.owing, Self.call(1, .logout(.any))]) == [])
+        #expect(feed(.reply(RequestID(1), Reply(.failed(.transport(.connection)))), [Self.answered(owed: true)]) == [])
+        #expect(play([Self.authorize(2)]) == [.signOutEndsAccess])
+    }
+
+    @Test(arguments: [Endpoint.profiles(status: nil), .profile(.any, status: nil), .createSession(mvpd: nil), .configuration])
+    mutating func `the judge reports a sign-in that starts by itself after a sign-out, whatever the flow forgets`(endpoint: Endpoint) {
+        signOut()
+        let effects = [Effect.forget(.fact(.signedOut)), Self.call(9, endpoint)]
+        #expect(feed(.app(.foregrounded), effects) == [.noSignInAfterSignOut])
+        var asked = Self()
+        asked.signOut()
+        #expect(asked.feed(.user(.signIn(WishID(7))), effects) == [])
+    }
+
+    @Test(arguments: [nil, PartnerError.other(code: 1)])
+    mutating func `the judge takes only the framework's word for another account, not an error`(error: PartnerError?) {
+        signOut()
+        for (request, reply) in [(60, Self.status(nil, error)), (61, Self.status(Self.apple))] as [(Int64, Reply)] {
+            #expect(feed(.app(.foregrounded), [.partner(RequestID(request), .status(prompt: false))]) == [])
+            let isLast = request == 61
+            let effects = isLast ? [Self.call(9, .createSession(mvpd: nil))] : []
+            let broken = feed(.reply(RequestID(request), reply), effects)
+            #expect(broken == (isLast && error != nil ? [.noSignInAfterSignOut] : []), "\(request)")
+        }
+    }
+
+    @Test mutating func `the judge reports a sign-out's screen that interrupts a viewer who asked for nothing`() {
+        #expect(feed(.app(.launched(PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))), []) == [])
+        #expect(feed(.app(.foregrounded), [Self.call(1, .logout(.any))]) == [])
+        let prompt = Effect.present(PresentationID(1), .signOutInSettings)
+        #expect(feed(.reply(RequestID(1), Reply(.logouts([]))), [prompt]) == [.silentDoesNotInterrupt])
     }
 }

@@ -166,7 +166,7 @@ import Testing
             legacy.partner(legacy.status(.denied, nil))
         }
         #expect(legacy.presented == (isAsked ? [.legacySignOut] : []))
-        #expect(legacy.place == (isAsked ? "loggedOut.userAgent" : "loggedOut.asking"))
+        #expect(legacy.place == (isAsked ? "loggedOut.userAgent" : "loggedOut.metadata"))
     }
 
     @Test func `a device logout owed under the legacy API is settled under API v2, which cannot send it`() {

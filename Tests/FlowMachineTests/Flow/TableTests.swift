@@ -80,8 +80,8 @@ import Testing
         signOutUserAgent redirect: V2-E-04 loggedOut.resting signedOut nothing
         signOutUserAgent closed: V2-E-04 loggedOut.resting signedOut nothing
         signOutUserAgent cancel: V2-E-04 loggedOut.resting signedOut nothing
-        signOutSettings done: V2-E-05 loggedOut.resting signedOut nothing
-        signOutSettings cancel: V2-E-05 loggedOut.resting signedOut nothing
+        signOutSettings done: V2-E-05 loggedOut.resting nothing
+        signOutSettings cancel: V2-E-05 loggedOut.resting nothing
         """)
 
     private static let failures = lines(

@@ -276,7 +276,8 @@ import Testing
             script.register()
             script.partner(script.status(permission))
             script.user(.signOut(WishID(1)))
-            #expect(script.effects.contains(.keep(.signedOut(SignedOutMark(provider: account)))))
+            let mark = SignedOutMark(provider: account, isAccountUnknown: permission == .denied)
+            #expect(script.effects.contains(.keep(.signedOut(mark))))
         }
     }
 

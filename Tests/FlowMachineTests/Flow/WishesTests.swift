@@ -243,7 +243,7 @@ import Testing
     ) {
         var script = Script(once(.bare), kept: kept)
         script.user(.preview(WishID(1), resources: [WishesTests.resource]))
-        #expect((script.model.context.signedOut == SignedOutMark()) == isSignedOut)
+        #expect((script.model.context.signedOut != nil) == isSignedOut)
         script.register()
         let place = isOwed ? "loggedOut.asking" : isSignedOut ? "loggedOut.resting" : "checking.profiles"
         #expect(script.place == place)

@@ -44,6 +44,16 @@ struct CoreTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
+    @Test func `no decision reads a partner answer's status, in which an error looks like no account`() throws {
+        let folders = ["States", "Reducing", "RESTV1", "RESTV2"]
+        let files = try folders.flatMap { try Repository.texts(under: "Sources/FlowMachine/\($0)", suffix: ".swift") }
+        #expect(files.count > 20, "the decisions were not found")
+        // `Run.note(_:)` stores a usable status, and returns what the answer says about the account.
+        let places = files.filter { !$0.path.hasSuffix("Run+PersistedState.swift") }.flatMap { CodeLine.all(in: $0) }
+            .filter { $0.code.contains(/\banswer\.status\b/) }.map { $0.place }
+        #expect(places.isEmpty, "read `reading` instead: \(places)")
+    }
+
     @Test func `each ban finds its pattern in code, and nothing in comments and string literals`() {
         let guilty = [
             "import Foundation", "fatalError(why)", "try! x()", "x as! Y", "x.first!.y", "default: y", "Date()", "Int.random(in: 0..<1)",

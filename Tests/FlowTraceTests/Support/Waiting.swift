@@ -28,6 +28,7 @@ struct Waiting {
         case "check", "choice", "exchange", "configuration", "partnerSession", "createPartnerProfile": signIn(to: place)
         case "createSession", "resumeSession", "profileForCode": secondScreen(to: place)
         case "authorize", "authorize decision", "preauthorize", "preauthorize decision", "metadata", "logout": wish(place)
+        case "foreground", "signed out", "settings": foreground(place)
         case "temporary decision":
             launch()
             flow.reply(1, .profiles([]))
@@ -92,6 +93,17 @@ struct Waiting {
         case "preauthorize", "preauthorize decision": flow.user(2, .preview(WishID(1), resources: [Waiting.resource, Waiting.other]))
         case _: flow.user(2, .play(WishID(1), resource: Waiting.resource, under: .signedIn))
         }
+    }
+
+    /// The silent look at the partner framework when the app comes to the foreground.
+    private mutating func foreground(_ place: String) {
+        launch(status: Waiting.granted)
+        flow.reply(1, .profiles([Profile(mvpd: Flows.mvpd("Cablevision"), type: .appleSSO, notAfter: Script.instant(86_400))]))
+        if place != "foreground" {
+            flow.user(2, .signOut(WishID(1)))
+            flow.reply(3, .logouts(place == "settings" ? [Logout(mvpd: Flows.mvpd("Cablevision"), action: .partnerLogout)] : []))
+        }
+        flow.app(4, .foregrounded)
     }
 
     private mutating func legacy(_ place: String) {

@@ -108,7 +108,7 @@ struct AnalyticsTracker: Sendable {
         case .answer(_, .permitted(_, _, let source, _)): return [.permitted(by: source)]
         case .answer(_, .denied(_, let error)): return [.denied(code: error.code?.text)]
         case .answer(_, .refused(let refusal)): return [.refused(refusal.reason)]
-        case .answer(_, .signedOut(let isOwed)):
+        case .answer(_, .signedOut(let isOwed, _)):
             viewer = nil
             return [.signedOut(isOwed: isOwed)]
         case .answer, .partner, .present, .call, .cancel, .arm, .disarm, .keep, .forget: return []

@@ -182,14 +182,16 @@ public final class Flow: Sendable {
         case owed
     }
 
-    /// Signs the viewer out. If Adobe cannot be reached now, the logout is sent at the next opportunity. Canceling the task does not stop a
-    /// sign-out.
-    /// - Returns: whether the logout reached Adobe.
+    /// Signs the viewer out. It returns as soon as the viewer is signed out on this device and Adobe has answered each logout, or the logout
+    /// is kept and sent again at the next opportunity; a page of the provider that Adobe asks for is shown before. If the viewer signed in
+    /// through Apple, the presentation `signOutInSettings` is shown as well: it remains after this function has returned, until the viewer
+    /// has signed out there, closes it, or wants something else. Canceling the task does not stop a sign-out.
+    /// - Returns: whether the logout reached Adobe. `complete` is returned only if no sign-in of this viewer can be left there.
     /// - Throws: `FlowRefusal` if the flow was shut down meanwhile, or if more than 16 wishes are open.
     @discardableResult
     public func signOut() async throws -> SignOutResult {
         let answer = await runtime.submit { .signOut($0) }
-        guard case .signedOut(let isOwed) = answer else { throw refusal(answer) }
+        guard case .signedOut(let isOwed, _) = answer else { throw refusal(answer) }
         return isOwed ? .owed : .complete
     }
 

@@ -114,6 +114,9 @@ struct FactFile: Codable {
     var logoURL: String?
     var type: String?
     var mvpds: [String]?
+    /// With the mark of a sign-out, `true` or absent, as in `SignedOutMark`.
+    var isAccountUnknown: Bool?
+    var owesSettings: Bool?
 
     init(_ fact: PersistedValue, provider: ProviderDirectory.Entry?) {
         switch fact {
@@ -135,7 +138,10 @@ struct FactFile: Codable {
             number = code.code.number
             notAfter = code.notAfter.milliseconds
             mvpd = code.mvpd?.text
-        case .signedOut(let mark): mapping = mark.provider?.text
+        case .signedOut(let mark):
+            mapping = mark.provider?.text
+            isAccountUnknown = mark.isAccountUnknown ? true : nil
+            owesSettings = mark.owesSettings ? true : nil
         case .owedLogouts(let owed): mvpds = owed.map(\.text)
         }
     }
@@ -156,7 +162,10 @@ struct FactFile: Codable {
         case .code:
             guard let number, let ending else { return nil }
             return .code(PersistedCode(code: SecretRef(.code, number), notAfter: ending, mvpd: mvpd))
-        case .signedOut: return .signedOut(SignedOutMark(provider: mapping.flatMap { PlatformMappingID($0) }))
+        case .signedOut:
+            let provider = mapping.flatMap { PlatformMappingID($0) }
+            return .signedOut(
+                SignedOutMark(provider: provider, isAccountUnknown: isAccountUnknown ?? false, owesSettings: owesSettings ?? false))
         case .owedLogouts: return mvpds.map { .owedLogouts($0.compactMap { OwedLogout($0) }) }
         }
     }

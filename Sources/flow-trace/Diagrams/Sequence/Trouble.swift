@@ -72,7 +72,7 @@ enum Trouble {
         switch answer {
         case .permitted, .previewed, .signedIn, .userMetadata, .dropped: false
         // The viewer signed out, but is still signed in at Adobe.
-        case .signedOut(let owed): owed
+        case .signedOut(let owed, _): owed
         case .denied: true
         case .refused(let refusal): refusal.reason != .cancelled
         }

@@ -1,0 +1,225 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// What a sign-out still owes: to Adobe for a sign-in that may have happened, and to the viewer who was not there.
+@Suite struct SignOutDebtTests {
+    private static let offline = Reply.Result.failed(.transport(.connection))
+    private static let settings = [Logout(mvpd: .any, action: .partnerLogout)]
+
+    /// Exchanging the SAML response for a profile; no provider is remembered.
+    private func exchanging() -> Script {
+        var script = Script(.box)
+        script.user(.signIn(WishID(1)))
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
+        script.reply(.profiles([]))
+        script.reply(.configuration(script.configuration()))
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        script.reply(.session(.partnerProfile(request: script.ref(.request), mvpd: .any)))
+        script.reply(.partner(PartnerAnswer(status: script.status(), saml: script.saml())))
+        #expect(script.called == [.createPartnerProfile])
+        return script
+    }
+
+    // MARK: A sign-in that may have happened
+
+    @Test func `a sign-in whose answer was lost is signed out, before another attempt and after the last`() {
+        for failures in [1, 3] {
+            var script = exchanging()
+            for failure in 1...failures {
+                script.reply(Self.offline)
+                if failure < failures { script.expire(script.retryTimer) }
+            }
+            script.user(.signOut(WishID(2)))
+            #expect(script.effects.contains(.keep(.owedLogouts([.any]))), "\(failures)")
+            #expect(script.calledEndpoint == .logout(.any), "\(failures)")
+            #expect(script.answer == .refused(Refusal(reason: .signedOut, options: [.retry])) || failures == 3)
+            script.reply(.logouts([]))
+            #expect(script.answer == .signedOut(owed: false))
+        }
+    }
+
+    @Test func `under the legacy API a lost exchange is signed out too`() {
+        var script = Script.legacyExchange()
+        script.reply(Self.offline)
+        script.user(.signOut(WishID(2)))
+        #expect(script.effects.contains(.keep(.owedLogouts([.any]))))
+        #expect(script.legacyCalled == [.userMetadata])
+    }
+
+    @Test func `a sign-in whose answer is awaited stays owed until that answer, and so does the sign-out's`() {
+        var script = exchanging()
+        let exchange = script.request ?? RequestID(0)
+        script.user(.signOut(WishID(2)))
+        #expect(script.calledEndpoint == .logout(.any))
+        script.reply(.logouts([]))
+        #expect(script.model.context.owedLogouts == [.any], "the sign-in may follow that logout")
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.answered.isEmpty)
+        script.user(.signIn(WishID(3)))
+        #expect(script.rule == .`FM-16`)
+        script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_parameter_saml_response"))))))
+        #expect(script.calledEndpoint == .logout(.any))
+        script.reply(.logouts([]))
+        #expect(script.effects.contains(.answer(WishID(2), .signedOut(owed: false))))
+        #expect(script.place == "checking.partnerStatus")
+    }
+
+    @Test func `a second sign-out still waits for a late sign-in`() {
+        var script = Place.polling.script
+        let poll = script.request ?? RequestID(0)
+        script.user(.signOut(WishID(2)))
+        script.user(.signOut(WishID(3)))
+        #expect(script.answered.isEmpty)
+        script.feed(.reply(poll, Reply(.profiles([]))))
+        #expect(script.answered == [.signedOut, .signedOut])
+    }
+
+    // MARK: Credentials
+
+    @Test(arguments: [false, true])
+    func `under the legacy API a logout outlives the credentials: the sign-in is bound to the device`(isLost: Bool) {
+        var script = Script.legacySignedIn(LegacyPlace.once(.box))
+        script.user(.signOut(WishID(1)))
+        if isLost {
+            script.feed(.app(.secretLost(script.model.calls.client ?? SecretRef(.client, 99))))
+        } else {
+            script.reply(.failed(.unauthorized(nil)))
+            script.reply(.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any)))
+        }
+        #expect(script.rule == .`V2-A-09`)
+        #expect(script.answered.isEmpty)
+        #expect(!script.model.context.owedLogouts.isEmpty)
+        script.register()
+        #expect(script.place == "loggedOut.metadata")
+        script.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: true)))
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.answer == .signedOut(owed: false, settings: true))
+        #expect(script.presented == [.signOutInSettings])
+    }
+
+    @Test func `if the app cannot register again, the legacy sign-out is answered as owed`() {
+        var script = Script.legacySignedIn(LegacyPlace.once(.box))
+        script.user(.signOut(WishID(1)))
+        script.feed(.app(.secretLost(script.model.calls.client ?? SecretRef(.client, 99))))
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == "unregistered.refused")
+        #expect(script.answer == .signedOut(owed: true))
+    }
+
+    // MARK: The viewer who was not there
+
+    @Test func `a debt that is paid at launch still asks the viewer to sign out in Settings, when one is there`() {
+        var script = Script(.box, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
+        script.register()
+        script.reply(.logouts(Self.settings))
+        #expect(script.rule == .`V2-E-14`)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.presented.isEmpty, "nobody asked for anything")
+        let mark = SignedOutMark(owesSettings: true)
+        #expect(script.effects.contains(.keep(.signedOut(mark))))
+        // The next launch remembers it.
+        var next = Script(.box, kept: PersistedState(signedOut: mark))
+        next.register()
+        #expect(next.presented.isEmpty)
+        next.user(.signIn(WishID(1)))
+        #expect(next.presented == [.signOutInSettings])
+        #expect(next.rule == .`V2-E-05`)
+        next.choose(.done)
+        #expect(next.place == "checking.partnerStatus")
+        var again = script
+        again.user(.signOut(WishID(2)))
+        #expect(again.presented == [.signOutInSettings])
+        #expect(again.answer == .signedOut(owed: false, settings: true))
+        again.choose(.done)
+        #expect(again.place == "loggedOut.resting")
+        #expect(again.model.context.signedOut?.owesSettings == false)
+    }
+
+    @Test func `the provider's page of a debt that is paid at launch is shown when a viewer is there`() {
+        var settings = FlowSettings.phone
+        settings.partner = .none
+        var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
+        script.register()
+        let link = script.ref(.link)
+        script.reply(.logouts([Logout(mvpd: .any, action: .logout(link: link))]))
+        #expect(script.rule == .`V2-E-14`)
+        #expect(script.place == "loggedOut.resting")
+        #expect(!script.effects.contains(.forget(.secret(link))))
+        script.user(.signIn(WishID(1)))
+        #expect(script.presented == [.signOutUserAgent])
+        script.choose(.redirectReached)
+        #expect(script.place == "checking.profiles")
+        #expect(script.effects.contains(.forget(.secret(link))))
+    }
+
+    @Test(arguments: [true, false])
+    func `under the legacy API a debt paid at launch asks how the viewer had signed in`(answers: Bool) {
+        let mark = SignedOutMark(provider: PlatformMappingID("Apple_M"))
+        let kept = PersistedState(signedOut: mark, owedLogouts: [.device])
+        var script = Script.legacy(LegacyPlace.once(.box), kept: kept, asked: false)
+        #expect(script.legacyCalled == [.userMetadata])
+        script.reply(answers ? .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: true)) : .failed(.transport(.unreadable)))
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.presented.isEmpty)
+        #expect(script.model.context.signedOut?.owesSettings == true, "Adobe says so, or the account that was kept")
+        script.user(.signIn(WishID(5)))
+        #expect(script.presented == [.signOutInSettings])
+        script.choose(.done)
+        #expect(script.place == "checking.authentication")
+    }
+
+    // MARK: The answer
+
+    @Test func `a sign-out is answered before the visit to Settings, and after the provider's page`() {
+        var settings = FlowSettings.phone
+        settings.hasUserAgent = true
+        var script = Script.signedIn(.appleSSO, settings)
+        script.user(.signOut(WishID(1)))
+        let page = Logout(mvpd: .any, action: .logout(link: script.ref(.link)))
+        script.reply(.logouts(Self.settings + [page]))
+        #expect(script.presented == [.signOutUserAgent])
+        #expect(script.answered.isEmpty)
+        script.choose(.redirectReached)
+        #expect(script.presented == [.signOutInSettings])
+        #expect(script.answer == .signedOut(owed: false, settings: true))
+        #expect(script.place == "loggedOut.settings")
+        script.choose(.done)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.answered.isEmpty)
+    }
+
+    // MARK: The mark
+
+    @Test func `a sign-in that ends before the owed logout reached Adobe leaves the sign-out in force`() {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        settings.policy.breakerThreshold = 0
+        var script = Script.signedIn(.appleSSO, settings)
+        script.user(.signOut(WishID(1)))
+        script.reply(Self.offline)
+        script.user(.play(WishID(8), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        script.reply(Self.offline)
+        #expect(script.place == "deciding.authorizing")
+        script.user(.signIn(WishID(9)))
+        #expect(script.calledEndpoint == .logout(.any))
+        #expect(script.model.context.signedOut != nil)
+        script.reply(Self.offline)
+        #expect(script.answered.contains(.refused))
+        #expect(script.model.context.signedOut?.provider == PlatformMappingID("Apple_M"))
+        #expect(!script.effects.contains(.forget(.fact(.signedOut))))
+    }
+}
+
+extension Script {
+    /// The timer that a call waits for before another attempt.
+    var retryTimer: TimerID? {
+        for call in model.calls.pending { if case .backingOff(let timer) = call.stage { return timer } }
+        return nil
+    }
+}
