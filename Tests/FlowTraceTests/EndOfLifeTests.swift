@@ -1,3 +1,4 @@
+import FlowMachine
 import FlowSimulation
 import FlowTestSupport
 import Testing
