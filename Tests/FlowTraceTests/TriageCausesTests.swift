@@ -188,7 +188,7 @@ import Testing
         let shown = flat(Run([try folder.write(whole, "shown.jsonl")]).output)
         #expect(
             shown.contains(
-                "The log ends 0.0 s after the flow asked the app to show: provider confirmation. The app crashed, was killed, or called shutdown()"
+                "The log ends 0.0 s after the flow asked the app to show: provider confirmation. The app crashed or was killed: after shutdown()"
             )
         )
         let torn = flat(Run([try folder.write(Array(whole.dropLast(40)), "torn.jsonl")]).output)
@@ -196,20 +196,44 @@ import Testing
         #expect(torn.contains("owner the app"))
     }
 
-    @Test func `a launch soon after one that never went to the background may follow a crash or a shutdown`() throws {
-        func launch(_ name: String, _ start: Double, endsWell: Bool) throws {
+    @Test func `a launch soon after one that ended in the foreground follows a crash, unless it was shut down`() throws {
+        func launch(_ name: String, _ start: Double, endsWell: Bool, isShutDown: Bool = false) throws {
             var made = HandMade()
             made.add(start, .app(.launched(PersistedState())), "V2-A-02", "registered")
             if endsWell { made.add(start + 1, .app(.backgrounded), "FM-11", "registered") }
+            if isShutDown { made.add(start + 2, .app(.shutDown), "FM-30", "registered") }
             _ = try folder.write(LogBytes.of(made.records, header: HandMade.header), "flow-4711-\(name).jsonl")
         }
+        try launch("0000", -90, endsWell: false, isShutDown: true)
         try launch("0001", 0, endsWell: false)
         try launch("0002", 90, endsWell: true)
         try launch("0003", 180, endsWell: true)
         let output = flat(Run([folder.path]).output)
         #expect(output.contains("The launch of 2026-01-01 00:00:00Z ended without going to the background, 90.0 s before this one"))
         #expect(output.components(separatedBy: "The previous launch ended in the foreground").count == 2, "only one of them did")
-        #expect(output.contains("The app crashed, was killed, or called shutdown(): a log does not tell which"))
+        #expect(output.contains("The app crashed or was killed: after shutdown() the log's last event would be \"shut down\"."))
+    }
+
+    @Test func `a log of a library without that event does not tell a crash from a shutdown`() throws {
+        for (name, start) in [("0001", 0.0), ("0002", 90.0)] {
+            var made = HandMade()
+            made.add(start, .app(.launched(PersistedState())), "V2-A-02", "registered")
+            let lines = FormatSamples.lines(LogBytes.of(made.records, header: HandMade.header))
+            let revision = "\"modelRevision\":\(LogHeader.modelRevision)"
+            let old = FormatSamples.sealed(FormatSamples.replaced(lines, 0, revision, #""modelRevision":3"#))
+            _ = try folder.write(Array(old.joined()), "flow-4711-\(name).jsonl")
+        }
+        #expect(flat(Run([folder.path]).output).contains("The app crashed, was killed, or called shutdown(): a log of this version"))
+    }
+
+    @Test func `a request that a shutdown ended names the shutdown`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "basicAuthFallback")
+        made.add(1, .user(.signIn(WishID(1))), "V2-F-01", "basicAuthFallback")
+        made.add(5, .app(.shutDown), "FM-30", "basicAuthFallback", [.answer(WishID(1), .dropped)])
+        let output = flat(Run([try folder.write(LogBytes.of(made.records, header: HandMade.header), "log.jsonl")]).output)
+        #expect(output.contains("The app called shutdown() 4.0 s later, before there was an answer."))
+        #expect(!output.contains("crashed"))
     }
 
     @Test func `a sign-out blocked only on its own path reports what was tried and answered`() throws {

@@ -68,7 +68,7 @@ import Testing
         #expect(!flat(Run([folder.path]).output).contains("without going to the background"))
     }
 
-    @Test func `an end in the foreground comes last in the summary, because it may be a shutdown`() throws {
+    @Test func `an end in the foreground comes last in the summary, as it may be a shutdown in an older log`() throws {
         for index in 0..<3 {
             var made = HandMade()
             let start = Double(index) * 60
@@ -84,7 +84,7 @@ import Testing
         let denied = try #require(flat(summary).range(of: "Adobe answered without a decision"))
         let ended = try #require(flat(summary).range(of: "the previous launch ended in the foreground"))
         #expect(denied.lowerBound < ended.lowerBound)
-        #expect(flat(summary).contains("or called shutdown()"))
+        #expect(flat(summary).contains("after shutdown()"))
     }
 
     // MARK: A resumed code

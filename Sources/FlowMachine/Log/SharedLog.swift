@@ -15,17 +15,22 @@ public struct SharedLog: Sendable {
     public mutating func segment(_ bytes: [UInt8]) -> [UInt8] {
         var shared: [UInt8] = []
         shared.reserveCapacity(bytes.count)
-        // The difference between the checksum of a line as it is shared and as it was recorded. It depends only on what was changed and on the
-        // number of bytes since, so the checksum of a damaged line keeps its error.
+        // The difference between the checksum of a line as it is shared and as it was recorded. It depends only on what was changed and on
+        // the number of bytes since, so the checksum of a damaged line keeps its error.
         var difference: UInt32 = 0
         var recorded: UInt32?
         var start = 0
         var isFirst = true
+        // Until a line can be trusted, each may be a part of a damaged header.
+        var isHeader = true
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
             let seal = LineCursor(bytes).recordedChecksum(start..<end)
             let content = start..<(seal == nil ? end : end - LineWriter.sealLength)
-            let changed = isFirst ? header(bytes, content, seal) : snapshot(bytes, content)
+            let isWhole = isHeader && seal == Checksum.extend(recorded ?? 0, bytes, content)
+            if isWhole, !isFirst { isHeader = false }
+            let changed = isHeader ? header(bytes, content, isWhole: isWhole) : snapshot(bytes, content)
+            if isWhole { isHeader = false }
             if let changed {
                 let before = Checksum.extend(recorded ?? 0, bytes, content)
                 let after = Checksum.extend((recorded ?? 0) ^ difference, changed, 0..<changed.count)
@@ -49,10 +54,9 @@ public struct SharedLog: Sendable {
 
     /// The header's line without the id; `nil` if it has none. In a line whose checksum does not match, the id is overwritten instead, so
     /// that the place of the damage stays where it is.
-    private func header(_ bytes: [UInt8], _ content: Range<Int>, _ seal: UInt32?) -> [UInt8]? {
+    private func header(_ bytes: [UInt8], _ content: Range<Int>, isWhole: Bool) -> [UInt8]? {
         var line = Array(bytes[content])
         let key = SharedLog.key.bytes
-        let isWhole = seal == Checksum.extend(0, bytes, content)
         var isChanged = false
         var index = 0
         while index + key.count < line.count {
@@ -122,8 +126,8 @@ public struct SharedLog: Sendable {
 
     private func isHexDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
 
-    /// The snapshot's line with the checksum at which the segment before ends as it is shared; `nil` if the line is no snapshot, or does not
-    /// continue that segment.
+    /// The snapshot's line with the checksum at which the segment before ends as it is shared; `nil` if the line is no snapshot, or does
+    /// not continue that segment.
     private func snapshot(_ bytes: [UInt8], _ content: Range<Int>) -> [UInt8]? {
         guard let last, last.recorded != last.shared, starts(bytes, content, with: Snapshot.opening) else { return nil }
         let old = SharedLog.follows(last.recorded)

@@ -20,7 +20,7 @@ extension Calls {
     fileprivate mutating func abandon(_ secret: SecretRef, _ turn: inout Turn) -> CallID? {
         for index in pending.indices where !pending[index].isForToken && pending[index].question.needs(secret) {
             switch pending[index].stage {
-            case .sent: pending[index].isLast = true
+            case .sent, .doubted: pending[index].isLast = true
             case .queued: return pending.remove(at: index).id
             case .backingOff(let timer), .failing(let timer):
                 turn.emit(.disarm(timer))

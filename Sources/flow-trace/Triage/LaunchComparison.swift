@@ -23,7 +23,8 @@ struct LaunchComparison {
     // MARK: One device
 
     /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are a launch and the one that
-    /// names it as the launch before, logs of one installation, and the segments that a flow writes; others are if the numbers of requests continue from one to the next and nothing that both know by number contradicts it.
+    /// names it as the launch before, logs of one installation, and the segments that a flow writes; others are if the numbers of requests
+    /// continue from one to the next and nothing that both know by number contradicts it.
     private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport) -> Bool {
         guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             app(before) == app(after), let found = after.vault.found

@@ -5,10 +5,11 @@ import Testing
 
 @testable import FlowEffects
 
-/// Vaults that version 0.1.0 wrote: `Tests/Fixtures/vault-0.1.0`. An update that lost a vault would sign its viewer out.
+/// Vaults that versions 0.1.0 and 0.2.0 wrote: `Tests/Fixtures/vault-0.1.0` and `vault-0.2.0`. An update that lost a vault would sign its
+/// viewer out.
 @Suite struct OldVaultTests {
-    private static let fixtures = "\(Repository.path)/Tests/Fixtures/vault-0.1.0"
-    private static let statement = "statement-of-0.1.0"
+    private func fixtures(_ version: String) -> String { "\(Repository.path)/Tests/Fixtures/vault-\(version)" }
+    private static let versions = ["0.1.0", "0.2.0"]
     private let temporary = TemporaryFolder()
 
     @Test func `a vault's namespace equals the one that version 0.1.0 computed`() {
@@ -31,23 +32,63 @@ import Testing
         #expect(FlowVault.namespace(settings) == namespaces[AdobeHosts.production.restV2])
     }
 
-    @Test func `a folder that version 0.1.0 wrote is read completely`() throws {
+    @Test(arguments: OldVaultTests.versions) func `a folder that an older version wrote is read completely`(version: String) throws {
+        try check(try vault(in: copied(version), version), version)
+    }
+
+    /// 0.2.0 reads a vault's folder by the names of its files, ignores the fields that it does not know, and was tried with these files: it
+    /// finds the same credentials, token, sign-in, code and pending logouts, and its `erase` removes them all.
+    @Test func `to the files of 0.2.0 this version adds one, and one field, which 0.2.0 ignores`() throws {
+        let copy = try copied("0.2.0")
+        let own = "\(copy)/\(FlowVault.namespace(settings))"
+        let before = try contents(own)
+        let vault = try vault(in: copy, "0.2.0")
+        _ = vault.beginLaunch()
+        #expect(vault.noteSupport("NOW") == nil)
+        #expect(vault.installation(isWanted: true) != nil)
+        try vault.note(Numbers(request: 3, timer: 2, presentation: 2))
+        try vault.endLaunch()
+        var after = try contents(own)
+        #expect(after.removeValue(forKey: "installation.json")?.keys.sorted() == ["id"])
+        #expect(after.removeValue(forKey: "numbers.json")?.keys.sorted() == ["reserved", "support"])
+        for (name, fields) in after where name != "owner.json" { #expect(before[name] == fields, "\(name)") }
+        #expect(Set(after.keys) == Set(before.keys).subtracting(["numbers.json"]))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: copy).count == 2, "the shared part is the same")
+    }
+
+    /// The fields of each file.
+    private func contents(_ folder: String) throws -> [String: [String: String]] {
+        var contents: [String: [String: String]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
+            let data = try #require(FileManager.default.contents(atPath: "\(folder)/\(name)"))
+            let object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+            contents[name] = object.mapValues { "\($0)" }
+        }
+        return contents
+    }
+
+    private func vault(in folder: String, _ version: String) throws -> FlowVault {
+        try FlowVault(folder: folder, settings: settings, softwareStatement: "statement-of-\(version)")
+    }
+
+    /// A copy of a fixture's folder, with the modes of a vault.
+    private func copied(_ version: String) throws -> String {
         let copy = temporary.path + "/vault"
-        try FileManager.default.copyItem(atPath: OldVaultTests.fixtures + "/folder", toPath: copy)
+        try FileManager.default.copyItem(atPath: fixtures(version) + "/folder", toPath: copy)
         for name in try [""] + FileManager.default.subpathsOfDirectory(atPath: copy) {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: "\(copy)/\(name)", isDirectory: &isFolder)
             try FileManager.default.setAttributes(
                 [.posixPermissions: isFolder.boolValue ? 0o700 : 0o600], ofItemAtPath: name.isEmpty ? copy : "\(copy)/\(name)")
         }
-        try check(try FlowVault(folder: copy, settings: settings, softwareStatement: OldVaultTests.statement))
+        return copy
     }
 
-    @Test func `keychain items that version 0.1.0 wrote are read completely`() throws {
-        let items = try MemoryItems(fixture: OldVaultTests.fixtures + "/keychain.txt")
+    @Test(arguments: OldVaultTests.versions) func `keychain items that an older version wrote are read completely`(version: String) throws {
+        let items = try MemoryItems(fixture: fixtures(version) + "/keychain.txt")
         let device = MemoryPlace(service: "com.example.demotv", items: items)
         let own = MemoryPlace(service: "com.example.demotv/\(FlowVault.namespace(settings))", items: items)
-        try check(try FlowVault(own, device, softwareStatement: OldVaultTests.statement))
+        try check(try FlowVault(own, device, softwareStatement: "statement-of-\(version)"), version)
     }
 
     private var settings: FlowSettings {
@@ -56,22 +97,22 @@ import Testing
             hasUserAgent: false)
     }
 
-    private func check(_ vault: FlowVault) throws {
+    private func check(_ vault: FlowVault, _ version: String) throws {
         let kept = vault.beginLaunch()
         let mvpd = try MVPDID("Cablevision").unwrapped
         let mapping = PlatformMappingID("AppleMSO_Cablevision")
         let end = Instant(milliseconds: 1_769_904_000_000)
-        #expect(vault.deviceIdentifier() == "device-of-0.1.0")
-        let credentials = ClientCredentials(id: "client-of-0.1.0", secret: "secret-of-0.1.0", grantTypes: ["client_credentials"])
+        #expect(vault.deviceIdentifier() == "device-of-\(version)")
+        let credentials = ClientCredentials(id: "client-of-\(version)", secret: "secret-of-\(version)", grantTypes: ["client_credentials"])
         guard case .client(credentials) = kept.client.flatMap({ vault.secret($0) }) else { throw Lost(what: "the credentials") }
-        guard case .token("token-of-0.1.0") = kept.token.flatMap({ vault.secret($0.ref) }) else { throw Lost(what: "the token") }
+        guard case .token("token-of-\(version)") = kept.token.flatMap({ vault.secret($0.ref) }) else { throw Lost(what: "the token") }
         guard case .code("8ER640M") = kept.code.flatMap({ vault.secret($0.code) }) else { throw Lost(what: "the code") }
         guard case .attributes(let metadata) = kept.profile?.attributes.flatMap({ vault.secret($0) }) else {
             throw Lost(what: "the user metadata")
         }
         #expect(
             metadata.attributes == [
-                .init(name: "userID", json: "\"user-of-0.1.0\"", isEncrypted: false),
+                .init(name: "userID", json: "\"user-of-\(version)\"", isEncrypted: false),
                 .init(name: "zip", json: "[\"10001\"]", isEncrypted: true),
             ])
         #expect(kept.token?.notAfter == end)
@@ -81,7 +122,9 @@ import Testing
         #expect(kept.provider == RememberedProvider(mvpd: mvpd, mapping: mapping))
         #expect(kept.signedOut == SignedOutMark(provider: mapping))
         #expect(kept.owedLogouts.map(\.text) == ["SmallCo", "Dish"])
-        #expect(kept.first == Numbers(request: 2, timer: 2, presentation: 2))
+        // Version 0.2.0 was not shut down, so the numbers that it had reserved are left out.
+        let first: Int64 = version == "0.1.0" ? 2 : 1002
+        #expect(kept.first == Numbers(request: first, timer: first, presentation: first))
         #expect(vault.provider(mvpd)?.displayName == "Optimum")
         #expect(vault.provider(mvpd)?.logoURL == "https://logo.example/optimum.png")
     }
