@@ -55,7 +55,7 @@ extension Problem {
         case .unreachable, .throttled, .vault: true
         case .service:
             if let error { error.status >= 500 || error.action == .retry } else { status == nil }
-        case .registration, .setup, .noProviders, .provider, .partnerStatus, .authentication: false
+        case .registration, .setup, .noProviders, .provider, .partnerStatus, .authentication, .apiEnded: false
         }
     }
 
