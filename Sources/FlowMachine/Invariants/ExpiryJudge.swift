@@ -149,7 +149,8 @@ package struct ExpiryJudge: Hashable, Sendable {
             return effects.contains { effect in
                 guard case .call(_, let call) = effect else { return false }
                 return switch call.endpoint {
-                case .profiles(nil), .profile(_, nil): true
+                case .profiles(nil): true
+                // A request for metadata carries a status only if its profile depends on one, which `PartnerJudge` watches.
                 case _: false
                 }
             }

@@ -356,7 +356,7 @@ import Testing
         var script = Script(settings)
         script.register()
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: seconds))))
-        script.reply(.profiles([script.profile()]))
+        script.reply(.profiles([script.profile(.appleSSO)]))
         script.feed(.app(.held(until: script.instant(in: 100))))
         let hold = script.armed(.hold)
         script.user(.userMetadata(WishID(1)))

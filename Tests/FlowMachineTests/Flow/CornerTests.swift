@@ -141,7 +141,9 @@ import Testing
     }
 
     @Test func `a preview without a usable partner status is refused after one check`() {
-        var script = Script.signedIn(.appleSSO)
+        var settings = FlowSettings.box
+        settings.policy.statusWithoutExpiry = .never
+        var script = Script.signedIn(.appleSSO, settings)
         script.feed(.app(.foregrounded))
         script.user(.preview(WishID(1), resources: [Self.resource]))
         #expect(script.place == "deciding.partnerStatus")

@@ -144,6 +144,7 @@ import Testing
     @Test func `the check's status without an expiry is not used for a sign-in that a decision waits for`() {
         var settings = FlowSettings.box
         settings.policy.reusesStatusInChoice = true
+        settings.policy.statusWithoutExpiry = .never
         var script = Script.signedIn(.appleSSO, settings)
         script.feed(.app(.foregrounded))
         script.play(1)

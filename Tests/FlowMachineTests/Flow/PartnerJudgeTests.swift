@@ -53,7 +53,8 @@ import Testing
     private mutating func signIn(_ type: ProfileType, _ status: PartnerStatus = status) {
         check(status)
         let kept = [
-            Effect.keep(.profile(Self.profile(type))), .keep(.provider(RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M")))),
+            Effect.keep(.profile(Self.profile(type))),
+            .keep(.provider(RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M")))),
         ]
         #expect(feed(.reply(RequestID(2), Reply(.profiles([Self.profile(type)]))), kept) == [])
     }
@@ -69,7 +70,9 @@ import Testing
         #expect(play(1, [Self.authorize(3, Self.status)]) == [])
         #expect(play(2, [Self.authorize(4, nil)]) == [.decisionCarriesStatus])
         #expect(
-            feed(.user(.preview(WishID(3), resources: [Self.film])), [Self.call(5, .preauthorize(.any, resources: [Self.film], status: nil))])
+            feed(
+                .user(.preview(WishID(3), resources: [Self.film])), [Self.call(5, .preauthorize(.any, resources: [Self.film], status: nil))]
+            )
                 == [.decisionCarriesStatus])
     }
 

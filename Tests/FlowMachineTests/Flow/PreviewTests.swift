@@ -75,7 +75,9 @@ import Testing
             if asked.count > limit {
                 script.reply(Self.tooMany)
             } else {
-                script.reply(.decisions(asked.map { Decision(resource: $0, verdict: .deny(.named("preauthorization_denied_by_mvpd")), source: .mvpd) }))
+                script.reply(
+                    .decisions(
+                        asked.map { Decision(resource: $0, verdict: .deny(.named("preauthorization_denied_by_mvpd")), source: .mvpd) }))
             }
         }
         if case .previewed(let decisions)? = script.answer {

@@ -247,7 +247,9 @@ import Testing
     }
 
     @Test func `a provider signed in before this launch's attempt does not complete it, even if not kept`() throws {
-        var script = Script(.bare)
+        var settings = FlowSettings.bare
+        settings.policy.profileChoice = .first
+        var script = Script(settings)
         script.register()
         let both = [MVPDID.any, .other].map { Profile(mvpd: $0, type: .regular, notAfter: script.instant(in: 86_400)) }
         script.reply(.profiles(both))

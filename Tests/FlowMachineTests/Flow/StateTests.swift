@@ -48,7 +48,7 @@ import Testing
         script.reply(.partner(PartnerAnswer(status: script.status())))
         let other = Profile(mvpd: MVPDID("N") ?? .any, type: .regular, notAfter: script.instant(in: 99_999))
         script.reply(.profiles([script.profile(), other]))
-        #expect(script.place == (isAsked ? "checking.choosingProfile" : "deciding.ready"))
+        #expect(script.place == (isAsked ? "checking.choosingProfile" : "registered.resting"))
         if isAsked {
             script.choose(.profile(other.mvpd))
             #expect(script.model.state.access?.mvpd == other.mvpd)
@@ -68,7 +68,7 @@ import Testing
         #expect(refused.place == "registered.resting", "a refusal is an answer")
         #expect(refused.rule == .`V2-B-14`)
         guard case .registered(let state) = refused.model.state else { return }
-        #expect(state.problem?.reason == .service, "the app gets the reason")
+        #expect(state.problem?.reason == .setup, "the app gets the reason")
         #expect(state.problem?.error?.code?.text == "invalid_parameter_service_provider")
         var asked = Script(.bare)
         asked.user(.signIn(WishID(1)))
@@ -143,7 +143,9 @@ import Testing
     }
 
     @Test func `deciding: a playback without an expiry leads to a new sign-in, then to another provider`() {
-        var script = Script.signedIn(.appleSSO)
+        var settings = FlowSettings.box
+        settings.policy.statusWithoutExpiry = .never
+        var script = Script.signedIn(.appleSSO, settings)
         script.feed(.app(.foregrounded))
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         #expect(script.place == "deciding.partnerStatus")

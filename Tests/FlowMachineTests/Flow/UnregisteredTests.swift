@@ -39,10 +39,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (CallFailure.transport(.unreadable), true), (.transport(.timedOut), true), (.transport(.connection), true), (.status(http: 503), true),
+        (CallFailure.transport(.unreadable), true), (.transport(.timedOut), true), (.transport(.connection), true),
+        (.status(http: 503), true),
         (.throttled, true), (.refused(http: 503, .named("internal_server_error", .retry)), true),
         (.refused(http: 500, AdobeError(action: .none, status: 500, code: ErrorCode("internal_server_error"))), true),
-        (.registrationRefused(ErrorCode("invalid_software_statement") ?? .any), false), (.status(http: 400), false), (.status(http: 404), false),
+        (.registrationRefused(ErrorCode("invalid_software_statement") ?? .any), false), (.status(http: 400), false),
+        (.status(http: 404), false),
         (.unauthorized(nil), false), (.refused(http: 400, .named("invalid_parameter_service_provider")), false),
     ])
     func `the foreground repeats a registration only if its failure can pass`(failure: CallFailure, isRepeated: Bool) {

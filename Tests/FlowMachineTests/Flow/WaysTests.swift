@@ -32,7 +32,7 @@ import Testing
         #expect(!script.model.context.resumesAttempt)
         script.feed(.app(.foregrounded))
         script.reply(.profiles([script.profile(), Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 99))]))
-        #expect(script.place == "deciding.ready", "the attempt is silent, so the viewer is not asked")
+        #expect(script.place == "registered.resting", "the attempt is silent, so the viewer is not asked")
         #expect(script.presented.isEmpty, "the attempt is silent, so the viewer is not asked")
     }
 
