@@ -15,7 +15,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// The `support` of the launch before; `nil` if unknown, for example at the first launch.
     public var previousSupport: String?
     /// A random identifier of the app's installation, so that its launches can be counted; `nil` if the app does not want one, and in every
-    /// log that was shared. It identifies neither a person nor a device, and Adobe never receives it.
+    /// log that was shared. It identifies neither the viewer nor the device, and Adobe never receives it.
     public var installation: String?
     /// How far the device's local time was ahead of UTC when the launch began, in minutes; `nil` if unknown.
     public var utcOffsetMinutes: Int64?

@@ -274,7 +274,8 @@ struct LaunchReader {
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
             configuration: configuration,
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
-            endsInBackground: backgrounded != nil, isShutDown: isShutDown, lastEvent: lastEvent, foundProfile: foundProfile, codeWaits: codeWaits)
+            endsInBackground: backgrounded != nil, isShutDown: isShutDown, lastEvent: lastEvent, foundProfile: foundProfile,
+            codeWaits: codeWaits)
     }
 
     private var triedLogouts: String {

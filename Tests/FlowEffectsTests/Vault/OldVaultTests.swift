@@ -62,7 +62,9 @@ import Testing
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
             let data = try #require(FileManager.default.contents(atPath: "\(folder)/\(name)"))
             let object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-            contents[name] = object.mapValues { "\($0)" }
+            contents[name] = try object.mapValues { value in
+                String(decoding: try JSONSerialization.data(withJSONObject: [value], options: .sortedKeys), as: UTF8.self)
+            }
         }
         return contents
     }

@@ -57,11 +57,13 @@ import Testing
             engine.apply(generator.next())
         }
         let event = FlowEvent(time: Instant(milliseconds: 1_900_000_000_000), origin: .app(.shutDown))
-        let before = engine.model.context.isShutDown
-        #expect(engine.apply(event).rule == (before ? .`FM-01` : .`FM-30`))
+        let expected: Rule = engine.model.context.isShutDown ? .`FM-01` : .`FM-30`
+        let rule = engine.apply(event).rule
+        #expect(rule == expected)
         let end = engine.model
         for _ in 0..<50 {
-            #expect(engine.apply(generator.next()).rule == .`FM-01`)
+            let rule = engine.apply(generator.next()).rule
+            #expect(rule == .`FM-01`)
             #expect(engine.effects.isEmpty)
             #expect(engine.model == end)
         }
@@ -72,7 +74,7 @@ import Testing
         let shutDown = FlowEvent(time: Instant(milliseconds: 2), origin: .app(.shutDown))
         let asked = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.signIn(WishID(1))))
         let left: [Effect] = [
-            .call(RequestID(1), Call(endpoint: .register, token: nil)), .arm(TimerID(1), .hold, at: Instant(milliseconds: 9)),
+            .call(RequestID(1), Call(token: nil, endpoint: .register)), .arm(TimerID(1), .hold, at: Instant(milliseconds: 9)),
             .present(PresentationID(1), .signOutInSettings),
         ]
         for effect in left {

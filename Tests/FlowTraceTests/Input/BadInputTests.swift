@@ -65,7 +65,8 @@ import Testing
 
     @Test func `a log of another model revision is read without its digests`() throws {
         let lines = FormatSamples.lines(Flows.secondScreen().bytes)
-        let other = FormatSamples.sealed(FormatSamples.replaced(lines, 0, "\"modelRevision\":\(LogHeader.modelRevision)", #""modelRevision":2"#))
+        let other = FormatSamples.sealed(
+            FormatSamples.replaced(lines, 0, "\"modelRevision\":\(LogHeader.modelRevision)", #""modelRevision":2"#))
         #expect(other[0] != lines[0])
         let path = try folder.write(Array(other.joined()), "old.jsonl")
         for words in try commands() where words.count == 1 || words[0] == "watch" {

@@ -234,7 +234,9 @@ public final class Flow: Sendable {
         for name in try log.segments() {
             let bytes = try log.read(name)
             let survey = LogSurvey(bytes)
-            if survey.wholeBytes > 0 { segments.append(LogSegment(name: name, bytes: shared.segment(Array(bytes.prefix(survey.wholeBytes))))) }
+            if survey.wholeBytes > 0 {
+                segments.append(LogSegment(name: name, bytes: shared.segment(Array(bytes.prefix(survey.wholeBytes)))))
+            }
         }
         return LogExport(supportID: supportID, segments: segments)
     }
@@ -257,7 +259,9 @@ public final class Flow: Sendable {
                     throw error
                 }
                 let survey = LogSurvey(bytes)
-                if survey.wholeBytes > 0 { return LogSegment(name: name, bytes: shared.withLock { $0.segment(Array(bytes.prefix(survey.wholeBytes))) }) }
+                if survey.wholeBytes > 0 {
+                    return LogSegment(name: name, bytes: shared.withLock { $0.segment(Array(bytes.prefix(survey.wholeBytes))) })
+                }
             }
             return nil
         }

@@ -54,7 +54,7 @@ extension FlowVault {
         }
     }
 
-    /// The random id of this app's installation, for the log's header. It is generated here, so it reveals neither the person nor the device,
+    /// The random id of this app's installation, for the log's header. It is generated here, so it reveals neither the viewer nor the device,
     /// and is gone with everything else that is erased. An id that cannot be kept is not used: the next launch would have another.
     /// - Parameter isWanted: whether the app wants one; otherwise the id that is kept is removed.
     func installation(isWanted: Bool) -> String? {

@@ -80,8 +80,8 @@ void flow_free(flow_machine *machine);
  *   settings   the object of the same name in the log, see below
  *   names      optional: the names of resources, in a development log only
  *   previousSupport    optional: the `support` of the launch before
- *   installation       optional: a random id of the app's installation, 32 lowercase hexadecimal digits; derive it neither from a person nor
- *                      from a device, and make another when the app erases its data. flow_share removes it
+ *   installation       optional: a random id of the app's installation, 32 lowercase hexadecimal digits; derive it neither from the viewer nor
+ *                      from the device, and make another when the app erases its data. flow_share removes it
  *   utcOffsetMinutes   optional: how far the device's local time is ahead of UTC, in minutes
  * In the object `settings`:
  *   serviceProvider   the service provider (requestor) id that Adobe gave you
