@@ -1,9 +1,9 @@
-/// Judges what the viewer is told after an error of a playback, using only events and effects: an error means the same whether it is the
+/// Judges the answer to a playback after an error, using only events and effects: an error means the same whether it is the
 /// whole answer or the decision in it, and only an error without a remedy is a denial.
 package struct MeaningJudge: Hashable, Sendable {
     private var out: [Sent] = []
     private var plays: [Play] = []
-    /// What the viewer was told after an error, newest last.
+    /// The answers after an error, newest last.
     private var told: [Told] = []
 
     private struct Sent: Hashable, Sendable {

@@ -19,7 +19,8 @@ import Testing
         #expect(script.calledEndpoint == .authorize(.any, resource: Self.film, status: nil, identity: nil))
     }
 
-    @Test(arguments: [true, false]) func `without a configuration, the provider of the last sign-in is used if it is the framework's`(isSame: Bool) {
+    @Test(arguments: [true, false])
+    func `without a configuration, the provider of the last sign-in is used if it is the framework's`(isSame: Bool) {
         let mapping = PlatformMappingID(isSame ? "Apple_M" : "Apple_N")
         var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: mapping)))
         script.register()
@@ -31,7 +32,7 @@ import Testing
         #expect(script.model.state.access?.mvpd == (isSame ? .any : nil))
     }
 
-    @Test func `sessions may leave out the provider that the second screen chose: the viewer picks one, or reads that it failed`() {
+    @Test func `sessions may leave out the provider: the viewer picks one, or a problem is shown`() {
         var bare = Script(.bare)
         bare.user(.signIn(WishID(1)))
         bare.register()
@@ -124,7 +125,7 @@ import Testing
         #expect(script.answered == [.signedIn])
     }
 
-    @Test func `a viewer who asks again after the redirect waits for the sign-in, and for no longer than the grace period`() {
+    @Test func `a wish after the redirect waits for the sign-in, at most for the grace period`() {
         var script = Place.userAgent.script
         script.choose(.redirectReached)
         script.user(.play(WishID(2), resource: Self.film, under: .signedIn))

@@ -52,7 +52,7 @@ import Testing
         return plays
     }
 
-    @Test func `an error tells the viewer the same as the whole answer and in a decision`() throws {
+    @Test func `an error has the same effect as the whole answer and in a decision`() throws {
         for (name, play) in Self.plays() {
             for error in try Self.errors() {
                 let whole = Self.answer(to: play, error, inDecision: false)

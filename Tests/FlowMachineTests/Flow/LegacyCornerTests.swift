@@ -237,7 +237,7 @@ import Testing
         #expect(LegacyPlace.freePreview.script.legacyEndpoint == MVPDID("TempPass_TEST40").map { .freePreview($0) })
     }
 
-    @Test func `step 11: a media token's denial is final; an error of the configuration is none; bad tokens renew registration`() {
+    @Test func `step 11: a denial is final, a configuration error is none; bad tokens renew registration`() {
         var denied = LegacyPlace.mediaToken.script
         var failed = denied
         let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_parental_controls"))

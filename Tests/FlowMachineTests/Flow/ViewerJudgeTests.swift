@@ -71,7 +71,7 @@ import Testing
         #expect(silent.feed(origin, [.partner(RequestID(1), .status(prompt: false))]) == [])
     }
 
-    @Test mutating func `the judge reports a page of a sign-out that nobody asked for`() {
+    @Test mutating func `the judge reports a page of a sign-out that no wish asked for`() {
         var asked = self
         #expect(feed(.app(.foregrounded), [Self.show(1, .signOutInSettings)]) == [.silentDoesNotInterrupt])
         #expect(asked.feed(.user(.signOut(WishID(1))), [Self.show(1, .signOutInSettings)]) == [])
@@ -193,7 +193,8 @@ import Testing
     @Test mutating func `the judge reports a denial because of an error with a remedy`() {
         #expect(feed(Self.play(), [Self.authorize(1)]) == [])
         var denied = self
-        #expect(denied.feed(Self.reply(1, Self.item(Self.denial)), [.answer(WishID(1), .denied(resource: Self.film, error: Self.denial))]) == [])
+        let right = Effect.answer(WishID(1), .denied(resource: Self.film, error: Self.denial))
+        #expect(denied.feed(Self.reply(1, Self.item(Self.denial)), [right]) == [])
         let wrong = Effect.answer(WishID(1), .denied(resource: Self.film, error: Self.outage))
         #expect(feed(Self.reply(1, Self.item(Self.outage)), [wrong]) == [.sameErrorSameMeaning])
     }
@@ -299,7 +300,8 @@ import Testing
         var checker = InvariantChecker(settings: .box, at: after, nil)
         for id in 1...2 as ClosedRange<Int64> {
             let play = FlowEvent(time: Self.noon, origin: Self.play(id))
-            let broken = checker.check(play, after, [.answer(WishID(id), .permitted(resource: Self.film, media: Self.media, source: .mvpd))])
+            let permit = Answer.permitted(resource: Self.film, media: Self.media, source: .mvpd)
+            let broken = checker.check(play, after, [.answer(WishID(id), permit)])
             #expect(broken.contains(.mediaTokenOnce) == (id == 2))
         }
     }

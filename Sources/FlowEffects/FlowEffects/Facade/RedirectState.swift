@@ -28,7 +28,7 @@ public struct RedirectState: Hashable, Sendable {
 }
 
 extension RedirectState: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Redacted: whoever knows the state can forge a callback.
+    /// Redacted: a program that knows the state can forge a callback.
     public var description: String { "<redirect state>" }
     /// Redacted.
     public var debugDescription: String { description }
