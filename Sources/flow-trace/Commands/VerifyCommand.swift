@@ -55,9 +55,9 @@ enum VerifyCommand {
           moreUntrusted damaged: how many more ranges there are; absent if none
           total         differs: how many events the log has
           event         differs: the number of the first event that differs
-          differences   differs: a list of field, recorded, thisBuild; null where there is no such field; the
-                        first 100
-          moreDifferences  differs: how many more fields differ; absent if none
+          differences   differs: the first 100: a list of field, recorded, thisBuild; null: no such field
+          moreDifferences
+                        differs: how many more fields differ; absent if none
         """
 
     /// The members of the JSON of a corpus, one per line.

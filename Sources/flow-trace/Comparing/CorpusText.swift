@@ -17,7 +17,9 @@ struct CorpusText {
     var lines: [String] {
         var lines = summary.flatMap { wrapped($0, to: look.width, ascii: look.glyphs.isASCII) }
         for (kind, count) in differences.sorted { lines += [""] + self.lines(kind, count) }
-        if differences.otherwise > 0 { lines += [""] + paragraph("\(events(differences.otherwise)) differ in other ways, which are not listed.", at: 0) }
+        if differences.otherwise > 0 {
+            lines += [""] + paragraph("\(events(differences.otherwise)) differ in other ways, which are not listed.", at: 0)
+        }
         return lines
     }
 

@@ -52,18 +52,22 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func `at most 20 damages of a log are reported, then a count`() throws {
-        var lines = FormatSamples.lines(log(300) { .user(.signIn(WishID($0))) })
-        for place in stride(from: 3, to: 300, by: 3) { lines[place] = Array("damaged\n".utf8) }
+        // This build decides these events as recorded, so that the damage is the first problem.
+        var flow = Flows.partner()
+        for round in 0..<150 { flow.app(100 + Double(round), round % 2 == 0 ? .backgrounded : .foregrounded) }
+        var lines = FormatSamples.lines(flow.bytes)
+        // The line behind a line without a checksum cannot be trusted, either.
+        for place in stride(from: 3, to: 3 + 3 * 40, by: 3) { lines[place] = Array("damaged\n".utf8) }
         let path = try folder.write(Array(lines.joined()), "damaged.jsonl")
         let run = Run(["verify", path])
         #expect(run.errors.matches(of: /says: damaged/).count == 20)
-        #expect(run.errors.contains("  79 later damages are not listed.\n"))
+        #expect(run.errors.contains("  20 later damages are not listed.\n"))
         let json = Run(["verify", "--json", path]).output
-        #expect(json.contains("\"moreUntrusted\":79"))
-        #expect(json.contains("[58,58],[61,61]]"))
+        #expect(json.contains("\"moreUntrusted\":20"))
+        #expect(json.contains("[58,59],[61,62]]"))
         let triage = Run(["triage", path])
         #expect(triage.errors.matches(of: /does not end with a checksum/).count == 20)
-        #expect(triage.errors.hasSuffix("\(path): 79 later damages are not listed.\n"))
+        #expect(triage.errors.hasSuffix("\(path): 20 later damages are not listed.\n"))
         #expect(Run(["triage", "--json", path]).output.matches(of: /the log is damaged/).count == 21)
     }
 
@@ -118,7 +122,7 @@ import Testing
         let records = (1...Int64(1500)).map { number in
             Record(
                 number: number, by: nil, event: FlowEvent(time: Script.instant(1), origin: .timer(TimerID(1))), rule: "X-\(number)",
-                state: "unregistered", step: "registering", effects: [], digest: 1)
+                state: "unregistered", step: "waiting", effects: [], digest: 1)
         }
         let path = try folder.write(LogBytes.of(records), "rules.jsonl")
         let run = Run(["verify", "--all", path])

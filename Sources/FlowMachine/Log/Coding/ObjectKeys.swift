@@ -38,3 +38,10 @@ struct ObjectKeys {
         return first.map { ($0.name, $0.position) }
     }
 }
+
+extension Reader {
+    @inline(never) mutating func failure(_ doubled: (name: String, position: Int)) -> CodingFailure {
+        position = doubled.position
+        return failure(.doubled(doubled.name))
+    }
+}

@@ -386,18 +386,11 @@ struct Reader: LogSource {
             try skipValue()
             skipSpace()
             if isAtObjectEnd {
-                let end = position
                 if let doubled = keys.finish() { throw failure(doubled) }
-                position = end
                 return
             }
             try expect(0x2C)
         }
-    }
-
-    @inline(never) private mutating func failure(_ doubled: (name: String, position: Int)) -> CodingFailure {
-        position = doubled.position
-        return failure(.doubled(doubled.name))
     }
 
     @inline(never) private func spelled(_ name: StaticString) -> String {
