@@ -62,6 +62,6 @@ import Testing
             "a/flow-X-0001.jsonl", "a/flow-X-0002.jsonl", "a/flow-Y-0003.jsonl", "b/flow-Y-0003.jsonl", "log.jsonl",
         ])
         #expect(segments.map(\.count) == [2, 1, 1, 1])
-        #expect(try LogFile.all("\(scenario)/sign-out-ow*d").count == (try LogFile.all("\(scenario)/sign-out-owed")).count)
+        #expect(try LogFile.all("\(scenario)/sign-out-ow*d").paths.count == (try LogFile.all("\(scenario)/sign-out-owed")).paths.count)
     }
 }

@@ -12,10 +12,33 @@ package struct BitRepair: Equatable, Sendable {
     /// Every single bit that makes the lines of `damage` and the line after them valid when it is flipped. Checksums have 32 bits, so in a
     /// damage of a log's length hardly ever more than one bit fits.
     package static func candidates(in bytes: [UInt8], _ damage: LogSurvey.Damage) -> [BitRepair] {
-        let next = bytes[damage.bytes.upperBound...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+        var effort = Effort()
+        return candidates(in: bytes, damage, &effort)
+    }
+
+    /// The same, with the effort that is left for the log. Nothing is found once it is used up, nor in damage that is too long to be that of
+    /// one bit.
+    package static func candidates(in bytes: [UInt8], _ damage: LogSurvey.Damage, _ effort: inout Effort) -> [BitRepair] {
+        guard effort.left > 0, damage.bytes.count <= longest else { return [] }
+        let end = min(bytes.count, damage.bytes.upperBound + longest)
+        let next = bytes[damage.bytes.upperBound..<end].firstIndex(of: 0x0A).map { $0 + 1 } ?? end
+        // The line after the damage is too long.
+        if next == end, end < bytes.count { return [] }
         let part = DamagedPart(
             bytes: Array(bytes[damage.bytes.lowerBound..<next]), damaged: damage.bytes.count, checksumBefore: damage.checksumBefore)
-        return part.candidates.map { BitRepair(offset: damage.bytes.lowerBound + $0.offset, bit: $0.bit) }
+        return part.candidates(&effort).map { BitRepair(offset: damage.bytes.lowerBound + $0.offset, bit: $0.bit) }
+    }
+
+    /// The longest line, or run of lines, in which a bit is searched. No record is as long.
+    private static let longest = 1 << 20
+
+    /// What the search for bits in one log may still cost, in bytes that are checked for a candidate. Only a log that was made to cost time
+    /// uses it up: an accident has one or two candidates.
+    package struct Effort: Sendable {
+        fileprivate(set) var left = 64 << 20
+
+        /// The effort for a whole log.
+        package init() {}
     }
 }
 
@@ -29,10 +52,11 @@ private struct DamagedPart {
     /// The maximum number of bytes in which line ends are searched.
     private static let longest = 1 << 16
 
-    var candidates: [BitRepair] {
+    func candidates(_ effort: inout BitRepair.Effort) -> [BitRepair] {
         var found: [BitRepair] = []
-        for candidate in inContent + inSeal + inNewlines where !found.contains(candidate) && isWhole(after: candidate) {
-            found.append(candidate)
+        for candidate in inContent + inSeal + inNewlines where !found.contains(candidate) && effort.left > 0 {
+            effort.left -= bytes.count
+            if isWhole(after: candidate) { found.append(candidate) }
         }
         return found
     }
@@ -56,17 +80,40 @@ private struct DamagedPart {
         return found
     }
 
-    /// Every bit of the checksum at the line's end.
-    private var inSeal: [BitRepair] { everyBit(of: max(0, line.upperBound - LineWriter.sealLength)..<line.upperBound) }
+    /// Bits of the checksum at the line's end, with which it is the content's.
+    private var inSeal: [BitRepair] {
+        let seal = max(0, line.upperBound - LineWriter.sealLength)..<line.upperBound
+        guard seal.lowerBound > 0 else { return [] }
+        let computed = Checksum.extend(checksumBefore, bytes, 0..<seal.lowerBound)
+        // One byte of content in front, because a line is more than its seal.
+        let copy = Array(bytes[seal.lowerBound - 1..<seal.upperBound])
+        return everyBit(of: seal).filter { repair in
+            var turned = copy
+            BitRepair(offset: repair.offset - seal.lowerBound + 1, bit: repair.bit).apply(to: &turned)
+            return LineCursor(turned).recordedChecksum(turned.indices) == computed
+        }
+    }
 
     /// Bits that create or remove a line's end when they are flipped.
     private var inNewlines: [BitRepair] {
-        // Each candidate requires a pass over all bytes.
         guard damaged <= DamagedPart.longest else { return [] }
-        let made = (0..<damaged).compactMap { offset in
-            (bytes[offset] ^ 0x0A).nonzeroBitCount == 1 ? BitRepair(offset: offset, bit: bytes[offset] ^ 0x0A) : nil
+        return madeNewlines + everyBit(of: line.upperBound..<min(line.upperBound + 1, damaged))
+    }
+
+    /// Bits that create a newline behind a checksum that is that of the bytes before it.
+    private var madeNewlines: [BitRepair] {
+        let cursor = LineCursor(bytes)
+        var found: [BitRepair] = []
+        // The checksum of the content up to there.
+        var (checksum, position) = (checksumBefore, 0)
+        for offset in 0..<damaged where (bytes[offset] ^ 0x0A).nonzeroBitCount == 1 {
+            guard let recorded = cursor.recordedChecksum(0..<offset) else { continue }
+            let content = offset - LineWriter.sealLength
+            checksum = Checksum.extend(checksum, bytes, position..<content)
+            position = content
+            if checksum == recorded { found.append(BitRepair(offset: offset, bit: bytes[offset] ^ 0x0A)) }
         }
-        return made + everyBit(of: line.upperBound..<min(line.upperBound + 1, damaged))
+        return found
     }
 
     private func everyBit(of range: Range<Int>) -> [BitRepair] {

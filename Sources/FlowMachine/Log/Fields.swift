@@ -14,19 +14,27 @@ struct Fields {
         scanner.value(at: "", into: &list)
     }
 
-    /// The fields that are missing or different in either of the two.
-    func differences(from recorded: Fields) -> [Divergence.Difference] {
+    /// The fields that are missing or different in either of the two, except those that are not compared: the first `most` of them, and how
+    /// many there are.
+    func differences(
+        from recorded: Fields, most: Int, except isSkipped: (String) -> Bool
+    ) -> (list: [Divergence.Difference], count: Int) {
         var differences: [Divergence.Difference] = []
-        for (path, value) in recorded.list {
-            let here = list.first { haveSameBytes($0.path, path) }?.value
-            if here.map({ !haveSameBytes($0, value) }) ?? true {
-                differences.append(Divergence.Difference(field: path, recorded: value, thisBuild: here))
+        var count = 0
+        func note(_ field: String, _ recorded: String?, _ thisBuild: String?) {
+            if isSkipped(field) { return }
+            count += 1
+            if differences.count < most {
+                differences.append(Divergence.Difference(field: field, recorded: recorded, thisBuild: thisBuild))
             }
         }
-        for (path, value) in list where !recorded.list.contains(where: { haveSameBytes($0.path, path) }) {
-            differences.append(Divergence.Difference(field: path, recorded: nil, thisBuild: value))
+        let (here, there) = (FieldIndex(list), FieldIndex(recorded.list))
+        for (path, value) in recorded.list {
+            let other = here.value(path)
+            if other.map({ !haveSameBytes($0, value) }) ?? true { note(path, value, other) }
         }
-        return differences
+        for (path, value) in list where there.value(path) == nil { note(path, nil, value) }
+        return (differences, count)
     }
 
     private struct Scanner {
@@ -108,5 +116,36 @@ struct Fields {
                 }
             }
         }
+    }
+}
+
+/// Finds fields by their paths. A hostile record may have as many fields as a line has room for, so they are sorted once.
+private struct FieldIndex {
+    private let list: [(path: String, value: String)]
+    /// The places in the list, by path; of one path, the first comes first.
+    private let order: [Int]
+
+    init(_ list: [(path: String, value: String)]) {
+        self.list = list
+        order = list.indices.sorted { left, right in
+            let order = compareBytes(list[left].path, list[right].path)
+            return order < 0 || (order == 0 && left < right)
+        }
+    }
+
+    /// The value of the first field with this path.
+    func value(_ path: String) -> String? {
+        var range = 0..<order.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if compareBytes(list[order[middle]].path, path) < 0 {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
+        }
+        guard range.lowerBound < order.count else { return nil }
+        let found = list[order[range.lowerBound]]
+        return haveSameBytes(found.path, path) ? found.value : nil
     }
 }

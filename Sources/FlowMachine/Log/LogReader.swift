@@ -133,6 +133,21 @@ struct LineCursor {
         return false
     }
 
+    /// Where the cursor is. It has no bytes, so that keeping it does not make a change of them copy all of them.
+    struct Place {
+        fileprivate let line: Int
+        fileprivate let checksum: UInt32
+        fileprivate let position: Int
+    }
+
+    var place: Place { Place(line: line, checksum: checksum, position: position) }
+
+    /// Goes back to the line that failed when the cursor was at `failed`, with a bit of it, or of a line behind it, flipped.
+    mutating func repair(_ repair: BitRepair, from failed: Place) {
+        (line, checksum, position, isStuck) = (failed.line - 1, failed.checksum, failed.position, false)
+        repair.apply(to: &bytes)
+    }
+
     /// The header, and the snapshot if the segment has one.
     mutating func opening() throws(LogFailure) -> SegmentOpening {
         guard let range = try next() else { throw LogFailure(.empty, line: 1, column: 1) }

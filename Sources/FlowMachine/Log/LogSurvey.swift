@@ -34,13 +34,9 @@ public struct LogSurvey: Equatable, Sendable {
                 wholeLines += 1
                 wholeBytes = cursor.position
             } catch {
-                let (start, checksum) = (cursor.position, cursor.checksum)
-                let isTail = !cursor.resumeAfterDamage()
-                damages.append(
-                    Damage(
-                        lines: error.line...max(error.line, cursor.line), failure: error, isTail: isTail,
-                        bytes: start..<(isTail ? bytes.count : cursor.position), checksumBefore: checksum))
-                if isTail { break }
+                let damage = cursor.damage(error)
+                damages.append(damage)
+                if damage.isTail { break }
             }
         }
         self.damages = damages

@@ -113,10 +113,12 @@ public struct Replay {
         // When a line is read in the writer's order, an event before its `by` seems to have none.
         let record = record.caused(by: decoded?.by ?? record.by)
         let recorded = decoded.map { Fields($0) } ?? Fields(cursor.bytes, range)
-        var differences = Fields(record).differences(from: recorded)
-        differences.removeAll { haveSameBytes($0.field, "crc") || (skipsDigests && haveSameBytes($0.field, "digest")) }
+        let (differences, count) = Fields(record).differences(from: recorded, most: Divergence.mostDifferences) { field in
+            haveSameBytes(field, "crc") || (skipsDigests && haveSameBytes(field, "digest"))
+        }
         if differences.isEmpty { return nil }
-        return Divergence(line: cursor.line, recorded: decoded, thisBuild: record, differences: differences)
+        return Divergence(
+            line: cursor.line, recorded: decoded, thisBuild: record, differences: differences, moreDifferences: count - differences.count)
     }
 }
 
@@ -136,8 +138,13 @@ public struct Divergence: Equatable, Sendable {
     public let recorded: Record?
     /// What this build decides.
     public let thisBuild: Record
-    /// The differences, field by field, in the order of the record.
+    /// The first 100 differences, field by field, in the order of the record. A record of this project has fewer; one that was made to
+    /// differ may have as many as a line has room for.
     public let differences: [Difference]
+    /// How many more fields differ.
+    public let moreDifferences: Int
+
+    static let mostDifferences = 100
 
     /// One field that differs.
     public struct Difference: Equatable, Sendable {

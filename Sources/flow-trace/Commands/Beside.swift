@@ -17,7 +17,8 @@ struct Beside {
         }
         var logs: [(name: String, content: LogContent)] = []
         for operand in arguments.operands {
-            guard let paths = try? LogFile.all(operand), paths.count == 1, let file = try? LogFile.read(paths[0]),
+            guard let found = try? LogFile.all(operand), found.refused.isEmpty, found.paths.count == 1,
+                let file = try? LogFile.read(found.paths[0]),
                 let content = try? LogContent(file.bytes), content.failure == nil
             else { return nil }
             logs.append((file.name, content))

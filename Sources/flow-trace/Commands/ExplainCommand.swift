@@ -116,16 +116,22 @@ enum ExplainCommand {
     private static func titles(answeredAt number: Int64, _ content: LogContent) -> [String] {
         let words = Words(content.header)
         guard let record = content.records.first(where: { $0.number == number }) else { return [] }
-        return record.effects.compactMap { effect in
-            guard case .answer(let id, let answer) = effect else { return nil }
+        var openings: [WishID: Record] = [:]
+        for record in content.records { if let wish = record.event.opened, openings[wish] == nil { openings[wish] = record } }
+        var answers: [(WishID, Answer)] = []
+        for case .answer(let wish, let answer) in record.effects { answers.append((wish, answer)) }
+        let told = answers.prefix(mostAnswers).map { id, answer in
             var what = "wish \(id.number)"
-            let opening = content.records.first { $0.event.opened == id }
-            if let opening, case .user(let user) = opening.event.origin {
+            if let opening = openings[id], case .user(let user) = opening.event.origin {
                 what = "\(words.user(user).main) (wish \(id.number), event \(opening.number))"
             }
             return "\(what): \(words.answer(answer, at: record.event.time).sentence)"
         }
+        return told + (answers.count > told.count ? ["\(grouped(answers.count - told.count)) more requests were answered."] : [])
     }
+
+    /// The most answers of one event that are listed.
+    private static let mostAnswers = 100
 }
 
 extension FlowEvent {

@@ -76,7 +76,12 @@ enum Logs {
         var paths: [String] = []
         for operand in arguments.operands {
             do throws(UnreadableFile) {
-                paths += try LogFile.all(operand)
+                let found = try LogFile.all(operand)
+                paths += found.paths
+                for refused in found.refused {
+                    console.complain(Printable.text(refused.text, ascii: false))
+                    code = .unreadable
+                }
             } catch {
                 console.complain(Printable.text(error.text, ascii: false))
                 code = .unreadable
@@ -114,8 +119,9 @@ enum Logs {
         return Printable.lines(text)
     }
 
-    /// `name` as a shell takes it.
+    /// `name` as a shell takes it, and the tool takes it for a file: a name that begins with `-` would be an option.
     static func shellWord(_ name: String) -> String {
+        let name = name.hasPrefix("-") && name != "-" ? "./" + name : name
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
             case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2E, 0x2F, 0x5F, 0x2D, 0x2B, 0x2C, 0x3A, 0x3D, 0x40: true

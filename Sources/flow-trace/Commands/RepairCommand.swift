@@ -8,34 +8,40 @@ enum RepairCommand {
             throw UsageFailure("--repair-to repairs one log, but got \(arguments.operands.count): flow-trace verify --repair-to FILE LOG")
         }
         do throws(UnreadableFile) {
-            let paths = try LogFile.all(path)
+            let found = try LogFile.all(path)
+            for refused in found.refused { console.complain(Printable.text(refused.text, ascii: false)) }
+            let paths = found.paths
             guard paths.count == 1, let path = paths.first else {
                 console.complain("flow-trace: --repair-to repairs one log, but \(Printable.text(path, ascii: false)) has \(paths.count)")
                 return .usage
             }
             let file = try LogFile.read(path)
-            var bytes = file.bytes
-            let repairs = repair(&bytes)
-            let left = LogSurvey(bytes).damages
-            for report in repairs { for sentence in report.explanation { say(sentence, console) } }
-            if let damage = left.first {
+            let repaired = LogRepair(file.bytes, most: DamageReport.most)
+            for (damage, repair) in repaired.repairs {
+                let lines = DamagedLines(lines: damage.lines, failure: damage.failure, damage: damage)
+                for sentence in DamageReport(lines, in: file.bytes, repair).explanation { say(sentence, console) }
+            }
+            if repaired.count > repaired.repairs.count {
+                say("So do \(grouped(repaired.count - repaired.repairs.count)) more flipped bits on later lines.", console)
+            }
+            if let damage = repaired.left {
                 console.complain(Logs.complaint(damage.failure, in: file.name))
                 console.complain("  No single bit explains this damage.")
             }
-            if repairs.isEmpty {
-                if !left.isEmpty { return .logFails }
+            if repaired.count == 0 {
+                if repaired.left != nil { return .logFails }
                 // Whole lines that are not a log, or a log that this build cannot read.
-                do throws(LogFailure) { _ = try LogReader(bytes) } catch {
+                do throws(LogFailure) { _ = try LogReader(repaired.bytes) } catch {
                     console.complain(Logs.complaint(error, in: file.name))
                     return .logFails
                 }
                 say("\(file.name) is not damaged: nothing was written.", console)
                 return .fine
             }
-            try writeNewFile(bytes, at: target)
-            let bits = repairs.count == 1 ? "One bit was" : "\(repairs.count) bits were"
+            try writeNewFile(repaired.bytes, at: target)
+            let bits = repaired.count == 1 ? "One bit was" : "\(repaired.count) bits were"
             say("\(bits) repaired. The copy is \(target); check it: flow-trace verify \(Logs.shellWord(target))", console)
-            return left.isEmpty ? .fine : .logFails
+            return repaired.left == nil ? .fine : .logFails
         } catch {
             console.complain(Printable.text(error.text, ascii: false))
             return .unreadable
@@ -43,17 +49,4 @@ enum RepairCommand {
     }
 
     private static func say(_ sentence: String, _ console: Console) { console.write(Printable.text(sentence, ascii: false) + "\n") }
-
-    /// Restores every bit that alone explains a damage.
-    private static func repair(_ bytes: inout [UInt8]) -> [DamageReport] {
-        var repairs: [DamageReport] = []
-        while true {
-            let reports = LogSurvey(bytes).damages.map {
-                DamageReport(DamagedLines(lines: $0.lines, failure: $0.failure, damage: $0), in: bytes)
-            }
-            guard let report = reports.first(where: { $0.repair != nil }), let repair = report.repair else { return repairs }
-            repair.apply(to: &bytes)
-            repairs.append(report)
-        }
-    }
 }

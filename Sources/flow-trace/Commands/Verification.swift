@@ -17,7 +17,7 @@ struct Verification {
     let end: (checksum: String, digest: UInt64)?
     /// The lines that cannot be trusted.
     let damages: [LogSurvey.Damage]
-    /// What is known of each of them.
+    /// What is known of the first of them.
     let reports: [DamageReport]
     /// The events that agree, as this build decides them; empty after `dropRecords`.
     private(set) var records: [Record]
@@ -54,7 +54,10 @@ struct Verification {
             outcome = .damaged(error)
         }
         if case .damaged = outcome { damages = LogSurvey(bytes).damages } else { damages = [] }
-        reports = damages.map { DamageReport(DamagedLines(lines: $0.lines, failure: $0.failure, damage: $0), in: bytes) }
+        var effort = BitRepair.Effort()
+        reports = damages.prefix(DamageReport.most).map {
+            DamageReport(DamagedLines(lines: $0.lines, failure: $0.failure, damage: $0), in: bytes, &effort)
+        }
         self.records = records
         count = records.count
         lastNumber = records.last?.number
@@ -110,6 +113,9 @@ struct Verification {
             let other = report.lines.failure
             if place > 0 { complaints.append(Printable.text("\(name):\(other.line):\(other.column): \(other.text).", ascii: false)) }
             for sentence in report.explanation { complaints.append("  " + Printable.text(sentence, ascii: false)) }
+        }
+        if damages.count > reports.count {
+            complaints.append("  \(grouped(damages.count - reports.count)) later damages are not listed.")
         }
         if reports.contains(where: { $0.repair != nil }) {
             complaints.append("  Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(Logs.shellWord(name))")

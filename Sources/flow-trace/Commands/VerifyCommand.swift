@@ -53,10 +53,13 @@ enum VerifyCommand {
           breach        why the segment does not continue the previous one; else absent
           line, column  damaged: where; differs: line alone
           text          damaged: what is wrong
-          untrusted     damaged: the first and last line of each range that cannot be trusted
+          untrusted     damaged: the first and last line of each range that cannot be trusted; the first 20
+          moreUntrusted damaged: how many more ranges there are; absent if none
           total         differs: how many events the log has
           event         differs: the number of the first event that differs
-          differences   differs: a list of field, recorded, thisBuild; null where there is no such field
+          differences   differs: the first 100: a list of field, recorded, thisBuild; null: no such field
+          moreDifferences
+                        differs: how many more fields differ; absent if none
         """
 
     /// The members of the JSON of a corpus, one per line.
@@ -75,6 +78,7 @@ enum VerifyCommand {
           logsNotRead     total: logs that cannot be compared to the end
           differing       total: events that this build decides differently
           notCompared     total: events that were not compared
+          notListed       total: events that differ in ways beyond the first 1,000; absent if none
         """
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -182,13 +186,16 @@ enum VerifyCommand {
             add("line", .number(Int64(failure.line)))
             add("column", .number(Int64(failure.column)))
             add("text", .text(failure.text))
-            let lines = verification.damages.map { [Int64($0.lines.lowerBound), Int64($0.lines.upperBound)] }
+            let lines = verification.damages.prefix(DamageReport.most).map { [Int64($0.lines.lowerBound), Int64($0.lines.upperBound)] }
             add("untrusted", .list(lines.map { .list($0.map { .number($0) }) }))
+            let more = verification.damages.count - lines.count
+            if more > 0 { add("moreUntrusted", .number(Int64(more))) }
         case .differs(let divergence):
             add("line", .number(Int64(divergence.line)))
             add("total", .number(Int64(log.total)))
             add("event", .number(divergence.thisBuild.number))
             add("differences", .list(divergence.differences.map(difference)))
+            if divergence.moreDifferences > 0 { add("moreDifferences", .number(Int64(divergence.moreDifferences))) }
         }
         return .object(members)
     }

@@ -103,8 +103,9 @@ private struct Watch {
             table = WatchTable(content.header, look, filter, folds: console.columns != nil)
             console.write((Title.lines(name, nil, content.header, look) + ["", table.head]).joined(separator: "\n"))
         }
+        let gaps = Dictionary(grouping: content.gaps, by: \.index)
         for index in events..<content.records.count {
-            for gap in content.gaps where gap.index == index { console.write(table.text(gap)) }
+            for gap in gaps[index] ?? [] { console.write(table.text(gap)) }
             console.write(table.text(content.records[index]))
         }
         events = content.records.count

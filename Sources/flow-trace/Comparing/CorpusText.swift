@@ -17,6 +17,9 @@ struct CorpusText {
     var lines: [String] {
         var lines = summary.flatMap { wrapped($0, to: look.width, ascii: look.glyphs.isASCII) }
         for (kind, count) in differences.sorted { lines += [""] + self.lines(kind, count) }
+        if differences.otherwise > 0 {
+            lines += [""] + paragraph("\(events(differences.otherwise)) differ in other ways, which are not listed.", at: 0)
+        }
         return lines
     }
 
@@ -96,7 +99,7 @@ struct CorpusText {
                 Tree.Member("events", .number(Int64(differences.events))),
                 Tree.Member("differing", .number(Int64(differences.differing))),
                 Tree.Member("notCompared", .number(Int64(differences.notCompared))),
-            ]))
+            ] + (differences.otherwise > 0 ? [Tree.Member("notListed", .number(Int64(differences.otherwise)))] : [])))
         return objects
     }
 }

@@ -9,10 +9,15 @@ struct DifferenceEntry: Equatable, Sendable {
 
 /// How two decisions about one event differ.
 struct DecisionEntries {
-    /// What differs, with both values.
+    /// The first differences, with both values.
     private(set) var list: [DifferenceEntry] = []
-    /// What differs, without numbers and values: the same for every event of one kind of difference.
+    /// How many differences are not in the list.
+    private(set) var leftOut = 0
+    /// What differs, without numbers and values: the same for every event of one kind of difference. The first of them.
     private(set) var kinds: [String] = []
+
+    /// The most differences of one event that are listed. Only a record that was made to differ has more.
+    private static let most = 100
 
     init(recorded: Record, thisBuild: Record, _ words: Words) {
         let time = recorded.event.time
@@ -25,6 +30,10 @@ struct DecisionEntries {
             let left = pair.left.map { recorded.effects[$0] }
             let right = pair.right.map { thisBuild.effects[$0] }
             if left == right { continue }
+            if list.count >= DecisionEntries.most || kinds.count >= DecisionEntries.most {
+                leftOut += 1
+                continue
+            }
             let place = "effects[\(pair.left ?? pair.right ?? 0)]"
             let isWorded = compare(
                 place, left.map { words.effect($0, at: time) } ?? "nothing", right.map { words.effect($0, at: time) } ?? "nothing")
@@ -32,7 +41,7 @@ struct DecisionEntries {
         }
         if pairs.isReordered {
             list.append(
-                DifferenceEntry(what: "order of effects", left: sorts.0.joined(separator: ", "), right: sorts.1.joined(separator: ", ")))
+                DifferenceEntry(what: "order of effects", left: DecisionEntries.listed(sorts.0), right: DecisionEntries.listed(sorts.1)))
             kinds.append("order of effects")
         }
         if kinds.isEmpty, recorded.rule != thisBuild.rule { kinds.append("only the rule") }
@@ -40,6 +49,10 @@ struct DecisionEntries {
             kinds.append("only the digest: the decision is the same, but the model is not")
             compare("digest", DecisionEntries.hex(recorded.digest), DecisionEntries.hex(thisBuild.digest))
         }
+    }
+
+    private static func listed(_ sorts: [String]) -> String {
+        sorts.prefix(most).joined(separator: ", ") + (sorts.count > most ? ", and \(sorts.count - most) more" : "")
     }
 
     @discardableResult

@@ -30,8 +30,9 @@ struct EffectPairs {
         }
         for place in right.indices where !taken.contains(place) {
             // Where both sides have something of their own at one place, the one stands instead of the other.
-            if let open = pairs.firstIndex(of: Pair(left: place, right: nil)) {
-                pairs[open] = Pair(left: place, right: place)
+            // The pairs of the left side come first, in its order.
+            if place < left.count, pairs[place].right == nil {
+                pairs[place] = Pair(left: place, right: place)
             } else {
                 pairs.append(Pair(left: nil, right: place))
             }

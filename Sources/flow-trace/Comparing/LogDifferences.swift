@@ -34,7 +34,12 @@ struct LogDifferences: Sendable {
     private(set) var events = 0
     private(set) var differing = 0
     private(set) var notCompared = 0
+    /// The first kinds of differences. An honest log has a few.
     private(set) var kinds: [DifferenceKind: DifferenceCount] = [:]
+    /// How many events differ in other ways.
+    private(set) var otherwise = 0
+
+    static let mostKinds = 1000
     /// What stopped the comparison, if something did.
     private(set) var failure: LogFailure?
 
@@ -98,6 +103,10 @@ struct LogDifferences: Sendable {
             kinds[kind]?.events += 1
             return
         }
+        if kinds.count >= LogDifferences.mostKinds {
+            otherwise += 1
+            return
+        }
         let event = ComparisonText.event(record, outstanding.question(record.event), words)
         kinds[kind] = DifferenceCount(
             events: 1, logs: 1,
@@ -131,6 +140,8 @@ struct CorpusDifferences {
     private(set) var differing = 0
     private(set) var notCompared = 0
     private var kinds: [DifferenceKind: DifferenceCount] = [:]
+    /// How many events differ in ways that are not listed.
+    private(set) var otherwise = 0
 
     /// Takes the next log.
     mutating func add(_ log: LogDifferences) {
@@ -140,9 +151,10 @@ struct CorpusDifferences {
         events += log.events
         differing += log.differing
         notCompared += log.notCompared
+        otherwise += log.otherwise
         for (kind, count) in log.kinds {
             if kinds[kind] == nil {
-                kinds[kind] = count
+                if kinds.count < LogDifferences.mostKinds { kinds[kind] = count } else { otherwise += count.events }
             } else {
                 kinds[kind]?.events += count.events
                 kinds[kind]?.logs += count.logs

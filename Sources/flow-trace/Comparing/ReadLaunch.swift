@@ -45,7 +45,10 @@ struct ReadLaunch {
 
     private static func files(_ operand: String) throws(UnreadableFile) -> [LogFile] {
         var files: [LogFile] = []
-        for path in try LogFile.all(operand) { files.append(try LogFile.read(path)) }
+        let found = try LogFile.all(operand)
+        // Without it, the launch would not be whole.
+        if let refused = found.refused.first { throw refused }
+        for path in found.paths { files.append(try LogFile.read(path)) }
         return files
     }
 

@@ -87,11 +87,13 @@ struct Scene {
     /// The events that led to this one, each the cause of a later one, and what went wrong since the oldest request that is open was made;
     /// this one left out.
     var causes: [Record] {
+        // Of two events with one number, which only a damaged log has, the later one counts.
+        let places = Dictionary(zip(earlier.map(\.number), earlier.indices), uniquingKeysWith: { max($0, $1) })
         var causes: [Record] = []
         var next = record.by
-        while let number = next, let cause = earlier.last(where: { $0.number == number }), number < causes.last?.number ?? Int64.max {
-            causes.append(cause)
-            next = cause.by
+        while let number = next, let place = places[number], number < causes.last?.number ?? Int64.max {
+            causes.append(earlier[place])
+            next = earlier[place].by
         }
         let known = Set(causes.map(\.number))
         return (causes + problems.filter { !known.contains($0.number) }).sorted { $0.number < $1.number }

@@ -15,7 +15,16 @@ struct DamageReport: Sendable {
     /// The most characters of a damaged line that are shown.
     private static let shown = 72
 
-    init(_ lines: DamagedLines, in bytes: [UInt8]) {
+    /// The most damages of one log that are reported one by one. The rest is counted.
+    static let most = 20
+
+    /// The report on `lines`. `effort` is what the search for a flipped bit may still cost in this log.
+    init(_ lines: DamagedLines, in bytes: [UInt8], _ effort: inout BitRepair.Effort) {
+        let candidates = lines.damage.map { BitRepair.candidates(in: bytes, $0, &effort) } ?? []
+        self.init(lines, in: bytes, candidates.count == 1 ? candidates.first : nil)
+    }
+
+    init(_ lines: DamagedLines, in bytes: [UInt8], _ found: BitRepair?) {
         self.lines = lines
         guard let damage = lines.damage else {
             repair = nil
@@ -24,8 +33,7 @@ struct DamageReport: Sendable {
             text = ""
             return
         }
-        let candidates = BitRepair.candidates(in: bytes, damage)
-        repair = candidates.count == 1 ? candidates.first : nil
+        repair = found
         if let repair, bytes.indices.contains(repair.offset) {
             let before = bytes[damage.bytes.lowerBound..<repair.offset]
             let line = lines.lines.lowerBound + before.count { $0 == 0x0A }

@@ -25,49 +25,58 @@ struct UnreadableFile: Error, Equatable {
 extension LogFile {
     /// What `operand` names: a file, all `*.jsonl` in a folder and the folders in it, or with `-` the standard input. The logs of
     /// a folder stand before those of the folders in it, which follow by their names. Of one folder, a log's segments stand in
-    /// the order of their numbers, behind other files in the order of their names.
-    static func all(_ operand: String) throws(UnreadableFile) -> [String] {
+    /// the order of their numbers, behind other files in the order of their names. A folder's links, pipes and devices are not read.
+    static func all(_ operand: String) throws(UnreadableFile) -> FoundLogs {
         if operand != "-", !exists(operand), operand.contains(where: { "*?[".contains($0) }) { return try matches(operand) }
         // Not a folder: reading it says what is wrong if it is not a file either.
-        guard operand != "-", let entries = entries(operand) else { return [operand] }
-        let found = logs(operand, entries)
-        guard !found.isEmpty else {
+        guard operand != "-", let entries = entries(operand) else { return FoundLogs(paths: [operand]) }
+        var found = FoundLogs()
+        addLogs(operand, entries, to: &found)
+        guard found != FoundLogs() else {
             throw UnreadableFile(name: operand, reason: "no *.jsonl file in this folder or below: name a log, or a folder with logs")
         }
         return found
     }
 
     /// The files that a pattern of a shell names, and the logs of the folders that it names.
-    private static func matches(_ pattern: String) throws(UnreadableFile) -> [String] {
+    private static func matches(_ pattern: String) throws(UnreadableFile) -> FoundLogs {
         var found = glob_t()
         defer { globfree(&found) }
         guard glob(pattern, 0, nil, &found) == 0, let first = found.gl_pathv else {
             throw UnreadableFile(name: pattern, reason: "no file matches this pattern")
         }
-        var paths: [String] = []
+        var logs = FoundLogs()
         for index in 0..<Int(found.gl_pathc) {
             guard let name = first[index] else { continue }
-            paths += try all(String(cString: name))
+            let more = try all(String(cString: name))
+            logs.paths += more.paths
+            logs.refused += more.refused
         }
-        return paths
+        return logs
     }
 
     /// Whether something is at that path.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    private static func logs(_ folder: String, _ entries: [String]) -> [String] {
+    private static func addLogs(_ folder: String, _ entries: [String], to found: inout FoundLogs) {
         let base = folder.hasSuffix("/") ? folder : folder + "/"
-        var files: [String] = []
         var below: [String] = []
         for name in entries.sorted(by: precedes) where !name.hasPrefix(".") {
-            if isFolder(base + name) {
-                // One that cannot be opened stands for itself: reading it says why.
-                below += LogFile.entries(base + name).map { logs(base + name, $0) } ?? [base + name]
-            } else if name.hasSuffix(".jsonl") {
-                files.append(base + name)
+            switch FileKind.at(base + name) {
+            case .folder: below.append(base + name)
+            case .file where name.hasSuffix(".jsonl"): found.paths.append(base + name)
+            case .other(let what) where name.hasSuffix(".jsonl"): found.refused.append(FileKind.refusal(base + name, what))
+            case .file, .other, nil: break
             }
         }
-        return files + below
+        for folder in below {
+            guard let entries = LogFile.entries(folder) else {
+                // One that cannot be opened stands for itself: reading it says why.
+                found.paths.append(folder)
+                continue
+            }
+            addLogs(folder, entries, to: &found)
+        }
     }
 
     /// The names in a folder; `nil` if it is none, or cannot be opened.

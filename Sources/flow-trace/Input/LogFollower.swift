@@ -48,7 +48,7 @@ struct LogFollower {
 
     /// The last segment in a folder; the file itself if it is none.
     private static func newest(_ operand: String) throws(UnreadableFile) -> String? {
-        LogFile.isFolder(operand) ? (try? LogFile.all(operand))?.last : operand
+        LogFile.isFolder(operand) ? (try? LogFile.all(operand))?.paths.last : operand
     }
 
     /// Reads what is new. The standard input is waited for up to `milliseconds`.
@@ -91,8 +91,20 @@ struct LogFollower {
     private mutating func refreshInput(waiting milliseconds: Int32) throws(UnreadableFile) -> News {
         var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         guard poll(&descriptor, 1, milliseconds) > 0 else { return .none }
-        let new = try LogFile.available(on: 0)
-        return new.isEmpty ? .end : take(bytes + new)
+        let before = bytes.count
+        var line = wholeLines
+        // All is read again from its beginning with each news, so news waits until there is as much again, or until no more comes.
+        repeat {
+            let new = try LogFile.available(on: 0)
+            if new.isEmpty {
+                if bytes.count == before { return .end }
+                break
+            }
+            if let newline = new.lastIndex(of: 0x0A) { line = bytes.count + newline + 1 }
+            bytes += new
+            if bytes.count - line > LogPieces.longestLine { throw UnreadableFile(name: LogFile.name(of: "-"), reason: LogPieces.tooLong) }
+        } while bytes.count < 2 * before && poll(&descriptor, 1, milliseconds) > 0
+        return take(bytes)
     }
 
     private mutating func take(_ new: [UInt8]) -> News {

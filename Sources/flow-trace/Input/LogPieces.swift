@@ -23,6 +23,12 @@ final class LogPieces {
 
     private static let size = 1 << 20
 
+    /// The most bytes that a line may have. No record has as many, and memory must not grow with a line that has no end.
+    static let longestLine = 64 << 20
+
+    /// Why a log with a longer line is not read.
+    static let tooLong = "a line is longer than \(longestLine >> 20) MB, which no line of a log is: reading stopped there"
+
     /// Opens a log; `-` is the standard input.
     init(_ path: String, _ progress: Progress? = nil) throws(UnreadableFile) {
         name = LogFile.name(of: path)
@@ -35,6 +41,12 @@ final class LogPieces {
         }
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be read: \(lastError())") }
+        do throws(UnreadableFile) {
+            try FileKind.refuseDevice(descriptor, name)
+        } catch {
+            close(descriptor)
+            throw error
+        }
         // A small log needs no room for a large one, and one byte more shows its end.
         var facts = stat()
         let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
@@ -59,6 +71,10 @@ final class LogPieces {
                 let piece = Array(begun[...newline])
                 begun.removeSubrange(...newline)
                 return piece
+            } else if begun.count > LogPieces.longestLine {
+                begun = []
+                isAtEnd = true
+                throw UnreadableFile(name: name, reason: LogPieces.tooLong)
             }
         }
         if begun.isEmpty { return nil }
@@ -69,6 +85,8 @@ final class LogPieces {
     /// All that was not read yet.
     func rest() throws(UnreadableFile) -> [UInt8] {
         var all: [UInt8] = []
+        var facts = stat()
+        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { all.reserveCapacity(Int(facts.st_size)) }
         while let piece = try next() { all += piece }
         return all
     }

@@ -28,6 +28,8 @@ struct RecordStream {
     private let readsPastDamage: Bool
     /// The damages, once the first was met: from then on the whole log is in memory.
     private var damages: [LogSurvey.Damage]?
+    /// The damages before this place lie before the line that is read.
+    private var passed = 0
     private var isDone = false
     /// The whole log, once it is in memory: the standard input from the beginning, a file from its first damage on.
     private(set) var bytes: [UInt8] = []
@@ -87,9 +89,17 @@ struct RecordStream {
     private mutating func damage(_ error: LogFailure) throws(UnreadableFile) -> Element? {
         if damages == nil { try readWhole(upTo: error) }
         failure = failure ?? error
-        let damage = damages?.first { $0.failure == error }
+        let damage = survey(error)
         isDone = !readsPastDamage || !reader.resumeAfterDamage()
         return .damage(DamagedLines(lines: damage?.lines ?? error.line...error.line, failure: error, damage: damage))
+    }
+
+    /// The damage that begins with `error`, if its checksum does not match. Damages are met in order, so each is passed once.
+    private mutating func survey(_ error: LogFailure) -> LogSurvey.Damage? {
+        guard let damages else { return nil }
+        while passed < damages.count, damages[passed].lines.lowerBound < error.line { passed += 1 }
+        guard passed < damages.count, damages[passed].failure == error else { return nil }
+        return damages[passed]
     }
 
     /// Takes the whole log into memory, and goes to where it is damaged.

@@ -16,7 +16,9 @@ struct DivergenceTable {
     /// The table's lines.
     func lines(_ look: Look) -> [String] {
         var lines = ["", event(look.glyphs), ""]
+        let (entries, more) = entries
         lines += SideBySide.lines(entries, "recorded", "this build", indent: 2, look)
+        if more > 0 { lines.append("  … and \(grouped(more)) more differences") }
         lines += ["", end]
         return lines
     }
@@ -39,10 +41,11 @@ struct DivergenceTable {
         return "  " + agree + (onlyDigest ? " The decision is the same, but the model is not." : "")
     }
 
-    /// What differs, in words where both sides can be read.
-    var entries: [DifferenceEntry] {
-        guard let recorded = divergence.recorded else { return divergence.differences.map(entry) }
-        let told = DecisionEntries(recorded: recorded, thisBuild: divergence.thisBuild, words).list
+    /// What differs, in words where both sides can be read, and how many differences are left out.
+    var entries: (list: [DifferenceEntry], more: Int) {
+        guard let recorded = divergence.recorded else { return (divergence.differences.map(entry), divergence.moreDifferences) }
+        let decisions = DecisionEntries(recorded: recorded, thisBuild: divergence.thisBuild, words)
+        let told = decisions.list
         // Values with the same words are shown by their fields.
         let rest = divergence.differences.filter { difference in
             let isTold = told.contains { difference.field == $0.what || difference.field.hasPrefix($0.what + ".") }
@@ -50,7 +53,8 @@ struct DivergenceTable {
             return !isTold && !isOfDecision
         }
         let entries = told + rest.map(entry)
-        return entries.isEmpty ? divergence.differences.map(entry) : entries
+        return entries.isEmpty
+            ? (divergence.differences.map(entry), divergence.moreDifferences) : (entries, decisions.leftOut)
     }
 
     private func entry(_ difference: Divergence.Difference) -> DifferenceEntry {

@@ -39,6 +39,9 @@ struct FailedCalls: Sendable {
     private(set) var witnesses: [Witness] = []
 
     private static let most = 6
+    /// The most kinds of failures that are told apart; the others are counted.
+    private static let mostKinds = 16
+    private var others = 0
 
     mutating func note(_ name: String, isLost: Bool, _ witness: Witness, _ failure: CallFailure? = nil) {
         all += 1
@@ -52,13 +55,22 @@ struct FailedCalls: Sendable {
         if isLost { lost += 1 }
         witnesses.append(witness)
         if witnesses.count > FailedCalls.most { witnesses.removeFirst() }
-        if let place = counts.firstIndex(where: { $0.name == name }) { counts[place].count += 1 } else { counts.append((name, 1)) }
+        if let place = counts.firstIndex(where: { $0.name == name }) {
+            counts[place].count += 1
+        } else if counts.count < FailedCalls.mostKinds {
+            counts.append((name, 1))
+        } else {
+            others += 1
+        }
     }
 
     func evidence(_ words: Words) -> [Evidence] { witnesses.map { $0.evidence(words) } }
 
     /// What arrived instead of answers; empty if all calls were answered.
-    var text: String { counts.map { $0.count == 1 ? $0.name : "\($0.name), \($0.count) times" }.joined(separator: "; ") }
+    var text: String {
+        let told = counts.map { $0.count == 1 ? $0.name : "\($0.name), \($0.count) times" }
+        return (told + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
+    }
 
     /// The most common failure; `nil` if all calls were answered.
     var commonest: String? { counts.max { $0.count < $1.count }?.name }

@@ -27,6 +27,8 @@ struct LaunchReader {
     /// The first requests, in the order of their answers.
     private var requests: [TriagedRequest] = []
     private var count = 0
+    /// The number of requests that were not followed, because too many were open.
+    private var unfollowed = 0
     private var vault = LaunchVault()
     private var start: Instant?
     private var end = Instant(milliseconds: 0)
@@ -45,6 +47,8 @@ struct LaunchReader {
 
     /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
     private static let most = 10_000
+    /// The maximum number of open requests that are followed. The machine itself refuses to have more than 16.
+    private static let mostOpen = 64
 
     /// A request that has no answer yet.
     private struct Open {
@@ -57,7 +61,7 @@ struct LaunchReader {
         words = Words(header)
         finder = CauseFinder(words, header)
         waiting = Waiting()
-        for wish in snapshot?.model?.context.wishes ?? [] {
+        for wish in (snapshot?.model?.context.wishes ?? []).prefix(LaunchReader.mostOpen) {
             open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))
         }
         if let snapshot { beginSegment(snapshot, isFirst: true) }
@@ -106,16 +110,23 @@ struct LaunchReader {
         events += 1
         let (party, what) = waiting.party(words)
         let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
-        for index in open.indices {
-            open[index].trail.note(party, what, passed)
-            open[index].trail.note(record, question, before: outstanding, words)
+        if !open.isEmpty {
+            let note = RequestTrail.Note(record, question, before: outstanding, words)
+            for index in open.indices {
+                open[index].trail.note(party, what, passed)
+                open[index].trail.note(note)
+            }
         }
         waiting.take(record, words)
         finder.note(record, question)
         noteLogout(record, question)
         noteProfile(record, question)
         if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
-            open.append(Open(wish: wish, trail: RequestTrail(user, in: record)))
+            if open.count < LaunchReader.mostOpen {
+                open.append(Open(wish: wish, trail: RequestTrail(user, in: record)))
+            } else {
+                unfollowed += 1
+            }
         }
         for case .answer(let wish, let answer) in record.effects { close(wish, answer, record, question) }
         noteDevice(record)
@@ -270,7 +281,7 @@ struct LaunchReader {
         }
         return LaunchReport(
             segments: segments, header: header, start: start ?? end, end: end, events: events, clockAhead: clockAhead, provider: provider,
-            requests: requests, leftOut: max(0, count - LaunchReader.most),
+            requests: requests, leftOut: max(0, count - LaunchReader.most) + unfollowed,
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
             configuration: configuration,
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,

@@ -39,21 +39,34 @@ enum LaunchTriage {
             if let reader { reports.append(reader.report) }
             launch = LaunchReader(stream.header, stream.snapshot)
         }
+        var effort = BitRepair.Effort()
+        var damages = 0
         do throws(UnreadableFile) {
             while let element = try stream.next() {
                 switch element {
                 case .record(let record): launch.note(record)
-                case .damage(let lines): launch.note(finding(lines, stream))
+                case .damage(let lines):
+                    damages += 1
+                    if damages <= DamageReport.most { launch.note(finding(lines, stream, &effort)) }
                 }
             }
+            if damages > DamageReport.most { launch.note(moreDamages(damages - DamageReport.most, stream.name)) }
             if let divergence = try firstDifference(path, stream) { launch.note(finding(divergence, stream.header, path)) }
         } catch { throw .unreadable(error) }
         launch.endSegment(stream.name)
         reader = launch
     }
 
-    private static func finding(_ lines: DamagedLines, _ stream: RecordStream) -> TriageCause {
-        let report = DamageReport(lines, in: stream.bytes)
+    /// The damages that are not reported one by one.
+    private static func moreDamages(_ count: Int, _ name: String) -> TriageCause {
+        TriageCause(
+            kind: "the log is damaged", text: "\(grouped(count)) later damages are not listed.", owner: .device,
+            advice: "Nothing: flow-trace has read the lines before and after the damage.", isAboutLog: true,
+            complaint: "\(name): \(grouped(count)) later damages are not listed.")
+    }
+
+    private static func finding(_ lines: DamagedLines, _ stream: RecordStream, _ effort: inout BitRepair.Effort) -> TriageCause {
+        let report = DamageReport(lines, in: stream.bytes, &effort)
         if lines.failure.reason == .torn {
             return TriageCause(
                 kind: "the last line of the log is incomplete",

@@ -8,16 +8,29 @@ struct PreviewCalls: Sendable {
     /// The most resources in one call that Adobe answered with decisions.
     private var accepted = 0
 
-    mutating func note(_ record: Record, _ question: Question?) {
-        if case .reply(_, let reply) = record.event.origin, case .decisions = reply.result, case .call(let call)? = question,
-            call.endpoint.descriptor.role == .preview
-        {
-            accepted = max(accepted, call.endpoint.parameters.resources.count)
+    /// The calls for previews of one event.
+    struct Note {
+        fileprivate var count = 0
+        fileprivate var largest = 0
+        fileprivate var accepted = 0
+
+        init(_ record: Record, _ question: Question?) {
+            if case .reply(_, let reply) = record.event.origin, case .decisions = reply.result, case .call(let call)? = question,
+                call.endpoint.descriptor.role == .preview
+            {
+                accepted = call.endpoint.parameters.resources.count
+            }
+            for case .call(_, let call) in record.effects where call.endpoint.descriptor.role == .preview {
+                count += 1
+                largest = max(largest, call.endpoint.parameters.resources.count)
+            }
         }
-        for case .call(_, let call) in record.effects where call.endpoint.descriptor.role == .preview {
-            count += 1
-            largest = max(largest, call.endpoint.parameters.resources.count)
-        }
+    }
+
+    mutating func note(_ note: Note) {
+        count += note.count
+        largest = max(largest, note.largest)
+        accepted = max(accepted, note.accepted)
     }
 
     /// Why there were several calls and what to do about it, if Adobe accepted fewer resources per call than were requested.

@@ -22,6 +22,9 @@ struct RequestTrail: Sendable {
     /// How long each party was waited for, and what with, in milliseconds; the viewer's own time and rest left out.
     private(set) var waits: [Wait] = []
 
+    /// The most things that were waited for. No honest request waits for as many.
+    private static let mostWaits = 16
+
     /// How long something was waited for.
     struct Wait: Sendable {
         let party: Timeline.Party
@@ -52,7 +55,7 @@ struct RequestTrail: Sendable {
     /// The trail of a request that this record's event makes.
     init(_ asked: UserEvent, in record: Record) {
         self.init(asked, event: record.number, start: record.event.time)
-        previews.note(record, nil)
+        previews.note(PreviewCalls.Note(record, nil))
     }
 
     /// Takes note of how the time before an event was spent.
@@ -60,43 +63,82 @@ struct RequestTrail: Sendable {
         guard party != .viewer, party != .rest, milliseconds > 0 else { return }
         if let place = waits.firstIndex(where: { $0.party == party && $0.what == what }) {
             waits[place].milliseconds += milliseconds
-        } else {
+        } else if waits.count < RequestTrail.mostWaits {
             waits.append(Wait(party: party, what: what, milliseconds: milliseconds))
         }
     }
 
-    /// Takes note of an event while the request is open. `before`: what was asked and shown before the event.
-    mutating func note(_ record: Record, _ question: Question?, before: Outstanding, _ words: Words) {
+    /// An event as every open request takes note of it: what its words and its effects say is found out once.
+    struct Note {
+        let record: Record
+        let question: Question?
+        let shown: Presentation?
+        /// The request that the event gives up.
+        let givenUp: Question?
+        /// The failed answer in words, with its failure.
+        let failure: (name: String, failure: CallFailure)?
+        let trace: String?
+        /// The end of the first code that the event shows; `nil` if it shows none.
+        let code: Instant??
+        let showsExpiredCode: Bool
+        let previews: PreviewCalls.Note
+
+        /// `before`: what was asked and shown before the event.
+        init(_ record: Record, _ question: Question?, before: Outstanding, _ words: Words) {
+            self.record = record
+            self.question = question
+            shown = before.shown?.presentation
+            var givenUp: Question?
+            if case .timer = record.event.origin, case .timer(.timeout)? = question { givenUp = before.givenUp(by: record) }
+            self.givenUp = givenUp
+            var failed: (String, CallFailure)?
+            if case .reply(_, let reply) = record.event.origin, case .failed(let failure) = reply.result {
+                failed = (Label.sentence(words.failure(failure).main), failure)
+            }
+            failure = failed
+            trace = record.trace
+            var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
+            for case .present(_, let presentation) in record.effects {
+                if case .code(_, let end, _) = presentation, code == nil { code = .some(end) }
+                if case .codeExpired = presentation { showsExpiredCode = true }
+            }
+            (self.code, self.showsExpiredCode) = (code, showsExpiredCode)
+            previews = PreviewCalls.Note(record, question)
+        }
+    }
+
+    /// Takes note of an event while the request is open.
+    mutating func note(_ note: Note) {
+        let (record, question) = (note.record, note.question)
         switch record.event.origin {
-        case .user: deed = Witness(record, question, shown: before.shown?.presentation)
-        case .reply(_, let reply): note(reply, question, record, words)
+        case .user: deed = Witness(record, question, shown: note.shown)
+        case .reply(_, let reply): self.note(reply, note)
         case .timer:
             if case .timer(.codeExpiry)? = question { codeExpired = Witness(record, question) }
-            if case .timer(.timeout)? = question, let given = before.givenUp(by: record) {
+            if let given = note.givenUp {
                 let witness = Witness(record, question)
                 if given.isPoll { polls.noteLost(witness) }
                 failures.note("no answer in time", isLost: true, witness)
             }
         case .app: break
         }
-        previews.note(record, question)
+        previews.note(note.previews)
         if record.rule == Rule.`V1-51`.id { foundEnd = true }
-        for case .present(_, .code(_, let end, _)) in record.effects where codeLife == nil {
-            codeLife = end.map { $0.milliseconds - record.event.time.milliseconds }
-        }
-        for case .present(_, .codeExpired) in record.effects where codeExpired == nil { codeExpired = Witness(record, question) }
+        if codeLife == nil, let end = note.code { codeLife = end.map { $0.milliseconds - record.event.time.milliseconds } }
+        if note.showsExpiredCode, codeExpired == nil { codeExpired = Witness(record, question) }
     }
 
-    private mutating func note(_ reply: Reply, _ question: Question?, _ record: Record, _ words: Words) {
+    private mutating func note(_ reply: Reply, _ note: Note) {
+        let (record, question) = (note.record, note.question)
         let witness = Witness(record, question)
         if question?.isPoll == true { polls.note(reply.result, witness) }
         // The partner framework's own screens are no events of the app's.
         if case .partner(let answer) = reply.result, answer.error != nil { deed = witness }
-        if let trace = record.trace { quote("Adobe's trace id \(trace)") }
-        guard case .failed(let failure) = reply.result else { return }
-        if let id = reply.trace?.request, record.trace != id.text { quote("Adobe-Request-Id \(id.text)") }
+        if let trace = note.trace { quote("Adobe's trace id \(trace)") }
+        guard let (name, failure) = note.failure else { return }
+        if let id = reply.trace?.request, note.trace != id.text { quote("Adobe-Request-Id \(id.text)") }
         let isLost = if case .transport = failure { true } else { false }
-        failures.note(Label.sentence(words.failure(failure).main), isLost: isLost, witness, failure)
+        failures.note(name, isLost: isLost, witness, failure)
     }
 
     private mutating func quote(_ text: String) {

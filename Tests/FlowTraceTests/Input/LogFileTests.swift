@@ -17,7 +17,7 @@ import Testing
 
     /// The paths in the folder that match a pattern in it.
     private func found(_ pattern: String) throws -> [String] {
-        try LogFile.all("\(folder.path)/\(pattern)").map { String($0.dropFirst(folder.path.count + 1)) }
+        try LogFile.all("\(folder.path)/\(pattern)").paths.map { String($0.dropFirst(folder.path.count + 1)) }
     }
 
     @Test func `a pattern finds the matching files, in order`() throws {
@@ -79,5 +79,45 @@ import Testing
         }
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "victim")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new.txt"))
+    }
+
+    @Test func `in a folder, links, pipes and devices are refused, each with one complaint, and nothing is waited for`() throws {
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/logs", withIntermediateDirectories: true)
+        _ = try writeFile(Flows.partner().bytes, named: "a.jsonl", in: "\(folder.path)/logs")
+        _ = try folder.write(Flows.partner().bytes, "secret.txt")
+        #expect(mkfifo("\(folder.path)/logs/b.jsonl", 0o600) == 0)
+        #expect(symlink("/dev/zero", "\(folder.path)/logs/c.jsonl") == 0)
+        #expect(symlink("../secret.txt", "\(folder.path)/logs/d.jsonl") == 0)
+        #expect(symlink("nowhere", "\(folder.path)/logs/e.jsonl") == 0)
+        #expect(mkfifo("\(folder.path)/logs/other", 0o600) == 0)
+        let what = "not a file: in a folder, only files are read\n"
+        let complaints =
+            "\(folder.path)/logs/b.jsonl: is a named pipe, \(what)"
+            + ["c", "d", "e"].map { "\(folder.path)/logs/\($0).jsonl: is a link, \(what)" }.joined()
+        for command in ["triage", "verify", "coverage", "render", "replay", "explain"] {
+            let run = Run([command, "\(folder.path)/logs"])
+            #expect(run.code == .unreadable, "\(command)")
+            #expect(run.errors == complaints, "\(command)")
+            #expect(!run.output.isEmpty, "\(command)")
+        }
+    }
+
+    @Test func `a link that the user names is read, a device is not`() throws {
+        _ = try folder.write(Flows.partner().bytes, "a.jsonl")
+        #expect(symlink("a.jsonl", "\(folder.path)/link.jsonl") == 0)
+        #expect(Run(["verify", "\(folder.path)/link.jsonl"]).code == .fine)
+        #expect(symlink("/dev/zero", "\(folder.path)/zero") == 0)
+        for path in ["/dev/zero", "\(folder.path)/zero"] {
+            let run = Run(["triage", path])
+            #expect(run.code == .unreadable)
+            #expect(run.errors == "\(path): is a device, not a file: use - for the standard input\n")
+        }
+    }
+
+    @Test func `a log whose name begins with a dash is printed as a path`() {
+        #expect(Logs.shellWord("--json.jsonl") == "./--json.jsonl")
+        #expect(Logs.shellWord("-a b.jsonl") == "'./-a b.jsonl'")
+        #expect(Logs.shellWord("-") == "-")
+        #expect(Logs.shellWord("logs/-a.jsonl") == "logs/-a.jsonl")
     }
 }

@@ -25,6 +25,11 @@ DEVICE = {
 }
 
 
+def private(path):
+    """A descriptor of a new file that only its owner can read. Fails if anything is at the path, a link too."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+
+
 class Vault:
     """What survives a launch: kept facts and their secrets, and numbers that are never used twice. In memory, or in a file too."""
 
@@ -62,7 +67,9 @@ class Vault:
         facts = json.dumps(self.facts)
         secrets = {ref: secret for ref, secret in self.store.secrets.items() if f'"{ref}"' in facts}
         new = self.path.with_suffix(".new")
-        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        # What an earlier launch left there, or a link to somewhere else that somebody put there, is removed and never followed.
+        new.unlink(missing_ok=True)
+        with open(private(new), "w", encoding="utf-8") as file:
             json.dump({"facts": self.facts, "numbers": self.numbers, "counts": self.store.numbers, "secrets": secrets}, file)
         os.replace(new, self.path)
 
@@ -80,7 +87,8 @@ class Client:
         }
         self.interpreter = Interpreter(app, self.vault.store)
         name = f"launch-{time.time_ns()}.jsonl"
-        self.log = open(folder / name, "xb") if folder else None
+        self.log = open(private(folder / name), "wb") if folder else None
+        self.log_path = folder / name if folder else None
         self.write(self.machine.header_line)
         self.timers, self.order, self.answers = {}, itertools.count(), {}
         self.calls = []

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from client import SETTINGS, Client
+from client import SETTINGS, Client, Vault, private
 from interpreter.encoding import percent
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
@@ -41,6 +41,35 @@ class Server:
 
     def close(self):
         self.process.communicate()
+
+
+class VaultTests(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def test_a_link_in_place_of_the_new_vault_is_not_followed(self):
+        target = self.folder / "target"
+        target.write_text("mine")
+        for place in ("target", "nowhere"):
+            (self.folder / "vault.new").symlink_to(self.folder / place)
+            Vault(self.folder / "vault.json").save()
+            self.assertEqual(target.read_text(), "mine")
+            self.assertFalse((self.folder / "nowhere").exists())
+            self.assertFalse((self.folder / "vault.json").is_symlink())
+            self.assertEqual(stat.S_IMODE((self.folder / "vault.json").stat().st_mode), 0o600)
+
+    def test_the_log_can_be_read_by_its_owner_only(self):
+        client = Client(SETTINGS, STATEMENT, self.folder)
+        self.addCleanup(client.close)
+        self.assertEqual(stat.S_IMODE(client.log_path.stat().st_mode), 0o600)
+
+    def test_nothing_that_is_there_is_written_to(self):
+        (self.folder / "log").symlink_to(self.folder / "elsewhere")
+        with self.assertRaises(FileExistsError):
+            private(self.folder / "log")
+        self.assertFalse((self.folder / "elsewhere").exists())
 
 
 @unittest.skipUnless(os.path.exists(TOOL), f"there is no {TOOL}: swift build --product flow-trace")
@@ -77,15 +106,15 @@ class ClientTests(unittest.TestCase):
 
     def test_flow_trace_verifies_and_draws_the_log(self):
         viewer, _ = self.launch()
-        verified = self.tool("verify", viewer.log.name)
+        verified = self.tool("verify", str(viewer.log_path))
         self.assertEqual((verified.returncode, verified.stdout.split()[-1]), (0, "verified"), verified.stderr)
-        drawn = self.tool("render", viewer.log.name)
+        drawn = self.tool("render", str(viewer.log_path))
         self.assertEqual(drawn.returncode, 0)
         self.assertIn("permitted  media#1", drawn.stdout)
 
     def test_no_secret_is_in_the_log(self):
         viewer, _ = self.launch()
-        log = pathlib.Path(viewer.log.name).read_text(encoding="utf-8")
+        log = pathlib.Path(str(viewer.log_path)).read_text(encoding="utf-8")
         secrets = [*texts(viewer.vault.store.secrets), STATEMENT, viewer.interpreter.app["deviceIdentifier"]]
         self.assertGreater(len(secrets), 7)
         for secret in secrets:
@@ -97,7 +126,7 @@ class ClientTests(unittest.TestCase):
     def test_a_wrong_software_statement_is_refused(self):
         viewer, answer = self.launch("another")
         self.assertEqual(answer["kind"], "refused")
-        self.assertEqual(self.tool("verify", viewer.log.name).returncode, 0)
+        self.assertEqual(self.tool("verify", str(viewer.log_path)).returncode, 0)
 
     def test_a_denied_resource_is_denied(self):
         self.server.command("deny a-channel")

@@ -1,9 +1,13 @@
 """The module's tests: python3 -m unittest, in this folder."""
 
+import copy
+import gc
 import json
 import os
+import pickle
 import subprocess
 import sys
+import threading
 import unittest
 from pathlib import Path
 
@@ -133,6 +137,59 @@ class Mistakes(unittest.TestCase):
         with self.assertRaisesRegex(flow.NotBegun, "closed"):
             machine.decide(LAUNCHED)
         self.assertEqual(machine.number, 0)
+
+    def test_a_machine_cannot_be_copied_or_pickled(self) -> None:
+        machine = flow.Machine(SETTINGS)
+        for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
+            with self.assertRaisesRegex(TypeError, "cannot be"):
+                attempt(machine)
+        # A copy that was given up must not have freed it.
+        gc.collect()
+        self.assertEqual(machine.decide(LAUNCHED).record["number"], 1)
+
+    def test_a_machine_that_is_initialized_again_begins_again(self) -> None:
+        machine = flow.Machine(SETTINGS)
+        machine.decide(LAUNCHED)
+        machine.__init__(SETTINGS)  # type: ignore[misc]
+        self.assertEqual(machine.decide(LAUNCHED).record["number"], 1)
+
+    def test_a_machine_that_was_never_initialized_is_freed(self) -> None:
+        flow.Machine.__new__(flow.Machine).close()
+
+    def test_threads_that_share_a_machine_get_whole_lines(self) -> None:
+        machine = flow.Machine(SETTINGS)
+        lines, count = [], 500
+
+        def decide() -> None:
+            for _ in range(count):
+                lines.append(machine.decide_line(LAUNCHED))
+
+        threads = [threading.Thread(target=decide) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sorted(json.loads(line)["number"] for line in lines), list(range(1, 4 * count + 1)))
+        self.assertEqual(flow.verify(machine.header_line + b"".join(sorted(lines, key=lambda line: json.loads(line)["number"]))), 4 * count)
+
+    def test_a_machine_that_another_thread_closes_is_an_error(self) -> None:
+        for _ in range(20):
+            machine, failures = flow.Machine(SETTINGS), []
+
+            def decide(machine: flow.Machine = machine, failures: list = failures) -> None:
+                try:
+                    while True:
+                        machine.decide_line(LAUNCHED)
+                except flow.NotBegun as error:
+                    failures.append(error)
+
+            threads = [threading.Thread(target=decide) for _ in range(2)]
+            for thread in threads:
+                thread.start()
+            machine.close()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(len(failures), 2)
 
     def test_a_missing_library_says_how_to_build_it(self) -> None:
         environment = {**os.environ, "FLOWMACHINE_LIBRARY": "/nowhere/libflowmachine.so"}

@@ -135,6 +135,28 @@ class Transport(unittest.TestCase):
             address = server.getsockname()
         self.assertEqual(self.perform(address), lost)
 
+    def test_an_endless_body_is_read_up_to_its_bound(self):
+        sent = []
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            def serve():
+                connection, _ = server.accept()
+                with connection:
+                    connection.recv(65_536)
+                    try:
+                        connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+                        while sum(sent) < 200 << 20:
+                            connection.sendall(b" " * (1 << 20))
+                            sent.append(1 << 20)
+                    except OSError:
+                        pass
+
+            thread = threading.Thread(target=serve)
+            thread.start()
+            unreadable = {"kind": "failed", "failure": {"kind": "transport", "transport": "unreadable"}}
+            self.assertEqual(self.perform(server.getsockname()), unreadable)
+            thread.join()
+        self.assertLess(sum(sent), 50 << 20)
+
     def test_a_server_that_says_nothing_is_a_time_out(self):
         with socket.create_server(("127.0.0.1", 0)) as server:
             self.assertEqual(

@@ -370,26 +370,25 @@ struct Reader: LogSource {
     /// duplicate key goes unnoticed.
     private mutating func skipUnaskedFields() throws(CodingFailure) {
         position = objectStart
-        var keys: [String] = []
+        var keys = ObjectKeys()
         skipSpace()
         if isAtObjectEnd { return }
         while true {
             skipSpace()
             let start = position
             let key = try text()
-            if keys.contains(where: { haveSameBytes($0, key) }) {
-                position = start
-                throw failure(.doubled(key))
-            }
+            if let doubled = keys.add(key, at: start) { throw failure(doubled) }
             if let asked, !asked.contains(where: { haveSameBytes(key, spelled($0)) }) {
                 position = start
                 throw failure(.unknown(key))
             }
-            keys.append(key)
             try expect(0x3A)
             try skipValue()
             skipSpace()
-            if isAtObjectEnd { return }
+            if isAtObjectEnd {
+                if let doubled = keys.finish() { throw failure(doubled) }
+                return
+            }
             try expect(0x2C)
         }
     }

@@ -31,6 +31,17 @@ func haveSameBytes(_ left: String, _ right: String) -> Bool { compareBytes(left,
 /// Whether the UTF-8 bytes of `text` begin with those of `prefix`.
 func hasPrefix(_ text: String, _ prefix: String) -> Bool { compareBytes(prefix, text, isPrefix: true) }
 
+/// Less than 0 if the UTF-8 bytes of `left` come before those of `right`, 0 if they are the same. Shorter texts come first.
+func compareBytes(_ left: String, _ right: String) -> Int {
+    left.withBytes { left in
+        right.withBytes { right in
+            if left.count != right.count { return left.count - right.count }
+            for index in left.indices where left[index] != right[index] { return Int(left[index]) - Int(right[index]) }
+            return 0
+        }
+    }
+}
+
 private func compareBytes(_ left: String, _ right: String, isPrefix: Bool) -> Bool {
     left.withBytes { left in
         right.withBytes { right in

@@ -111,20 +111,26 @@ enum Folding {
         return block
     }
 
+    /// The most outcomes of a repeated request that are told apart.
+    private static let mostOutcomes = 16
+
     /// `, all answered 429 throttled` or `: 31 nothing yet, 9 without an answer (no connection)`.
     private static func outcomes(_ rounds: [Round]) -> String {
         var counts: [(outcome: Block.Outcome, count: Int)] = []
+        var others = 0
         for round in rounds {
             if let index = counts.firstIndex(where: { $0.outcome == round.outcome }) {
                 counts[index].count += 1
-            } else {
+            } else if counts.count < mostOutcomes {
                 counts.append((round.outcome, 1))
+            } else {
+                others += 1
             }
         }
         if counts.count == 1, let only = counts.first?.outcome {
             return only.isAnswer ? ", all answered \(only.text)" : ", none answered: \(only.text)"
         }
         let words = counts.map { "\($0.count) \($0.outcome.isAnswer ? $0.outcome.text : "without an answer (\($0.outcome.text))")" }
-        return ": " + words.joined(separator: ", ")
+        return ": " + (words + (others > 0 ? ["\(others) otherwise"] : [])).joined(separator: ", ")
     }
 }

@@ -26,8 +26,9 @@ struct SequenceDiagram {
         var previous: Record?
         var leftOut = LeftOut()
         var holes: [Row] = []
+        let places = Dictionary(grouping: gaps, by: \.index)
         for (index, record) in records.enumerated() {
-            holes += gaps.filter { $0.index == index }.map(\.row)
+            holes += places[index]?.map(\.row) ?? []
             defer {
                 outstanding.note(record)
                 previous = record

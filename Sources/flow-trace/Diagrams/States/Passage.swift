@@ -17,6 +17,8 @@ struct Passage {
 
     /// The paths taken, in the order in which each was first taken.
     private(set) var ways: [(way: Way, count: Int64)] = []
+    /// Where each path is in `ways`.
+    private var places: [Way: Int] = [:]
     private(set) var stays: [String: Stay] = [:]
     /// The state at the end.
     let last: String?
@@ -40,6 +42,7 @@ struct Passage {
     /// Paths with their counts, not from any particular log.
     init(_ ways: [(way: Way, count: Int64)]) {
         self.ways = ways
+        places = Dictionary(ways.enumerated().map { ($1.way, $0) }, uniquingKeysWith: { one, _ in one })
         last = nil
         for (way, _) in ways {
             stays[way.from] = Stay()
@@ -48,9 +51,14 @@ struct Passage {
     }
 
     private mutating func take(_ way: Way) {
-        if let index = ways.firstIndex(where: { $0.way == way }) { ways[index].count += 1 } else { ways.append((way, 1)) }
+        if let index = places[way] {
+            ways[index].count += 1
+        } else {
+            places[way] = ways.count
+            ways.append((way, 1))
+        }
     }
 
     /// How often `way` was taken.
-    func count(_ way: Way) -> Int64 { ways.first { $0.way == way }?.count ?? 0 }
+    func count(_ way: Way) -> Int64 { places[way].map { ways[$0].count } ?? 0 }
 }

@@ -9,6 +9,9 @@ struct Waiting {
     /// Why the last request failed; `nil` once a request succeeds.
     private var trouble: (party: Timeline.Party, cause: String, isPoll: Bool)?
 
+    /// The most requests and holds that are waited for at once. The machine has a few; looking through all must not take long.
+    private static let most = 64
+
     /// A timer that holds requests back.
     private struct Hold {
         let id: TimerID
@@ -77,8 +80,8 @@ struct Waiting {
         }
         for effect in record.effects {
             switch effect {
-            case .call(let id, let call): calls.append((id, call.endpoint.kind))
-            case .partner(let id, let request): questions.append((id, request))
+            case .call(let id, let call): if calls.count < Waiting.most { calls.append((id, call.endpoint.kind)) }
+            case .partner(let id, let request): if questions.count < Waiting.most { questions.append((id, request)) }
             case .cancel(let id):
                 // Canceled because the request timed out.
                 if case .timer = record.event.origin, let call = calls.first(where: { $0.id == id }) {
@@ -89,7 +92,7 @@ struct Waiting {
             case .present(_, .nothing): shown = nil
             case .present(_, let presentation): shown = presentation
             case .arm(let id, let purpose, _):
-                if purpose == .hold || purpose == .retry { holds.append(Hold(id: id, purpose: purpose, cause: cause)) }
+                if purpose == .hold || purpose == .retry, holds.count < Waiting.most { holds.append(Hold(id: id, purpose: purpose, cause: cause)) }
             case .disarm(let id): holds.removeAll { $0.id == id }
             case .answer, .keep, .forget: break
             }

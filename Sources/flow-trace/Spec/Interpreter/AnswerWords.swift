@@ -6,6 +6,8 @@ enum AnswerWords {
         "A body is JSON in UTF-8 (RFC 8259), possibly after a byte order mark; anything else cannot be read: not UTF-8, two members of the "
             + "same name in one object (compared after unescaping), more than 64 levels, 100,000 values, a number of more than 64 bytes, "
             + "a body of more than 4 MiB.",
+        "A body is read up to that bound, counted as unpacked: never all of it first. Then the rest is not waited for, and the connection "
+            + "is closed.",
         "A member that is null is absent. Unknown members are skipped. A member of another type than said makes the answer unreadable; "
             + "an answer that cannot be read is failed, transport, unreadable.",
         "A whole number is a JSON number without a fraction (2.0 and 1.5e3 are whole), or text of decimal digits with an optional sign; "

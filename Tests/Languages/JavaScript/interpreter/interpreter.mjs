@@ -5,6 +5,34 @@ import { request, Unsent } from './requests.mjs';
 /** The longest time that a timer of JavaScript can wait. */
 const longest = 2 ** 31 - 1;
 
+/** The most bytes that a body may have. */
+const longestBody = 4 << 20;
+
+/** The body of a response, as unpacked; of a longer one, one byte too many: it cannot be read, and the rest is not waited for. */
+export async function bounded(response) {
+    const chunks = [];
+    let size = 0;
+    const reader = response.body?.getReader();
+    while (reader) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        chunks.push(value.subarray(0, longestBody + 1 - size));
+        size += chunks.at(-1).length;
+        if (size > longestBody) {
+            // Closes the connection; how that ends does not matter.
+            reader.cancel().catch(() => {});
+            break;
+        }
+    }
+    const body = new Uint8Array(size);
+    let place = 0;
+    for (const chunk of chunks) {
+        body.set(chunk, place);
+        place += chunk.length;
+    }
+    return body;
+}
+
 export class Interpreter {
     #machine;
     #contract;
@@ -140,7 +168,7 @@ export class Interpreter {
         try {
             const { url, ...options } = request(this.#contract, this.#app, call, this.#secrets);
             const response = await fetch(url, { ...options, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' });
-            const body = new Uint8Array(await response.arrayBuffer());
+            const body = await bounded(response);
             return reply(this.#contract, this.#app, call, { status: response.status, headers: [...response.headers], body }, this.#secrets);
         } catch (error) {
             if (error instanceof Unsent) return error.reply;

@@ -1,8 +1,11 @@
 // Every vector of Specs/interpreter.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import test from 'node:test';
+import zlib from 'node:zlib';
+import { bounded } from '../interpreter/interpreter.mjs';
 import { reply } from '../interpreter/answers.mjs';
 import { parse, quoted, Unreadable, whole } from '../interpreter/json.mjs';
 import { request, signOutLink, Unsent } from '../interpreter/requests.mjs';
@@ -61,6 +64,31 @@ test(`${vectors.answers.length} answers`, () => {
         }
     }
     assert.equal(wrong.length, 0, `${wrong.length} are wrong:\n${wrong.slice(0, 5).join('\n')}`);
+});
+
+test('a body is read up to its bound, whatever it unpacks to', async (t) => {
+    const packed = zlib.gzipSync(Buffer.alloc(300_000_000, ' '));
+    const server = http.createServer((_, answer) => answer.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed));
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const before = process.memoryUsage().rss;
+    const body = await bounded(await fetch(`http://127.0.0.1:${server.address().port}/`));
+    assert.equal(body.length, (4 << 20) + 1);
+    assert.ok(process.memoryUsage().rss - before < 150e6, `${process.memoryUsage().rss - before} bytes`);
+    assert.throws(() => parse(body), Unreadable);
+});
+
+test('an endless body is left off at its bound', async () => {
+    let pulls = 0, isCancelled = false;
+    const stream = new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1 << 20).fill(0x20)) ?? void pulls++,
+        cancel: () => void (isCancelled = true),
+    });
+    assert.equal((await bounded(new Response(stream))).length, (4 << 20) + 1);
+    assert.ok(pulls <= 6 && isCancelled, `${pulls} pulls`);
+    assert.equal((await bounded(new Response(null))).length, 0);
+    assert.deepEqual(await bounded(new Response('[1]')), new TextEncoder().encode('[1]'));
+    assert.equal((await bounded(new Response(new Uint8Array(4 << 20)))).length, 4 << 20);
 });
 
 test('what is no JSON is unreadable', () => {

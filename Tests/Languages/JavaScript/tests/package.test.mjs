@@ -134,6 +134,40 @@ test('a freed machine is an error, and freeing it again is none', () => {
     if (Symbol.dispose) assert.equal(Machine.prototype[Symbol.dispose], Machine.prototype.free);
 });
 
+test('a freed machine is an error in every function, and a clone is no machine', () => {
+    const machine = flow.machine(settings);
+    const clone = structuredClone(machine);
+    assert.ok(!(clone instanceof Machine));
+    assert.throws(() => Machine.prototype.decide.call(clone, launched), TypeError);
+    assert.throws(() => Machine.prototype.free.call(clone), TypeError);
+    assert.throws(() => Machine.prototype.decide.call(Object.create(machine), launched), TypeError);
+    assert.equal(machine.decide(launched).number, 1);
+    machine.free();
+    for (const use of [
+        () => machine.begin(settings), () => machine.decide(launched), () => machine.rotate(), () => machine.resume(''),
+        () => machine.verify(''), () => machine.number, () => machine.verified,
+    ]) fails('noMachine', /freed/, use);
+});
+
+test('an event that uses the machine while it is read is decided after what it did', () => {
+    const machine = flow.machine(settings);
+    const numbers = [];
+    const nested = { toJSON: () => (numbers.push(machine.decide(launched).number), launched) };
+    numbers.push(machine.decide(nested).number);
+    assert.deepEqual(numbers, [1, 2]);
+    fails('noMachine', /freed/, () => machine.decide({ toJSON: () => (machine.free(), launched) }));
+});
+
+test('two machines and two loads keep their lines apart', async () => {
+    const other = await FlowMachine.load();
+    const machines = [flow.machine(settings), flow.machine(settings), other.machine(settings)];
+    const lines = machines.map((machine) => machine.decide(launched).line);
+    assert.equal(new Set(lines).size, 1);
+    machines[0].free();
+    assert.equal(machines[1].decide(launched).number, 2);
+    assert.equal(machines[2].decide(launched).number, 2);
+});
+
 test('machines share no state', () => {
     const [one, other] = [flow.machine(settings), flow.machine({ ...settings, support: 'other' })];
     one.decide(launched);

@@ -39,11 +39,12 @@ class LibraryMissing(ImportError):
 
 
 @functools.lru_cache(maxsize=None)
-def library() -> ctypes.CDLL:
+def library() -> ctypes.PyDLL:
     """The shared library: the one that FLOWMACHINE_LIBRARY names, or the one that Tests/Languages/C/build builds."""
     path = os.environ.get("FLOWMACHINE_LIBRARY") or str(_DEFAULT)
     try:
-        loaded = ctypes.CDLL(path)
+        # Calls keep the interpreter's lock: a machine that two threads use must not be entered, or freed, while it decides.
+        loaded = ctypes.PyDLL(path)
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(loaded, name)
             function.restype, function.argtypes = result, arguments

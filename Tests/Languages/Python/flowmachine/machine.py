@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import json
+import threading
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Iterable, Mapping, Optional, Type, Union
+from typing import Any, Iterable, Mapping, Optional, Tuple, Type, Union
 
 from .library import library
 
@@ -77,11 +78,17 @@ def _encoded(value: Union[JSON, str, bytes]) -> bytes:
 
 
 class Machine:
-    """Decides about the events of one launch. One thread at a time may use it."""
+    """Decides about the events of one launch.
+
+    It cannot be copied or pickled, because both copies would free it. Threads may share it: each call is whole, in the order of the calls.
+    """
 
     def __init__(self, settings: Union[JSON, str, bytes, None] = None) -> None:
         """A machine that begins a launch with these settings, as flow_begin takes them; without settings it has not begun."""
+        # A machine that is initialized again must not lose the one before.
+        self.close()
         self._library = library()
+        self._lock = threading.RLock()
         self._pointer: Optional[int] = self._library.flow_new()
         #: The first line of the log, with its newline; empty after `resume`.
         self.header_line = b""
@@ -133,18 +140,32 @@ class Machine:
     @property
     def number(self) -> int:
         """The number of the last record; 0 before the first."""
-        return int(self._library.flow_number(self._pointer))
+        with self._lock:
+            return int(self._library.flow_number(self._pointer))
 
     @property
     def verified(self) -> int:
         """How many events the last `verify` or `resume` found to be decided in the same way."""
-        return int(self._library.flow_verified(self._pointer))
+        with self._lock:
+            return int(self._library.flow_verified(self._pointer))
 
     def close(self) -> None:
         """Frees the machine. Happens by itself, too."""
-        pointer, self._pointer = self._pointer, None
-        if pointer is not None:
-            self._library.flow_free(pointer)
+        if getattr(self, "_pointer", None) is None:
+            return
+        with self._lock:
+            pointer, self._pointer = self._pointer, None
+            if pointer is not None:
+                self._library.flow_free(pointer)
+
+    def __copy__(self) -> Machine:
+        raise TypeError("a Machine cannot be copied: create another, and resume the log with it")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Machine:
+        raise TypeError("a Machine cannot be copied: create another, and resume the log with it")
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        raise TypeError("a Machine cannot be pickled: keep its log, and resume it with another")
 
     def __enter__(self) -> Machine:
         return self
@@ -156,18 +177,19 @@ class Machine:
 
     def __del__(self) -> None:
         # Nothing to free if the library was not found.
-        if getattr(self, "_pointer", None) is not None:
-            self.close()
+        self.close()
 
     def _call(self, name: str, *arguments: Union[bytes, int]) -> bytes:
-        if self._pointer is None:
-            raise NotBegun(f"{name}: the machine is closed: create another")
-        flow, pointer = self._library, self._pointer
-        status = getattr(flow, name)(pointer, *arguments)
-        if status != 0:
-            text = flow.flow_error(pointer).decode("utf-8", "replace")
-            raise _ERRORS.get(status, FlowError)(text, flow.flow_error_line(pointer), flow.flow_error_column(pointer))
-        return ctypes.string_at(flow.flow_result(pointer), flow.flow_result_length(pointer))
+        # The result is that of the last call, so no other thread may call in between, or close the machine.
+        with self._lock:
+            if self._pointer is None:
+                raise NotBegun(f"{name}: the machine is closed: create another")
+            flow, pointer = self._library, self._pointer
+            status = getattr(flow, name)(pointer, *arguments)
+            if status != 0:
+                text = flow.flow_error(pointer).decode("utf-8", "replace")
+                raise _ERRORS.get(status, FlowError)(text, flow.flow_error_line(pointer), flow.flow_error_column(pointer))
+            return ctypes.string_at(flow.flow_result(pointer), flow.flow_result_length(pointer))
 
 
 def verify(log: bytes) -> int:

@@ -1,0 +1,46 @@
+/// A log in which every damage that one flipped bit explains is repaired, in one pass: after a repair, the survey continues behind it.
+package struct LogRepair {
+    /// The bytes with the repaired bits.
+    package private(set) var bytes: [UInt8]
+    /// The repaired damages and their bits: the first `most`.
+    package private(set) var repairs: [(damage: LogSurvey.Damage, repair: BitRepair)] = []
+    /// How many bits were repaired.
+    package private(set) var count = 0
+    /// The first damage that no single bit explains.
+    package private(set) var left: LogSurvey.Damage?
+
+    /// Repairs the log in `damaged`. Keeps the first `most` repairs.
+    package init(_ damaged: [UInt8], most: Int) {
+        var cursor = LineCursor(damaged)
+        var effort = BitRepair.Effort()
+        while true {
+            do throws(LogFailure) {
+                guard try cursor.next() != nil else { break }
+            } catch {
+                let place = cursor.place
+                let damage = cursor.damage(error)
+                let candidates = BitRepair.candidates(in: cursor.bytes, damage, &effort)
+                guard candidates.count == 1, let repair = candidates.first else {
+                    left = left ?? damage
+                    if damage.isTail { break }
+                    continue
+                }
+                count += 1
+                if repairs.count < most { repairs.append((damage, repair)) }
+                cursor.repair(repair, from: place)
+            }
+        }
+        bytes = cursor.bytes
+    }
+}
+
+extension LineCursor {
+    /// Moves behind the lines that cannot be trusted, after `error`.
+    mutating func damage(_ error: LogFailure) -> LogSurvey.Damage {
+        let (start, checksum) = (position, checksum)
+        let isTail = !resumeAfterDamage()
+        return LogSurvey.Damage(
+            lines: error.line...max(error.line, line), failure: error, isTail: isTail,
+            bytes: start..<(isTail ? bytes.count : position), checksumBefore: checksum)
+    }
+}
