@@ -29,7 +29,8 @@ package struct RunJudges: Hashable, Sendable {
         let isLaunch = !before.context.isLaunched
         expiries.take(event, isLaunch: isLaunch)
         if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.expiryFollowsAdobesClock) }
-        expiries.note(event, effects)
+        if expiries.pollsExpiredCode(effects, at: event.time) { broken.append(.boundedPolling) }
+        expiries.note(event, effects, settings)
         permits.take(event)
         if permits.isBroken(by: effects, settings) { broken.append(.playedOnlyWhenPermitted) }
         if sendings.isBroken(by: event, effects, isEarly: isEarly, settings) { broken.append(.boundedAttempts) }
