@@ -5,13 +5,23 @@
 /// instant within 3 s of it is judged.
 package struct ExpiryJudge: Hashable, Sendable {
     /// How far Adobe's clock is ahead of the device's, in milliseconds; `nil` until an answer has shown it.
-    private var ahead: Int64?
-    /// The outstanding requests to Adobe, and the outstanding questions for a partner status.
-    private var calls: [RequestID] = []
+    var ahead: Int64?
+    /// Whether the clock was known before the current event.
+    var wasKnown = false
+    /// The outstanding requests to Adobe with their time limits, and the outstanding questions for a partner status.
+    private var calls: [Out] = []
     private var questions: [RequestID] = []
     /// When the values in the vault expire.
-    private var profileEnd: Instant?
-    private var codeEnd: Instant?
+    var profileEnd: Instant?
+    var codeEnd: Instant?
+    var tokenEnd: Instant?
+    /// When each code expires.
+    var codes: [Code] = []
+    /// When profiles and authorizations expire that Adobe named in this launch, newest last.
+    var ends: [Instant] = []
+    private var lastTime: Instant?
+    /// Whether the device's clock was set back while requests were outstanding, so that their time limits cannot be known.
+    var isDoubtful = false
     /// The running timers of a code or an access.
     private var watches: [Watch] = []
 
@@ -20,7 +30,18 @@ package struct ExpiryJudge: Hashable, Sendable {
         let purpose: TimerPurpose
     }
 
+    private struct Out: Hashable, Sendable {
+        let id: RequestID
+        let due: Instant
+    }
+
+    struct Code: Hashable, Sendable {
+        let ref: SecretRef
+        let end: Instant
+    }
+
     private static let tolerance: Int64 = 3000
+    private static let mostEnds = 128
 
     package init() {}
 
@@ -31,7 +52,7 @@ package struct ExpiryJudge: Hashable, Sendable {
     }
 
     /// Whether `instant` has certainly passed by Adobe's clock.
-    private func hasPassed(_ instant: Instant, at now: Instant) -> Bool {
+    func hasPassed(_ instant: Instant, at now: Instant) -> Bool {
         difference(instant, at: now).map { $0 < -ExpiryJudge.tolerance } ?? false
     }
 
@@ -40,46 +61,74 @@ package struct ExpiryJudge: Hashable, Sendable {
         difference(instant, at: now).map { $0 <= ExpiryJudge.tolerance } ?? false
     }
 
+    /// As `hasPassed`, by the device's clock until Adobe's is known.
+    private func seemsPassed(_ instant: Instant, at now: Instant) -> Bool {
+        instant.milliseconds - now.milliseconds - (ahead ?? 0) < -ExpiryJudge.tolerance
+    }
+
+    /// As `mayHavePassed`, by the device's clock until Adobe's is known.
+    private func mayBeOver(_ instant: Instant, at now: Instant) -> Bool {
+        instant.milliseconds - now.milliseconds - (ahead ?? 0) <= ExpiryJudge.tolerance
+    }
+
     // MARK: Events and effects
 
     /// Takes an event, before its effects are judged.
     package mutating func take(_ event: FlowEvent, isLaunch: Bool) {
+        if let lastTime, lastTime > event.time, !calls.isEmpty {
+            isDoubtful = true
+            // Only a request that is sent from now on has a time limit that can be known.
+            calls = calls.map { Out(id: $0.id, due: event.time) }
+        }
+        lastTime = event.time
+        wasKnown = ahead != nil
         switch event.origin {
         case .app(.launched(let kept)):
             guard isLaunch else { return }
             profileEnd = kept.profile?.notAfter
             codeEnd = kept.code?.notAfter
+            tokenEnd = kept.token?.notAfter
+            if let code = kept.code { codes.append(Code(ref: code.code, end: code.notAfter)) }
         case .reply(let request, let reply):
-            guard calls.contains(request), let time = reply.adobesTime else { return }
+            guard let call = calls.first(where: { $0.id == request }) else { return }
+            if case .session(let session) = reply.result, let open = session.open, let end = open.notAfter {
+                codes = Array((codes + [Code(ref: open.code, end: end)]).suffix(ExpiryJudge.mostEnds))
+            }
+            ends = Array((ends + reply.result.ends).suffix(ExpiryJudge.mostEnds))
+            // The answer of a request whose time limit has passed shows an old time.
+            guard call.due > event.time, let time = AdobesWord.time(of: reply) else { return }
             ahead = time.milliseconds - event.time.milliseconds
+            isDoubtful = false
         case .user, .app, .timer: return
         }
     }
 
     /// Stores what the event led to, after it was judged.
-    package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
+    package mutating func note(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) {
         switch event.origin {
         case .reply(let request, _):
-            calls.removeAll { $0 == request }
+            calls.removeAll { $0.id == request }
             questions.removeAll { $0 == request }
         case .timer(let timer): watches.removeAll { $0.timer == timer }
         case .user, .app: break
         }
-        for effect in effects { note(effect) }
+        let due = event.time.advanced(by: settings.policy.requestTimeout)
+        for effect in effects { note(effect, due) }
     }
 
-    private mutating func note(_ effect: Effect) {
+    private mutating func note(_ effect: Effect, _ due: Instant) {
         switch effect {
-        case .call(let id, _): calls.append(id)
+        case .call(let id, _): calls.append(Out(id: id, due: due))
         case .partner(let id, .status): questions.append(id)
         case .cancel(let id):
-            calls.removeAll { $0 == id }
+            calls.removeAll { $0.id == id }
             questions.removeAll { $0 == id }
         case .arm(let timer, let purpose, _):
             if purpose == .codeExpiry || purpose == .profileExpiry { watches.append(Watch(timer: timer, purpose: purpose)) }
         case .disarm(let timer): watches.removeAll { $0.timer == timer }
         case .keep(.profile(let profile)): profileEnd = profile.notAfter
         case .keep(.code(let code)): codeEnd = code.notAfter
+        case .keep(.token(let token)): tokenEnd = token.notAfter
         case .forget(.fact(.profile)): profileEnd = nil
         case .forget(.fact(.code)): codeEnd = nil
         case .partner, .present, .answer, .keep, .forget: return
@@ -90,9 +139,11 @@ package struct ExpiryJudge: Hashable, Sendable {
 
     /// Whether the event led to something that contradicts Adobe's clock.
     package func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool, _ settings: FlowSettings) -> Bool {
+        if isDoubtful { return false }
+        if isMistimed(event, effects, settings) { return true }
         for effect in effects {
             switch effect {
-            case .call(_, let call): if let end = call.endpoint.status?.expiry, hasPassed(end, at: event.time) { return true }
+            case .call(_, let call): if let end = call.endpoint.status?.expiry, seemsPassed(end, at: event.time) { return true }
             // Until Adobe's clock is known, only the policy's own time limit may be watched.
             case .arm(_, .profileExpiry, _): if ahead == nil { return true }
             case .arm(_, .codeExpiry, let end):
@@ -139,12 +190,12 @@ package struct ExpiryJudge: Hashable, Sendable {
         switch result {
         case .profiles(let profiles):
             // An unexpired profile from Adobe must not sign anybody out.
-            guard forgetsProfile, calls.contains(request) else { return false }
+            guard forgetsProfile, let call = calls.first(where: { $0.id == request }), call.due > time else { return false }
             return profiles.contains { $0.type != .temporary && !mayHavePassed($0.notAfter, at: time) }
         case .partner(let answer):
             // A valid status must be sent with the check that requested it.
             guard settings.api == .restV2, questions.contains(request), answer.status.permission == .granted,
-                answer.status.provider != nil, answer.status.expiry.map({ !mayHavePassed($0, at: time) }) ?? true
+                answer.status.provider != nil, answer.status.expiry.map({ !mayBeOver($0, at: time) }) ?? true
             else { return false }
             return effects.contains { effect in
                 guard case .call(_, let call) = effect else { return false }

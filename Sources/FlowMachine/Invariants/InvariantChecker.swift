@@ -8,12 +8,14 @@ public struct InvariantChecker {
     private var handedOutMedia: [SecretRef] = []
     /// `nil` if the caller runs the judges itself.
     private var judges: RunJudges? = RunJudges()
+    /// `nil` if the checker begins in the middle of a run.
+    private var waiting: WaitingJudge? = WaitingJudge()
     private var lastPollAnswer: Instant?
     /// How many polls in a row were answered by 429 or 5xx, so far.
     private var slowPolls = 0
     private var sendings: [Sendings] = []
     /// The armed timers, and the instants that they were armed for.
-    private var armed: [(timer: TimerID, instant: Instant)] = []
+    private var armed: [(timer: TimerID, purpose: TimerPurpose, instant: Instant)] = []
     /// Whether the event is a timer that fires before the clock shows its instant: the timer waited for its full duration, and the clock
     /// was set back meanwhile, so pauses cannot be measured by the clock.
     private var isEarlyTimer = false
@@ -50,6 +52,7 @@ public struct InvariantChecker {
     package init(settings: FlowSettings, at model: FlowModel, _ judges: RunJudges?) {
         self.settings = settings
         self.judges = judges
+        waiting = nil
         before = model
         held = References.of(model).list
         mayAskWitness = model.calls.doubted != nil
@@ -80,6 +83,7 @@ public struct InvariantChecker {
         broken += checkWishes(event, after, effects)
         broken += checkReferences(event, references ?? References.of(after).list, effects)
         broken += judges?.judge(event, from: before, to: after, effects, isEarly: isEarlyTimer, settings) ?? []
+        broken += waiting?.judge(event, effects) ?? []
         before = after
         return broken
     }
@@ -110,9 +114,10 @@ public struct InvariantChecker {
                 handedOutMedia.append(media.ref)
             case .answer(_, .signedIn(let access)): if isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
             case .arm(let timer, let purpose, let instant):
-                armed.append((timer, instant))
+                armed.append((timer, purpose, instant))
                 if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.boundedPolling) }
                 if purpose == .poll, instant < event.time.advanced(by: leastWait()) { broken.append(.pollsBackOff) }
+                if purpose == .poll, isTooLate(instant, event.time, after) { broken.append(.pollsBackOff) }
             case .disarm(let timer): armed.removeAll { $0.timer == timer }
             case .answer, .cancel, .keep, .forget, .partner, .present: continue
             }
@@ -141,7 +146,8 @@ public struct InvariantChecker {
             sendings[index].endpoint = endpoint
             sendings[index].count = 1
         }
-        return sendings[index].count > (sendings[index].isReplayed ? 4 : 3)
+        // A refused token and a missing secret explain one more sending each.
+        return sendings[index].count > (sendings[index].isReplayed ? 5 : 3)
     }
 
     private mutating func note(_ event: FlowEvent) {
@@ -161,13 +167,23 @@ public struct InvariantChecker {
         }
         if case .poll = asked.question {
             lastPollAnswer = event.time
-            slowPolls = reply.result.isSlow ? slowPolls + 1 : reply.result.isLost ? slowPolls : 0
+            let isLost = reply.result.isLost || asked.isLate(at: event.time)
+            slowPolls = isLost ? slowPolls : reply.result.isSlow ? slowPolls + 1 : 0
         }
         // A new code begins with the usual wait.
         if case .session = reply.result { slowPolls = 0 }
         if reply.result.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
             sendings[index].isReplayed = true
         }
+    }
+
+    /// Whether the next poll waits longer than the last answers and the holds ask for: polling must recover, and never stop. A checker that
+    /// begins in the middle of a run knows no earlier hold.
+    private func isTooLate(_ instant: Instant, _ now: Instant, _ after: FlowModel) -> Bool {
+        if waiting == nil { return false }
+        let holds = armed.filter { $0.purpose == .hold }.map { $0.instant }
+        let latest = now.advanced(by: settings.policy.pollInterval(after: Int64(slowPolls)))
+        return instant > holds.reduce(latest) { max($0, $1) }
     }
 
     /// Three quarters of the wait after this many slow answers in a row: jitter subtracts at most the rest.

@@ -43,7 +43,8 @@ package struct RunJudges: Hashable, Sendable {
         if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.expiryFollowsAdobesClock) }
         if expiries.delivers(effects, at: event.time) { broken.append(.mediaTokenIsCurrent) }
         let isLate = expiries.begins(event, effects, under: before.state.access)
-        expiries.note(event, effects)
+        if expiries.pollsExpiredCode(effects, at: event.time) { broken.append(.boundedPolling) }
+        expiries.note(event, effects, settings)
         permits.take(event)
         if permits.isBroken(by: effects, settings) || isLate { broken.append(.playedOnlyWhenPermitted) }
         if sendings.isBroken(by: event, effects, isEarly: isEarly, settings) { broken.append(.boundedAttempts) }

@@ -121,7 +121,7 @@ extension Calls {
         case .adobe(let asked), .poll(let asked): endpoint = asked
         }
         if let hold, hold.until > turn.now { return }
-        if let expiry = endpoint.status?.expiry, adobeClock.hasPassed(expiry, at: turn.now) {
+        if let expiry = endpoint.status?.expiry, adobeClock.seemsPassed(expiry, at: turn.now) {
             pending[index].stage = .failing(arm(.retry, at: turn.now, &turn))
             return
         }

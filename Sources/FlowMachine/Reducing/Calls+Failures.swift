@@ -68,8 +68,8 @@ extension Calls {
         }
     }
 
-    /// A request for credentials or a token has failed for good. Whoever asks for a token next repeats it, so that repetition has one
-    /// attempt (V2-A-13).
+    /// A request for credentials or a token has failed for good. The next call that needs a token repeats it, so that
+    /// repetition has one attempt (V2-A-13).
     private mutating func noteTokenFailure(_ ended: borrowing PendingCall, _ turn: borrowing Turn) {
         if !ended.isForToken { return }
         tokenPause = turn.now.advanced(by: Calls.leastTokenPause)

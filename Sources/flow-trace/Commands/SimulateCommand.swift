@@ -170,6 +170,10 @@ struct SimulateReport {
         text += section("answers", Answer.Kind.allCases.map { ($0.rawValue, reached.answers[$0] ?? 0) })
         text += section(
             "shown", Presentation.Kind.allCases.filter { $0 != .nothing }.map { ($0.rawValue, reached.presentations[$0] ?? 0) })
+        text +=
+            "\n"
+            + wrapped(never.isEmpty ? "Everything was reached." : "Never reached: \(never.joined(separator: ", ")).", to: 76)
+            .joined(separator: "\n") + "\n"
         return text + """
 
             \(grouped(reached.launches)) launches; \(grouped(reached.lostRecords)) records lost at crashes, none of them durable.
@@ -177,6 +181,14 @@ struct SimulateReport {
             \(grouped(reached.relaunchesToRecover)) times the app had to be restarted.
 
             """
+    }
+
+    /// The chosen faults, steps, answers and presentations that no session reached.
+    private var never: [String] {
+        Fault.allCases.filter { faults.contains($0) && reached.faults[$0] == nil }.map { $0.rawValue }
+            + SimulateReport.places.filter { reached.steps[$0] == nil }
+            + Answer.Kind.allCases.filter { reached.answers[$0] == nil }.map { $0.rawValue }
+            + Presentation.Kind.allCases.filter { $0 != .nothing && reached.presentations[$0] == nil }.map { $0.rawValue }
     }
 
     /// The report on one line.

@@ -99,6 +99,7 @@ struct AnswerTests {
             (["one ", "two", "two"], "decisions one permit by other until -; two permit by other until -;  two  permit by other until -"),
             (["two", "one"], "decisions two permit by other until -; one permit by other until -"),
             (["three", "one", "one"], "decisions one permit by other until -"),
+            (["two", nil], "decisions two permit by other until -"),
             ([nil, nil], "decisions one permit by other until -; two permit by other until -"), ([], "decisions "),
         ]
         for (echoes, expected) in cases {

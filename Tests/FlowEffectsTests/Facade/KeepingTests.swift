@@ -6,7 +6,7 @@ import Testing
 @testable import FlowEffects
 
 /// What a whole flow keeps: its log when the disk fails, and nothing after an erasure.
-@Suite struct KeepingTests {
+@Suite(.timeLimit(.minutes(15))) struct KeepingTests {
     let clock = ManualClock(1_700_000_000_000)
 
     /// A disk with the same clock.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-@Suite struct FlowRuntimeTests {
+@Suite(.timeLimit(.minutes(15))) struct FlowRuntimeTests {
     let host = RecordingHost()
 
     @Test func `the launch record is first and contains what the vault kept`() async throws {

@@ -125,6 +125,23 @@ import Testing
         #expect(core.arrive(.reply(RequestID(1), .cancelled), at: 1001) == [append(6)], "a second report does not answer the cancellation")
     }
 
+    @Test func `a canceled request that Adobe refused is an event, so that the error's text is forgotten`() {
+        var core = launched { origin, _ in
+            switch origin {
+            case .app(.foregrounded): [.call(1, .configuration), .call(2, .configuration)]
+            case .app(.backgrounded): [.cancel(RequestID(1)), .cancel(RequestID(2))]
+            case _: []
+            }
+        }
+        core.take(.event(.app(.foregrounded)), at: at, segment: nil)
+        core.take(.event(.app(.backgrounded)), at: at, segment: nil)
+        core.durable(through: 3)
+        _ = core.steps()
+        let error = AdobeError(action: .none, status: 403, code: nil, text: SecretRef(.text, 1))
+        #expect(core.arrive(.reply(RequestID(1), Reply(.failed(.refused(http: 403, error)))), at: 1001) == [append(4)])
+        #expect(core.arrive(.reply(RequestID(2), Reply(.failed(.transport(.timedOut)))), at: 1001) == [])
+    }
+
     @Test func `one sleep runs until the first timer; due timers fire by time and then by number`() {
         var core = launched { origin, _ in
             switch origin {

@@ -267,6 +267,16 @@ import Testing
         #expect(try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk).beginLaunch().token == before.token)
     }
 
+    @Test func `a fact that cannot be written is remembered for the rest of the process`() throws {
+        let disk = SimulatedDisk()
+        let vault = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk)
+        _ = try fill(vault)
+        disk.fill()
+        let token = AccessToken(ref: vault.put(.token("new")), notAfter: end)
+        #expect(throws: FlowVaultFailure.self) { try vault.keep(.token(token)) }
+        #expect(vault.persistedState().token == token)
+    }
+
     @Test func `a secret is kept before the fact that names it`() throws {
         let items = MemoryItems()
         let vault = try items.vault()

@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [(-AdobeClockTests.wrong, true), (0, false)] as [(Int64, Bool)])
-    func `a status that only a wrong device clock took for expired is sent as soon as Adobe's clock is known`(ahead: Int64, isSent: Bool) {
+    func `a status that only a wrong device clock took for expired is sent once Adobe's clock is known`(ahead: Int64, isSent: Bool) {
         var script = Script(.box, kept: kept { $0.profile = profile(in: 9999) })
         let status = script.status(in: -60)
         script.partner(status)

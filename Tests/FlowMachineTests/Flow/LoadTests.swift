@@ -39,7 +39,7 @@ import Testing
         return script
     }
 
-    @Test func `after three failed attempts at a token, each later question has one attempt until the viewer acts`() {
+    @Test func `after three failed attempts at a token, later questions have one attempt until the viewer acts`() {
         var script = tokenless()
         for _ in 0..<3 {
             script.feed(.app(.foregrounded))

@@ -33,6 +33,8 @@ extension FaultyWorld {
         kept.jitter = Jitter(Int64.random(in: 1...1_000_000, using: &random))
         core.launch(kept, at: deviceTime)
         drive()
+        // Only a viewer who asks before the first check ends may choose among several profiles.
+        if launch == 1, household.earlier.count > 1 { perform(.start) }
     }
 
     /// Ends the process, in the middle of whatever it does.

@@ -5,11 +5,12 @@ struct Workspace {
     let repository: String
     let folder: String
 
-    /// The folders searched for mutants: the code that decides.
+    /// The folders searched for mutants: the code that decides, and the code that judges it.
     static let decisions = [
         "Sources/FlowMachine/States", "Sources/FlowMachine/RESTV1", "Sources/FlowMachine/RESTV2", "Sources/FlowMachine/Reducing",
+        "Sources/FlowMachine/Invariants",
         "Sources/FlowMachine/FlowReducer.swift", "Sources/FlowMachine/Model/AdobeClock.swift", "Sources/FlowMachine/Model/Batch.swift",
-        "Sources/FlowMachine/Model/Calls.swift",
+        "Sources/FlowMachine/Model/Calls.swift", "Sources/FlowMachine/Model/CodeEnd.swift",
         "Sources/FlowMachine/Model/Context.swift", "Sources/FlowMachine/Model/ProviderCatalog.swift",
         "Sources/FlowMachine/Model/Wish.swift", "Sources/FlowMachine/Values/Access+Decisions.swift",
         "Sources/FlowMachine/Values/Jitter.swift",

@@ -1,0 +1,86 @@
+// Instants that the flow shows, keeps or waits for.
+
+extension ExpiryJudge {
+    /// Whether a code is polled that has expired by Adobe's clock.
+    func pollsExpiredCode(_ effects: [Effect], at now: Instant) -> Bool {
+        if isDoubtful { return false }
+        for case .call(_, let call) in effects {
+            guard case .profileForCode(let ref) = call.endpoint, let code = codes.last(where: { $0.ref == ref }) else { continue }
+            if hasPassed(code.end, at: now) { return true }
+        }
+        return false
+    }
+
+    /// Whether a timer or a countdown does not follow Adobe's clock although it is known, or an expired profile is kept.
+    func isMistimed(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> Bool {
+        guard let ahead else { return false }
+        // The viewer may choose a profile that has expired on the screen.
+        var isChosen = false
+        if case .user = event.origin { isChosen = true }
+        var (profile, code, token) = (profileEnd, codeEnd, tokenEnd)
+        for case .keep(let fact) in effects {
+            switch fact {
+            case .profile(let kept):
+                if wasKnown, !isChosen, hasPassed(kept.notAfter, at: event.time) { return true }
+                profile = kept.notAfter
+            case .code(let kept): code = kept.notAfter
+            case .token(let kept): token = kept.notAfter
+            case _: continue
+            }
+        }
+        func isLocal(_ instant: Instant, of end: Instant) -> Bool {
+            abs(instant.milliseconds - (end.milliseconds - ahead)) <= ExpiryJudge.instantTolerance
+        }
+        let margin = Interval(milliseconds: -settings.policy.tokenMargin.milliseconds)
+        for effect in effects {
+            switch effect {
+            case .arm(_, .tokenRefresh, let at): if let token, !isLocal(at, of: token.advanced(by: margin)) { return true }
+            case .arm(_, .codeExpiry, let at): if let code, !isLocal(at, of: code) { return true }
+            case .arm(_, .profileExpiry, let at):
+                if !ends.contains(where: { isLocal(at, of: $0) }), !(profile.map { isLocal(at, of: $0) } ?? false) { return true }
+            case .present(_, .code(_, let shown?, _)): if let code, !isLocal(shown, of: code) { return true }
+            case .call, .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        return false
+    }
+
+    /// The tolerance of the clock, and the second to which dates are truncated.
+    private static let instantTolerance: Int64 = 4000
+}
+
+/// Which answers show Adobe's clock, as the documents have it: results, and errors in Adobe's own form, whatever their HTTP status. A page,
+/// an answer that cannot be read and the partner framework show nothing. The flow has a function of its own, which is judged by this one.
+enum AdobesWord {
+    static func time(of reply: Reply) -> Instant? {
+        switch reply.result {
+        case .partner: nil
+        case .failed(.transport), .failed(.status): nil
+        case .failed(.refused(_, let error)):
+            error.action == .none && error.code == nil && error.text == nil && error.trace == nil ? nil : reply.serverTime
+        case _: reply.serverTime
+        }
+    }
+}
+
+extension Session {
+    /// The session with a code, if the answer has one.
+    var open: OpenSession? {
+        switch self {
+        case .authenticate(let open), .resume(let open), .retry(let open): open
+        case .authorize, .partnerProfile, .unsupported: nil
+        }
+    }
+}
+
+extension Reply.Result {
+    /// The instants at which an access expires that Adobe named.
+    var ends: [Instant] {
+        switch self {
+        case .profiles(let profiles): profiles.map { $0.notAfter }
+        case .session(.authorize(let word)): word.notAfter.map { [$0] } ?? []
+        case .authentication(let word): word?.notAfter.map { [$0] } ?? []
+        case _: []
+        }
+    }
+}
