@@ -47,13 +47,24 @@ indirect enum Tree: Equatable {
             switch scalar.value {
             case 0x22: json += "\\\""
             case 0x5C: json += "\\\\"
-            case 0..<0x20, 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case 0x20..<0x7F: json.unicodeScalars.append(scalar)
+            case _ where isHidden(scalar):
+                for unit in String(Character(scalar)).utf16 {
+                    let digits = String(unit, radix: 16)
+                    json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             case _: json.unicodeScalars.append(scalar)
             }
         }
         return json + "\""
+    }
+
+    /// Whether a terminal would not show the character, or would show others in another order.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        case _: false
+        }
     }
 
     /// The leaves with their paths, `reply.result.profiles[0].mvpd`.
@@ -86,16 +97,23 @@ private struct TreeBuilder: LogSink {
     /// The objects and lists that are still open, the outermost first.
     private var containers: [Container] = []
 
-    private enum Container {
-        case object([Tree.Member], key: String)
-        case list([Tree])
+    /// An object or a list. It grows in place: a copy for each value would take time with the square of their number.
+    private struct Container {
+        let isObject: Bool
+        var members: [Tree.Member] = []
+        var key = ""
+        var list: [Tree] = []
     }
 
     private mutating func add(_ tree: Tree) {
-        switch containers.popLast() {
-        case .object(let members, let key): containers.append(.object(members + [Tree.Member(key, tree)], key: ""))
-        case .list(let list): containers.append(.list(list + [tree]))
-        case nil: value = tree
+        guard let last = containers.indices.last else {
+            value = tree
+            return
+        }
+        if containers[last].isObject {
+            containers[last].members.append(Tree.Member(containers[last].key, tree))
+        } else {
+            containers[last].list.append(tree)
         }
     }
 
@@ -113,23 +131,20 @@ private struct TreeBuilder: LogSink {
         add(.text(String(repeating: "0", count: 16 - digits.count) + digits))
     }
 
-    mutating func open() { containers.append(.object([], key: "")) }
+    mutating func open() { containers.append(Container(isObject: true)) }
 
     mutating func key(_ name: StaticString) {
-        if case .object(let members, _) = containers.popLast() { containers.append(.object(members, key: "\(name)")) }
+        if let last = containers.indices.last { containers[last].key = "\(name)" }
     }
 
-    mutating func openList(_ count: Int) { containers.append(.list([])) }
+    mutating func openList(_ count: Int) { containers.append(Container(isObject: false)) }
     mutating func close() { end() }
     mutating func closeList() { end() }
     mutating func absent() {}
     mutating func present() {}
 
     private mutating func end() {
-        switch containers.popLast() {
-        case .object(let members, _): add(.object(members))
-        case .list(let list): add(.list(list))
-        case nil: return
-        }
+        guard let container = containers.popLast() else { return }
+        add(container.isObject ? .object(container.members) : .list(container.list))
     }
 }

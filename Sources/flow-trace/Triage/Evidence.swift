@@ -39,7 +39,7 @@ struct FailedCalls: Sendable {
     private(set) var witnesses: [Witness] = []
 
     private static let most = 6
-    /// The most kinds of failures that are told apart; the others are counted.
+    /// The most kinds of failures that are distinguished; the others are counted.
     private static let mostKinds = 16
     private var others = 0
 

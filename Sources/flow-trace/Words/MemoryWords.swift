@@ -6,13 +6,15 @@ extension Words {
         var kept: [String] = []
         var forgotten: [String] = []
         var debts: [(label: Label, isTrouble: Bool)] = []
+        var forgets: Set<PersistedValue.Kind> = []
+        for case .forget(.fact(let kind)) in record.effects { forgets.insert(kind) }
         for effect in record.effects {
             switch effect {
             case .keep(.owedLogouts(let after)): debts += self.debts(record, asked, before, after)
             case .forget(.fact(.owedLogouts)): debts += self.debts(record, asked, before, [])
             case .keep(let fact): kept.append(self.fact(fact))
             case .forget(.fact(let kind)): forgotten.append(self.fact(kind))
-            case .forget(.secret(let ref)): if Words.isKept(ref, record) { forgotten.append(ref.name) }
+            case .forget(.secret(let ref)): if Words.isKept(ref, forgets) { forgotten.append(ref.name) }
             case .call, .partner, .cancel, .present, .answer, .arm, .disarm: break
             }
         }
@@ -37,7 +39,7 @@ extension Words {
     }
 
     /// Whether a secret that is forgotten may have been kept over launches, and is not that of a value that is forgotten with it.
-    private static func isKept(_ ref: SecretRef, _ record: Record) -> Bool {
+    private static func isKept(_ ref: SecretRef, _ forgets: Set<PersistedValue.Kind>) -> Bool {
         let kind: PersistedValue.Kind
         switch ref.kind {
         case .client: kind = .client
@@ -45,7 +47,7 @@ extension Words {
         case .code: kind = .code
         case _: return false
         }
-        return !record.effects.contains(.forget(.fact(kind)))
+        return !forgets.contains(kind)
     }
 
     private func debts(

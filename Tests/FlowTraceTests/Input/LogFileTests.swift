@@ -81,7 +81,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new.txt"))
     }
 
-    @Test func `in a folder, links, pipes and devices are refused, each with one complaint, and nothing is waited for`() throws {
+    @Test func `in a folder, links, pipes and devices are refused, each with one complaint`() throws {
         try FileManager.default.createDirectory(atPath: "\(folder.path)/logs", withIntermediateDirectories: true)
         _ = try writeFile(Flows.partner().bytes, named: "a.jsonl", in: "\(folder.path)/logs")
         _ = try folder.write(Flows.partner().bytes, "secret.txt")

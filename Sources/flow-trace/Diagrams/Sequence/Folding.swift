@@ -111,7 +111,7 @@ enum Folding {
         return block
     }
 
-    /// The most outcomes of a repeated request that are told apart.
+    /// The most outcomes of a repeated request that are distinguished.
     private static let mostOutcomes = 16
 
     /// `, all answered 429 throttled` or `: 31 nothing yet, 9 without an answer (no connection)`.
