@@ -266,7 +266,9 @@ import Testing
         await flow.shutdown()
         var seen: [Int64] = []
         for await record in records { seen.append(record.number) }
-        #expect(seen == lines.suffix(seen.count))
+        // The shutdown comes after what was exported.
+        #expect(seen.last == Int64(lines.count + 1))
+        #expect(Array(seen.dropLast()) == Array(lines.suffix(seen.count - 1)))
         #expect(!seen.isEmpty)
     }
 

@@ -64,7 +64,8 @@ import Testing
         }
         await host.until(801)
         await runtime.shutdown()
-        let expected = (1...801).map { Int64($0) }
+        // The last is the shutdown.
+        let expected = (1...802).map { Int64($0) }
         #expect(host.numbers == expected)
         // Presentations are not shown while shutting down, so the last ones may be missing.
         #expect(host.presented == Array(expected.prefix(host.presented.count)))
@@ -195,7 +196,7 @@ import Testing
         #expect(await runtime.submit { .signIn($0) } == .dropped)
         await runtime.shutdown()
         #expect(host.journal.entries == before)
-        #expect(log.appended.entries == [1, 2, 3])
+        #expect(log.appended.entries == [1, 2, 3, 4], "the shutdown is the last event")
     }
 
     @Test func `a released runtime ends its work`() async {
@@ -250,7 +251,8 @@ import Testing
             await runtime.start()
             await runtime.shutdown()
             let first = 1 + launch * 2
-            #expect(host.journal.entries == [.recorded(1, by: nil, .app(.launched(PersistedState(first: Numbers(timer: first)))))])
+            let launched = FlowEvent.Origin.app(.launched(PersistedState(first: Numbers(timer: first))))
+            #expect(host.journal.entries == [.recorded(1, by: nil, launched), .recorded(2, by: nil, .app(.shutDown))])
         }
     }
 }

@@ -8,7 +8,8 @@ import Testing
 /// Vaults that versions 0.1.0 and 0.2.0 wrote: `Tests/Fixtures/vault-0.1.0` and `vault-0.2.0`. An update that lost a vault would sign its
 /// viewer out.
 @Suite struct OldVaultTests {
-    private func fixtures(_ version: String) -> String { "\(Repository.path)/Tests/Fixtures/vault-\(version)" }
+    private func fixtures(_ version: String) -> String { "\(Repository.path)/\(OldVaultTests.folders[version] ?? "")" }
+    private static let folders = ["0.1.0": "Tests/Fixtures/vault-0.1.0", "0.2.0": "Tests/Fixtures/vault-0.2.0"]
     private static let versions = ["0.1.0", "0.2.0"]
     private let temporary = TemporaryFolder()
 
