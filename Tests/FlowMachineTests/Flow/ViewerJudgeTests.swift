@@ -268,7 +268,7 @@ import Testing
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Self.noon.advanced(by: .seconds(600)))
         var judge = ExpiryJudge()
         let date = Self.noon.advanced(by: .seconds(ahead))
-        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [Self.call(1, .profiles(status: nil))])
+        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [Self.call(1, .profiles(status: nil))], .phone)
         judge.take(FlowEvent(time: Self.noon, origin: Self.reply(1, .profiles([profile]), date)), isLaunch: false)
         let play = FlowEvent(time: Self.noon, origin: Self.play())
         #expect(judge.begins(play, [Self.authorize(2)], under: .profile(profile)) == (ahead == 604))
