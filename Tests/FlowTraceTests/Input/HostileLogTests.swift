@@ -111,7 +111,9 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func `calls and holds that nobody answers do not slow down what follows`() throws {
         let path = try folder.write(
-            log(20_000) { .reply(RequestID($0 + 1_000_000), Reply(.done)) } _: { number in
+            log(20_000) {
+                .reply(RequestID($0 + 1_000_000), Reply(.done))
+            } _: { number in
                 [HandMade.call(number, .register), .arm(TimerID(number), .hold, at: Script.instant(1))]
             }, "calls.jsonl")
         #expect(Run(["triage", path]).code == .logFails)
