@@ -342,7 +342,7 @@ extension Answer {
         case (.permitted(let resource, _, _, _), .play(let asked, _)), (.denied(let resource, _), .play(let asked, _)): resource == asked
         case (.previewed(let decisions), .preview(let resources)): decisions.allSatisfy { resources.contains($0.resource) }
         case (.signedIn, .signIn), (.signedIn, .otherProvider), (.signedOut, .signOut), (.userMetadata, .userMetadata), (.refused, _): true
-        case (.dropped, _): event.origin == .user(.cancel(wish))
+        case (.dropped, _): event.origin == .user(.cancel(wish)) || event.origin == .app(.shutDown)
         case (.permitted, _), (.denied, _), (.previewed, _), (.signedIn, _), (.signedOut, _), (.userMetadata, _): false
         }
     }

@@ -2,6 +2,7 @@
 package struct RunJudges: Hashable, Sendable {
     package private(set) var promises = SignOutPromises()
     private var leaving = LeavingJudge()
+    private var limits = TimeLimits()
     private var expiries = ExpiryJudge()
     private var permits = PermitJudge()
     private var sendings = SendingJudge()
@@ -18,6 +19,7 @@ package struct RunJudges: Hashable, Sendable {
     init(at model: FlowModel) {
         promises = SignOutPromises(at: model)
         leaving = LeavingJudge(at: model)
+        limits = TimeLimits(at: model)
         permits = PermitJudge(at: model)
         screens = ScreenJudge(at: model)
         meanings = MeaningJudge(at: model)
@@ -32,7 +34,10 @@ package struct RunJudges: Hashable, Sendable {
         _ event: FlowEvent, from before: FlowModel, to after: FlowModel, _ effects: [Effect], isEarly: Bool, _ settings: FlowSettings
     ) -> [Invariant] {
         var broken: [Invariant] = []
-        promises.take(event, settings)
+        let arrived = event
+        let event = limits.take(arrived, settings)
+        limits.note(effects, at: event.time, settings)
+        promises.take(event, arrived: arrived, settings)
         promises.note(effects, settings)
         if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutEndsAccess) }
         if promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }

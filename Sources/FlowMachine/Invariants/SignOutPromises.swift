@@ -82,15 +82,18 @@ package struct SignOutPromises: Hashable, Sendable {
 
     // MARK: Events
 
-    /// Takes an event, before its effects.
-    package mutating func take(_ event: FlowEvent, _ settings: FlowSettings) {
+    /// Takes an event, before its effects. A late answer is a timeout in `event`, and is as it came in `arrived`: after a sign-out, the
+    /// sign-in that it reports is still to be undone.
+    package mutating func take(_ event: FlowEvent, arrived: FlowEvent? = nil, _ settings: FlowSettings) {
         asked = nil
         switch event.origin {
         case .app(.launched(let kept)): if !isLaunched { launch(kept, settings) }
         case .user(let user): take(user)
         case .reply(let request, let reply):
             guard let index = requests.firstIndex(where: { $0.id == request }) else { return }
-            take(reply.result, to: requests.remove(at: index), settings)
+            let sent = requests.remove(at: index)
+            if sent.isLate, case .reply(_, let late)? = arrived?.origin { return take(late.result, to: sent, settings) }
+            take(reply.result, to: sent, settings)
         case .app, .timer: return
         }
     }

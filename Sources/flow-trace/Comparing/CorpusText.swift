@@ -92,14 +92,15 @@ struct CorpusText {
                 ]))
         }
         objects.append(
-            .object([
-                Tree.Member("kind", .text("total")), Tree.Member("logs", .number(Int64(differences.logs))),
-                Tree.Member("logsThatDiffer", .number(Int64(differences.logsThatDiffer))),
-                Tree.Member("logsNotRead", .number(Int64(differences.logsNotRead))),
-                Tree.Member("events", .number(Int64(differences.events))),
-                Tree.Member("differing", .number(Int64(differences.differing))),
-                Tree.Member("notCompared", .number(Int64(differences.notCompared))),
-            ] + (differences.otherwise > 0 ? [Tree.Member("notListed", .number(Int64(differences.otherwise)))] : [])))
+            .object(
+                [
+                    Tree.Member("kind", .text("total")), Tree.Member("logs", .number(Int64(differences.logs))),
+                    Tree.Member("logsThatDiffer", .number(Int64(differences.logsThatDiffer))),
+                    Tree.Member("logsNotRead", .number(Int64(differences.logsNotRead))),
+                    Tree.Member("events", .number(Int64(differences.events))),
+                    Tree.Member("differing", .number(Int64(differences.differing))),
+                    Tree.Member("notCompared", .number(Int64(differences.notCompared))),
+                ] + (differences.otherwise > 0 ? [Tree.Member("notListed", .number(Int64(differences.otherwise)))] : [])))
         return objects
     }
 }

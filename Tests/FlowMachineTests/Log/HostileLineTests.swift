@@ -38,7 +38,8 @@ import Testing
             number: 1, by: nil, event: FlowEvent(time: Instant(milliseconds: 1), origin: .timer(TimerID(1))), rule: "FM-04",
             state: "unregistered", step: "registering", effects: (1...50_000).map { .cancel(RequestID($0)) }, digest: 1)
         var replay = try Replay(writer.line(header) + writer.line(record))
-        let divergence = try #require(firstDivergence(&replay))
+        let found = firstDivergence(&replay)
+        let divergence = try #require(found)
         #expect(divergence.differences.count == 100)
         #expect(divergence.moreDifferences > 99_000)
     }

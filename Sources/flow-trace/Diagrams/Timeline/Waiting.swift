@@ -92,7 +92,9 @@ struct Waiting {
             case .present(_, .nothing): shown = nil
             case .present(_, let presentation): shown = presentation
             case .arm(let id, let purpose, _):
-                if purpose == .hold || purpose == .retry, holds.count < Waiting.most { holds.append(Hold(id: id, purpose: purpose, cause: cause)) }
+                if purpose == .hold || purpose == .retry, holds.count < Waiting.most {
+                    holds.append(Hold(id: id, purpose: purpose, cause: cause))
+                }
             case .disarm(let id): holds.removeAll { $0.id == id }
             case .answer, .keep, .forget: break
             }
