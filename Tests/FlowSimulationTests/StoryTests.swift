@@ -66,7 +66,7 @@ struct StoryTests {
             ("clock-ahead-with-code", "deciding", [], [.providerPicker, .code, .code]),
             ("legacy-clock-ahead", "deciding", [.signedIn, .permitted], [.providerPicker, .code]),
             ("clock-set-since-last-launch", "deciding", [.signedIn, .permitted], []),
-            ("clock-jumps-while-code-is-shown", "deciding", [.signedIn], [.providerPicker, .code]),
+            ("clock-jumps-while-code-is-shown", "deciding", [.signedIn], [.providerPicker, .code, .code]),
             ("clock-jumps-while-signed-in", "deciding", [.signedIn, .permitted, .permitted], []),
             ("code-without-end", "deciding", [.signedIn], [.providerPicker, .code, .codeExpired, .code]),
             ("legacy-code-without-end", "deciding", [.signedIn], [.providerPicker, .code, .codeExpired, .code]),

@@ -3,9 +3,18 @@
 package struct CatalogJudge: Hashable, Sendable {
     /// The outstanding requests to Adobe that ask for a configuration, and all others.
     private var fetches: [RequestID] = []
-    private var others: [RequestID] = []
+    private var others: [Other] = []
+    /// Whether an endpoint of the legacy API failed since the last configuration: the configuration may then be asked to find out whether
+    /// that API has ended (V1-50).
+    private var mayAskWitness = false
     private var freshUntil: Instant?
     private var lastTime: Instant?
+
+    private struct Other: Hashable, Sendable {
+        let id: RequestID
+        let isLegacy: Bool
+        let reply: Reply.Result.Kind
+    }
 
     package init() {}
 
@@ -21,7 +30,8 @@ package struct CatalogJudge: Hashable, Sendable {
     }
 
     private mutating func note(_ request: RequestID, _ endpoint: Endpoint) {
-        if CatalogJudge.isFetch(endpoint) { fetches.append(request) } else { others.append(request) }
+        if CatalogJudge.isFetch(endpoint) { return fetches.append(request) }
+        others.append(Other(id: request, isLegacy: endpoint.descriptor.api == .restV1, reply: endpoint.descriptor.reply))
     }
 
     private static func isFetch(_ endpoint: Endpoint) -> Bool {
@@ -38,11 +48,14 @@ package struct CatalogJudge: Hashable, Sendable {
         for effect in effects {
             switch effect {
             case .call(let request, let call):
-                if CatalogJudge.isFetch(call.endpoint), let freshUntil, freshUntil > event.time { isBroken = true }
+                if CatalogJudge.isFetch(call.endpoint) {
+                    if let freshUntil, freshUntil > event.time, !mayAskWitness { isBroken = true }
+                    mayAskWitness = false
+                }
                 note(request, call.endpoint)
             case .cancel(let request):
                 fetches.removeAll { $0 == request }
-                others.removeAll { $0 == request }
+                others.removeAll { $0.id == request }
             case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
             }
         }
@@ -51,9 +64,11 @@ package struct CatalogJudge: Hashable, Sendable {
 
     private mutating func take(_ result: Reply.Result, to request: RequestID, at time: Instant, _ settings: FlowSettings) {
         let isFetch = fetches.contains(request)
-        guard isFetch || others.contains(request) else { return }
+        let other = others.first { $0.id == request }
+        guard isFetch || other != nil else { return }
+        if let other, other.isLegacy, result.kind != other.reply { mayAskWitness = true }
         fetches.removeAll { $0 == request }
-        others.removeAll { $0 == request }
+        others.removeAll { $0.id == request }
         switch result {
         case .configuration: if isFetch { freshUntil = time.advanced(by: settings.policy.configurationAge) }
         // Adobe does not accept a provider of this configuration.

@@ -17,14 +17,14 @@ extension ExpiryJudge {
         // The viewer may choose a profile that has expired on the screen.
         var isChosen = false
         if case .user = event.origin { isChosen = true }
-        var (profile, code, token) = (profileEnd, codeEnd, tokenEnd)
+        // A code without an expiry may replace one that was kept.
+        var (profile, code, token) = (profileEnd, effects.contains(.forget(.fact(.code))) ? nil : codeEnd, tokenEnd)
         for case .keep(let fact) in effects {
             switch fact {
             case .profile(let kept):
                 if wasKnown, !isChosen, hasPassed(kept.notAfter, at: event.time) { return true }
                 profile = kept.notAfter
             case .code(let kept): code = kept.notAfter
-            case .token(let kept): token = kept.notAfter
             case _: continue
             }
         }
@@ -34,6 +34,8 @@ extension ExpiryJudge {
         let margin = Interval(milliseconds: -settings.policy.tokenMargin.milliseconds)
         for effect in effects {
             switch effect {
+            // A new clock first moves the timer of the token that is replaced.
+            case .keep(.token(let kept)): token = kept.notAfter
             case .arm(_, .tokenRefresh, let at): if let token, !isLocal(at, of: token.advanced(by: margin)) { return true }
             case .arm(_, .codeExpiry, let at): if let code, !isLocal(at, of: code) { return true }
             case .arm(_, .profileExpiry, let at):

@@ -13,6 +13,8 @@ public struct InvariantChecker {
     private var lastPollAnswer: Instant?
     /// How many polls in a row were answered by 429 or 5xx, so far.
     private var slowPolls = 0
+    /// How many requests for a token failed so since the last answer at the usual pace: each may end a poll that waits for the token.
+    private var slowTokens = 0
     private var sendings: [Sendings] = []
     /// The armed timers, and the instants that they were armed for.
     private var armed: [(timer: TimerID, purpose: TimerPurpose, instant: Instant)] = []
@@ -165,13 +167,15 @@ public struct InvariantChecker {
             if case .failed(let failure) = reply.result { mayAskWitness = mayAskWitness || kind.isGone(failure) }
             if !asked.expects(reply.result) { mayAskWitness = true }
         }
+        if asked.isForToken, reply.result.isSlow { slowTokens += 1 }
         if case .poll = asked.question {
             lastPollAnswer = event.time
             let isLost = reply.result.isLost || asked.isLate(at: event.time)
             slowPolls = isLost ? slowPolls : reply.result.isSlow ? slowPolls + 1 : 0
+            if !isLost, !reply.result.isSlow { slowTokens = 0 }
         }
         // A new code begins with the usual wait.
-        if case .session = reply.result { slowPolls = 0 }
+        if case .session = reply.result { (slowPolls, slowTokens) = (0, 0) }
         if reply.result.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
             sendings[index].isReplayed = true
         }
@@ -182,7 +186,7 @@ public struct InvariantChecker {
     private func isTooLate(_ instant: Instant, _ now: Instant, _ after: FlowModel) -> Bool {
         if waiting == nil { return false }
         let holds = armed.filter { $0.purpose == .hold }.map { $0.instant }
-        let latest = now.advanced(by: settings.policy.pollInterval(after: Int64(slowPolls)))
+        let latest = now.advanced(by: settings.policy.pollInterval(after: Int64(slowPolls + slowTokens)))
         return instant > holds.reduce(latest) { max($0, $1) }
     }
 

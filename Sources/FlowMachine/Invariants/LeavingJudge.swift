@@ -164,9 +164,10 @@ package struct LeavingJudge: Hashable, Sendable {
             return isKept ? [] : [.debtIsKeptFirst]
         case .restV1(.logout): return owed.isEmpty && !isLeavingForAnother ? [.debtIsKeptFirst] : []
         case .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile, .configuration,
-            .restV1(.checkAuthentication), .restV1(.authenticationToken), .restV1(.configuration), .restV1(.profileRequest),
+            .restV1(.checkAuthentication), .restV1(.authenticationToken), .restV1(.profileRequest),
             .restV1(.exchange), .restV1(.createCode):
             return judgeSignIn()
+        // The legacy API's configuration may also be asked to find out whether that API has ended (V1-50); it signs nobody in.
         case .register, .token, .preauthorize, .authorize, .restV1: return []
         }
     }

@@ -60,6 +60,8 @@ package struct RunJudges: Hashable, Sendable {
         broken += screens.judge(event, effects)
         if offers.isBroken(by: event, effects) { broken.append(.optionsLeadElsewhere) }
         if meanings.isBroken(by: event, effects) { broken.append(.sameErrorSameMeaning) }
+        // Two judges may see the same violation.
+        if broken.count > 1 { broken = broken.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         return broken
     }
 }

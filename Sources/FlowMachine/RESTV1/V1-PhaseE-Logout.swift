@@ -1,10 +1,9 @@
 extension RESTV1 {
     /// Signing out. The flow first asks Adobe how the viewer had signed in, since nobody knows that afterwards. State: `loggedOut`.
     enum PhaseE {
-        /// Starts the logout at Adobe, after this device has forgotten the viewer's data (V1-30). Nothing of a sign-in is kept on the device,
-        /// so unless Adobe has just found nobody, there may be one.
+        /// Starts the logout at Adobe, after this device has forgotten the viewer's data (V1-30).
         static func begin(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
-            guard wasSignedIn || !run.context.owedLogouts.isEmpty || !run.context.foundNobody else { return act(work, late, .`V1-30`, &run) }
+            guard wasSignedIn || !run.context.owedLogouts.isEmpty else { return act(work, late, .`V1-30`, &run) }
             var work = work
             owe(nil, &work, &run)
             return askHow(work, late, &run)

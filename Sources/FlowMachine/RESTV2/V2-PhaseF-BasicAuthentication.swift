@@ -130,7 +130,9 @@ extension RESTV2 {
         // MARK: Polling
 
         private static func polled(_ profiles: [Profile], _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ run: inout Run) -> Next {
-            if let profile = profiles.first(where: { run.signsIn($0) }) {
+            let valid = profiles.filter { !run.hasPassed($0.notAfter) }
+            // Temporary access that the viewer chose there ends the attempt, too, but signs nobody in (V2-T-02).
+            if let profile = valid.first(where: { $0.type != .temporary }) ?? valid.first {
                 return Deciding.enter(.profile(profile), .`V2-F-13`, &run)
             }
             if wasLast || code.isGivenUp(at: run.now) { return Registered.rest(.cancelled, .`V2-F-22`, &run) }

@@ -20,7 +20,7 @@ extension Calls {
         let isLate = pending[index].isLate(at: turn.now)
         // Whatever a late answer brought is requested again. After a sign-out nothing is, but a sign-in that Adobe reports is still undone.
         if isLate, !pending[index].isLast { return fail(index, .transport(.timedOut), &turn) }
-        if !isLate, let time = reply.adobesTime { noteClock(time, &turn) }
+        if !isLate, pending[index].question.tag != .partner, let time = reply.adobesTime { noteClock(time, &turn) }
         noteAnswer(reply.result, index)
         if case .failed(let failure) = reply.result { return fail(index, failure, retryAfter: reply.retryAfter, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }

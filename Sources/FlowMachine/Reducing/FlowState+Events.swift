@@ -131,6 +131,14 @@ extension FlowState {
         if case .basicAuthFallback(let state) = self { state.isSigningOut } else { false }
     }
 
+    /// Whether Adobe has not yet said who is signed in.
+    var isBeforeCheck: Bool {
+        switch self {
+        case .unregistered, .checking: true
+        case .registered, .partnerAuth, .basicAuthFallback, .deciding, .loggedOut: false
+        }
+    }
+
     /// Changes the state's data in place: the data is taken out of the enum meanwhile, so that nothing is copied. Does nothing in another
     /// state.
     @discardableResult

@@ -217,7 +217,11 @@ extension BasicAuthFallback {
     }
 
     /// The session is ready: opens the user agent if there is one, and does not poll meanwhile; otherwise shows the code and polls at once.
+    /// A code that has expired when it arrives is not shown.
     static func show(_ session: OpenSession, mvpd: MVPDID?, inUserAgent: Rule, asCode: Rule, _ run: inout Run) -> Next {
+        if let notAfter = session.notAfter, run.hasPassed(notAfter) {
+            return expired(mvpd: mvpd ?? session.mvpd, run.dialect.pollsCode ? .`V2-F-15` : .`V1-25`, &run)
+        }
         let code = open(session, mvpd: mvpd ?? session.mvpd, &run)
         if run.settings.hasUserAgent, let link = session.link {
             run.present(.userAgent(link: link))
@@ -229,8 +233,8 @@ extension BasicAuthFallback {
 
     /// Keeps the code of a session and watches its expiry.
     private static func open(_ session: OpenSession, mvpd: MVPDID?, _ run: inout Run) -> OpenCode {
-        // The new code replaces the old one in the vault, too.
-        run.context.keptCode = nil
+        // The new code replaces the old one in the vault, too, where only a code with an expiry is kept.
+        if session.notAfter == nil { run.forgetKeptCode() } else { run.context.keptCode = nil }
         // If Adobe did not say when the code expires, or its clock is not known, the policy limits the code's lifetime.
         let end = session.notAfter.flatMap { run.local($0) } ?? run.now.advanced(by: run.policy.boundedSessionLifetime)
         let timer = run.arm(.codeExpiry, at: end)

@@ -102,6 +102,9 @@ extension Deciding {
         if case .profile(let profile) = access {
             run.keep(profile)
             run.context.noteProviders([profile])
+        } else if run.settings.api == .restV2 {
+            // Adobe lets the viewer in with this provider, without a profile in hand: a sign-out concerns it all the same (V2-E-02).
+            run.context.noteSignInRequest(access.mvpd)
         }
         accountChanged = false
         if let mvpd = access.mvpd {

@@ -113,7 +113,9 @@ extension LoggedOut {
         run.refuseWishes(Refusal(reason: .signedOut, options: [.retry]))
         let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
-        let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
+        // The legacy API keeps nothing of a sign-in on the device: until Adobe has answered the check, there may be one.
+        let mayBeSignedIn = state.isBeforeCheck && !run.context.foundNobody
+        let wasSignedIn = state.access.map { !$0.isTemporary } ?? (state.isSigningOut || mayBeSignedIn)
         var actions: [Logout] = []
         if case .loggedOut(let former) = state, former.step.name != .metadata { actions = former.work.actions }
         run.forgetViewer()

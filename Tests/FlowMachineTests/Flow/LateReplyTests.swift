@@ -57,6 +57,26 @@ import Testing
         #expect((script.place == "basicAuthFallback.polling") == isUsed)
     }
 
+    @Test func `a code that has expired when it arrives is not shown and not polled`() {
+        var script = creatingSession()
+        script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: script.instant(in: 0), link: nil, mvpd: .any))))
+        #expect(script.rule == .`V2-F-15`)
+        #expect(script.presented == [.codeExpired])
+        #expect(script.called.isEmpty)
+    }
+
+    @Test func `a code without an expiry replaces a kept one in the vault, too`() {
+        let kept = PersistedCode(code: SecretRef(.code, 8), notAfter: Instant(milliseconds: 0))
+        let token = AccessToken(ref: SecretRef(.token, 8), notAfter: Instant(milliseconds: 9_000_000_000_000))
+        var script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 8), token: token, code: kept))
+        script.user(.signIn(WishID(1)))
+        script.feed(.reply(script.request ?? RequestID(0), Reply(.profiles([]))))
+        let open = OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: nil)
+        script.feed(.reply(script.request ?? RequestID(0), Reply(.session(.authenticate(open)))))
+        #expect(script.place == "basicAuthFallback.polling")
+        #expect(script.effects.contains(.forget(.fact(.code))))
+    }
+
     @Test func `a sign-in that a late poll reports is found by the check after the code's expiry`() {
         var script = polling()
         slept(.profiles([script.profile()]), &script)
@@ -153,8 +173,13 @@ import Testing
         let ahead = 8_035_200 as Int64
         script.setClock(by: ahead)
         script.feed(.timer(poll))
-        #expect(script.called == [.profile])
+        #expect(script.place == "basicAuthFallback.lookingAfterExpiry")
         #expect(!script.effects.contains(.forget(.fact(.code))))
+        // By that clock the token has expired, too.
+        #expect(script.called == [.token])
+        let token = AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600 - ahead))
+        script.feed(.reply(script.request ?? RequestID(0), Reply(.token(token), serverTime: script.instant(in: 1 - ahead))))
+        #expect(script.called == [.profile])
         script.feed(.reply(script.request ?? RequestID(0), Reply(.profiles([]), serverTime: script.instant(in: 1 - ahead))))
         #expect(script.rule == .`FM-24`)
         #expect(script.presented == [.code])

@@ -352,7 +352,7 @@ import Testing
             #expect(bare.place == "basicAuthFallback.creatingSession", "\(place)")
             var page = place.script
             page.reply(.failed(.status(http: 403)))
-            #expect(page.place == "partnerAuth.problem", "\(place)")
+            #expect(page.place == "basicAuthFallback.creatingSession", "\(place)")
         }
     }
 

@@ -183,7 +183,7 @@ import Testing
     @Test func `a response that times out leads to basic authentication with the known provider`() {
         var script = atExchange {
             $0.interruptsInExchange = false
-            $0.requestTimeout = .seconds(2)
+            $0.requestTimeout = .seconds(5)
         }
         script.expire(script.model.calls.timeoutTimer)
         if script.rule == .`FM-18` { script.expire(script.model.calls.timeoutTimer) }

@@ -150,10 +150,10 @@ import Testing
 
     @Test mutating func `the judge reports a sign-out that is called complete although a lost sign-in may have happened`() {
         launch(nil)
-        #expect(feed(.user(.signIn(WishID(7))), [Self.call(1, .partnerSession(status: PartnerStatus(permission: .granted)))]) == [])
+        _ = feed(.user(.signIn(WishID(7))), [Self.call(1, .partnerSession(status: PartnerStatus(permission: .granted)))])
         let session = Reply(.session(.partnerProfile(request: SecretRef(.request, 1), mvpd: .any)))
         let exchange = Endpoint.createPartnerProfile(saml: SecretRef(.saml, 1), status: PartnerStatus(permission: .granted))
-        #expect(feed(.reply(RequestID(1), session), [Self.call(2, exchange)]) == [])
+        _ = feed(.reply(RequestID(1), session), [Self.call(2, exchange)])
         #expect(feed(.reply(RequestID(2), Reply(.failed(.transport(.connection)))), []) == [])
         let refused = Effect.answer(WishID(7), .refused(.cancelled))
         #expect(feed(.user(.signOut(WishID(1))), [refused, Self.answered(owed: false)]) == [.signOutIsHonest])
