@@ -48,10 +48,12 @@ package struct CatalogJudge: Hashable, Sendable {
         for effect in effects {
             switch effect {
             case .call(let request, let call):
-                if CatalogJudge.isFetch(call.endpoint) {
-                    if let freshUntil, freshUntil > event.time, !mayAskWitness { isBroken = true }
+                // What such a request brings is not used for a choice.
+                if CatalogJudge.isFetch(call.endpoint), mayAskWitness {
                     mayAskWitness = false
+                    continue
                 }
+                if CatalogJudge.isFetch(call.endpoint), let freshUntil, freshUntil > event.time { isBroken = true }
                 note(request, call.endpoint)
             case .cancel(let request):
                 fetches.removeAll { $0 == request }

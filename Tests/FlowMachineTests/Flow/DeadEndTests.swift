@@ -56,7 +56,8 @@ import Testing
         #expect(two.model.state.access?.mvpd == .any)
         var polling = Place.polling.script
         polling.reply(.profiles([temporary]))
-        #expect(polling.rule == .`V2-F-14`)
+        #expect(polling.rule == .`V2-F-13`)
+        #expect(polling.refusal == .temporaryAccess)
         var exchange = Place.partnerProfile.script
         exchange.reply(.profiles([temporary]))
         #expect(exchange.rule == .`V2-C-32`)
