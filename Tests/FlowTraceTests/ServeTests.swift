@@ -126,7 +126,9 @@ import Testing
         #expect(!lenient.output.contains("X-Device-Info is missing"))
     }
 
-    @Test(arguments: [("410", "HTTP/1.1 410 "), ("404", "HTTP/1.1 404 "), ("403", "HTTP/1.1 403 "), ("html", "HTTP/1.1 200 "), ("closed", "")])
+    @Test(arguments: [
+        ("410", "HTTP/1.1 410 "), ("404", "HTTP/1.1 404 "), ("403", "HTTP/1.1 403 "), ("html", "HTTP/1.1 200 "), ("closed", ""),
+    ])
     func `after the end of life, serve answers the legacy API's addresses as asked, and no others`(
         end: String, start: String
     ) throws {

@@ -168,7 +168,8 @@ extension RESTV2 {
                 if let session { return resume(session, mvpd: mvpd, .`V2-F-09`, &run) }
                 return create(mvpd: mvpd, .`V2-F-02`, &run)
             case (.confirming(let mvpd), .provider(let confirmed)) where confirmed == mvpd: return create(mvpd: mvpd, .`V2-F-02`, &run)
-            case (.userAgent(let code), .redirectReached): return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
+            case (.userAgent(let code), .redirectReached):
+                return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
             case (.userAgent(let code), .userAgentClosed): return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V2-F-22`, &run)
             // The old code is no longer valid (V2-F-16).
             case (.polling, .newCode), (.codeExpired, .newCode): return create(mvpd: state.mvpd, .`V2-F-16`, &run)

@@ -43,7 +43,8 @@ import Testing
         var script = Script.legacySignedIn(settings)
         var promises = SignOutPromises()
         promises.take(FlowEvent(time: script.instant(in: 0), origin: .app(.launched(PersistedState()))), settings)
-        promises.note([.answer(WishID(0), .signedIn(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: .any))))], settings)
+        promises.note(
+            [.answer(WishID(0), .signedIn(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: .any))))], settings)
         func feed(_ origin: FlowEvent.Origin) {
             promises.take(FlowEvent(time: script.instant(in: 1), origin: origin), settings)
             script.feed(origin)

@@ -54,11 +54,12 @@ import Testing
 
     // MARK: Silence
 
-    @Test(arguments: [
-        (.user(.preview(WishID(1), resources: [film])), false), (play(1, .ifSignedIn), false), (.user(.userMetadata(WishID(1))), false),
-        (.app(.foregrounded), false), (.timer(TimerID(1)), false), (.user(.chose(PresentationID(4), .retry)), false),
-        (signIn(), true), (play(), true), (.user(.otherProvider(WishID(1))), true),
-    ] as [(FlowEvent.Origin, Bool)])
+    @Test(
+        arguments: [
+            (.user(.preview(WishID(1), resources: [film])), false), (play(1, .ifSignedIn), false), (.user(.userMetadata(WishID(1))), false),
+            (.app(.foregrounded), false), (.timer(TimerID(1)), false), (.user(.chose(PresentationID(4), .retry)), false),
+            (signIn(), true), (play(), true), (.user(.otherProvider(WishID(1))), true),
+        ] as [(FlowEvent.Origin, Bool)])
     func `the judge reports a question that no wish allows`(origin: FlowEvent.Origin, isAllowed: Bool) {
         for effect in [
             Self.show(1, Self.picker), .partner(RequestID(1), .status(prompt: true)),
@@ -280,15 +281,16 @@ import Testing
 
     // MARK: Answers
 
-    @Test(arguments: [
-        (.signIn(WishID(1)), .permitted(resource: film, media: media, source: .mvpd), false),
-        (.signIn(WishID(1)), .refused(.notSignedIn), true), (.signIn(WishID(1)), .dropped, false),
-        (.play(WishID(1), resource: film, under: .signedIn), .denied(resource: SecretRef(.resource, 2), error: denial), false),
-        (.play(WishID(1), resource: film, under: .signedIn), .denied(resource: film, error: denial), true),
-        (.play(WishID(1), resource: film, under: .signedIn), .previewed([]), false),
-        (.preview(WishID(1), resources: [film]), .previewed([]), true), (.signOut(WishID(1)), .signedOut(owed: true), true),
-        (.userMetadata(WishID(1)), .signedOut(owed: true), false),
-    ] as [(UserEvent, Answer, Bool)])
+    @Test(
+        arguments: [
+            (.signIn(WishID(1)), .permitted(resource: film, media: media, source: .mvpd), false),
+            (.signIn(WishID(1)), .refused(.notSignedIn), true), (.signIn(WishID(1)), .dropped, false),
+            (.play(WishID(1), resource: film, under: .signedIn), .denied(resource: SecretRef(.resource, 2), error: denial), false),
+            (.play(WishID(1), resource: film, under: .signedIn), .denied(resource: film, error: denial), true),
+            (.play(WishID(1), resource: film, under: .signedIn), .previewed([]), false),
+            (.preview(WishID(1), resources: [film]), .previewed([]), true), (.signOut(WishID(1)), .signedOut(owed: true), true),
+            (.userMetadata(WishID(1)), .signedOut(owed: true), false),
+        ] as [(UserEvent, Answer, Bool)])
     func `the checker reports an answer of another kind than its wish`(wish: UserEvent, answer: Answer, fits: Bool) {
         var checker = InvariantChecker(settings: .box, at: after, nil)
         let event = FlowEvent(time: Self.noon, origin: .user(wish))

@@ -32,7 +32,8 @@ public struct AdobePass: Sendable {
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, secrets: any SecretStore, softwareStatement: String,
         deviceIdentifier: @escaping @Sendable () -> String, device: @escaping @Sendable () -> DeviceInformation,
-        sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(), offeredProviders: Set<MVPDID>? = nil,
+        sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
+        offeredProviders: Set<MVPDID>? = nil,
         redirectState: RedirectState? = nil
     ) {
         self.redirectState = redirectState

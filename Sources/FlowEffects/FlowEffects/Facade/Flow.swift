@@ -58,7 +58,8 @@ public final class Flow: Sendable {
         self.log = log
         self.clock = clock
         self.promotionalIdentity = promotionalIdentity
-        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device,
+        stage = Stage(
+            vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device,
             redirectState: redirectState)
         runtime = FlowRuntime(
             header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings),
