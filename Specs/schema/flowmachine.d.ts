@@ -1,4 +1,4 @@
-// A line of a FlowMachine log is a Line: format 1, model revision 3, FlowMachine 0.2.0.
+// A line of a FlowMachine log is a Line: format 1, model revision 4, FlowMachine 0.3.0-dev.
 // Made by flow-trace spec --format typescript. A later version may add fields.
 
 export type Access =
@@ -23,7 +23,7 @@ export type Answer =
     | { kind: "denied"; resource: SecretRef; error: AdobeError }
     | { kind: "previewed"; decisions: Array<Decision> }
     | { kind: "signedIn"; access: Access }
-    | { kind: "signedOut"; owed: boolean }
+    | { kind: "signedOut"; owed: boolean; settings?: boolean }
     | { kind: "userMetadata"; attributes: SecretRef }
     | { kind: "refused"; refusal: Refusal }
     | { kind: "dropped" };
@@ -40,7 +40,8 @@ export type AppEvent =
     | { kind: "backgrounded" }
     | { kind: "held"; until: Instant }
     | { kind: "secretLost"; secret: SecretRef }
-    | { kind: "vaultFailed" };
+    | { kind: "vaultFailed" }
+    | { kind: "shutDown" };
 
 export type BasicAuthFallback =
     | { step: "signingOut"; ask: CallID }
@@ -49,9 +50,9 @@ export type BasicAuthFallback =
     | { step: "confirming"; mvpd: MVPDID }
     | { step: "creatingSession"; ask: CallID; mvpd?: MVPDID }
     | { step: "resumingSession"; ask: CallID; mvpd: MVPDID; session: OpenSession }
-    | { step: "userAgent"; mvpd?: MVPDID; session: OpenSession; end: Instant; expiryTimer?: TimerID; slowAnswers?: number; graceEnd?: Instant }
-    | { step: "polling"; mvpd?: MVPDID; session: OpenSession; end: Instant; expiryTimer?: TimerID; slowAnswers?: number; graceEnd?: Instant; ask?: CallID; looksOnce: boolean }
-    | { step: "lookingAfterExpiry"; ask: CallID; mvpd?: MVPDID }
+    | { step: "userAgent"; mvpd?: MVPDID; session: OpenSession; end: Instant; expiryTimer?: TimerID; slowAnswers?: number; graceEnd?: Instant; isRedirected?: boolean }
+    | { step: "polling"; mvpd?: MVPDID; session: OpenSession; end: Instant; expiryTimer?: TimerID; slowAnswers?: number; graceEnd?: Instant; isRedirected?: boolean; ask?: CallID; looksOnce: boolean }
+    | { step: "lookingAfterExpiry"; ask: CallID; mvpd?: MVPDID; session?: OpenSession }
     | { step: "codeExpired"; mvpd?: MVPDID }
     | { step: "problem" };
 
@@ -74,7 +75,7 @@ export type CallFailure =
     | { kind: "status"; http: number }
     | { kind: "transport"; transport: CallFailureTransport };
 
-export type CallFailureTransport = "timedOut" | "connection" | "status" | "unreadable" | "secretMissing";
+export type CallFailureTransport = "timedOut" | "connection" | "status" | "unreadable" | "secretMissing" | "apiEnded";
 
 /** A whole number from 0 to 9007199254740991. */
 export type CallID = number;
@@ -90,9 +91,13 @@ export interface Calls {
     stateTimers: Array<TimerID>;
     allowance: Instant;
     failures: number;
+    tokenPause?: Instant;
+    isTokenSpent?: boolean;
     clockOffset?: Interval;
+    previewSize?: number;
     hasReregistered: boolean;
     jitter?: Jitter;
+    endOfLife?: EndOfLife;
 }
 
 export interface CallsHold {
@@ -104,7 +109,7 @@ export type Checking =
     | { step: "authentication"; ask: CallID }
     | { step: "authenticationToken"; ask: CallID }
     | { step: "partnerStatus"; ask: CallID; refusedStatus: boolean }
-    | { step: "profiles"; ask: CallID; refusedStatus: boolean }
+    | { step: "profiles"; ask: CallID; refusedStatus: boolean; holdsStatus?: boolean }
     | { step: "choosingProfile"; profiles: Array<Profile> }
     | { step: "problem" };
 
@@ -118,6 +123,11 @@ export type Choice =
     | { kind: "redirectReached" }
     | { kind: "userAgentClosed" }
     | { kind: "cancel" };
+
+export interface CodeEnd {
+    notAfter?: Instant;
+    end: Instant;
+}
 
 export interface Configuration {
     ref: SecretRef;
@@ -138,11 +148,14 @@ export type ConfigurationProviderBoarding = "supported" | "picker" | "none";
 
 export interface Context {
     isLaunched: boolean;
+    isShutDown: boolean;
     partnerStatus?: PartnerStatus;
     platformAccount?: PlatformMappingID;
     knowsPlatformAccount: boolean;
     provider?: RememberedProvider;
     signedInProviders: Array<MVPDID>;
+    requestedSignIns?: Array<MVPDID>;
+    partnerFailed?: boolean;
     keptProfile?: Profile;
     catalogue?: ProviderCatalog;
     wishes: Array<Wish>;
@@ -152,6 +165,7 @@ export interface Context {
     foundNobody: boolean;
     keptCode?: PersistedCode;
     resumesAttempt: boolean;
+    codeWasGone?: boolean;
 }
 
 export interface Deciding {
@@ -190,6 +204,12 @@ export type Effect =
     | { kind: "disarm"; timer: TimerID }
     | { kind: "keep"; fact: PersistedValue }
     | { kind: "forget"; what: ForgetTarget };
+
+export interface EndOfLife {
+    isFound: boolean;
+    probe?: CallID;
+    excused: Array<RESTV1EndpointKind>;
+}
 
 export type Endpoint =
     | { kind: "register" }
@@ -291,6 +311,9 @@ export interface LogHeader {
     app: string;
     system?: string;
     support: string;
+    previousSupport?: string;
+    installation?: string;
+    utcOffsetMinutes?: number;
     settings: FlowSettings;
     names: Array<ResourceName>;
 }
@@ -389,10 +412,12 @@ export interface PendingCall {
     isUnsent: boolean;
     attempt: number;
     replayed: boolean;
+    isRestored?: boolean;
     isLast: boolean;
     sentWith?: SecretRef;
     isOutdated: boolean;
     batch?: Batch;
+    codeEnd?: CodeEnd;
     stage: PendingCallStage;
 }
 
@@ -405,6 +430,7 @@ export type PendingCallStage =
     | { kind: "queued" }
     | { kind: "backingOff"; timer: TimerID }
     | { kind: "failing"; timer: TimerID }
+    | { kind: "doubted"; failure: CallFailure }
     | { kind: "sent"; request: RequestID; due?: Instant };
 
 export interface PendingDecision {
@@ -459,6 +485,7 @@ export interface Policy {
     promptsInCheck: boolean;
     interruptsInExchange: boolean;
     acceptsStatusWithoutExpiry: boolean;
+    statusWithoutExpiry?: PolicyStatusWithoutExpiry;
     opensOwnPickerAfterCancel: boolean;
     pollInterval: Interval;
     longestPollInterval?: Interval;
@@ -477,9 +504,13 @@ export interface Policy {
     reusesStatusInChoice: boolean;
     signsOutEverywhere: boolean;
     signsOutInUserAgent: boolean;
+    showsCodeWithUserAgent?: boolean;
+    recognizesEndOfLife?: boolean;
 }
 
 export type PolicyProfileChoice = "ask" | "first" | "longest";
+
+export type PolicyStatusWithoutExpiry = "never" | "untilRefused" | "always";
 
 export type Presentation =
     | { kind: "nothing" }
@@ -506,7 +537,7 @@ export interface Problem {
 
 export type ProblemOption = "retry" | "otherProvider" | "cancel";
 
-export type ProblemReason = "registration" | "unreachable" | "service" | "throttled" | "noProviders" | "provider" | "vault" | "partnerStatus" | "authentication";
+export type ProblemReason = "registration" | "setup" | "unreachable" | "service" | "throttled" | "noProviders" | "provider" | "vault" | "partnerStatus" | "authentication" | "apiEnded";
 
 export interface Profile {
     mvpd: MVPDID;
@@ -539,6 +570,8 @@ export type RESTV1Endpoint =
     | { kind: "logout" }
     | { kind: "freePreview"; mvpd: MVPDID; identity?: SecretRef };
 
+export type RESTV1EndpointKind = "checkAuthentication" | "configuration" | "profileRequest" | "exchange" | "authenticationToken" | "createCode" | "authorize" | "mediaToken" | "preauthorize" | "userMetadata" | "logout" | "freePreview";
+
 export interface Record {
     number: number;
     by?: number;
@@ -559,7 +592,7 @@ export interface Refusal {
     ways: Array<ProblemOption>;
 }
 
-export type RefusalReason = "notSignedIn" | "cancelled" | "signedOut" | "temporaryAccess" | "tooManyWishes" | "service" | "noDecision" | "unreachable" | "registration" | "authentication";
+export type RefusalReason = "notSignedIn" | "cancelled" | "signedOut" | "temporaryAccess" | "tooManyWishes" | "service" | "noDecision" | "unreachable" | "registration" | "setup" | "authentication" | "apiEnded";
 
 export interface Registered {
     step: RegisteredStep;
@@ -627,6 +660,8 @@ export type Session =
 
 export interface SignedOutMark {
     provider?: PlatformMappingID;
+    isAccountUnknown?: boolean;
+    owesSettings?: boolean;
 }
 
 export interface Snapshot {
@@ -683,6 +718,7 @@ export interface Wish {
     id: WishID;
     kind: WishKind;
     returned: WishReturn;
+    isStatusRefused: boolean;
 }
 
 /** A whole number from 0 to 9007199254740991. */

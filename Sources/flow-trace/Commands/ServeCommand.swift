@@ -130,7 +130,7 @@ enum ServeScript {
           next ENDPOINT WHAT [TIMES]    answer the next calls with unauthorized, throttled, a status such as
                                         503, or one of Adobe's codes such as internal_server_error
           deny RESOURCE [MVPD]          deny the resource to all viewers, or to those of one provider
-          end-of-life WHAT              REST API V1 ends now: 410, 404, 403, html or closed; off: it works again
+          end-of-life WHAT              V1 ends: 410, 404, 403, html, closed or off
           expire | revoke | forget      expire all profiles; revoke all tokens; forget all clients
           received                      print the number of requests so far, by endpoint
         \(wrapped("Endpoints: " + ServedEndpoint.all.map(\.name).joined(separator: ", "), to: 96).joined(separator: "\n"))

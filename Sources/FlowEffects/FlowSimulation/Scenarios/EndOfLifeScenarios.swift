@@ -12,7 +12,7 @@ extension Scenario {
         },
         Scenario(
             "legacy-shut-down-while-signing-in",
-            "The legacy API is shut down while a code is on the screen: one new code is requested, and none is shown",
+            "The legacy API is shut down while a code is shown: one new code is requested, none is shown",
             in: .legacyTV(
                 .denied,
                 [

@@ -60,7 +60,7 @@ extension Scenario {
         },
         Scenario(
             "status-without-expiry-refused",
-            "The partner framework never reports an expiry, and Adobe refuses that: a playback leads to basic authentication",
+            "Adobe refuses a partner status without an expiry: a playback leads to basic authentication",
             in: .appleTV(SimulatedPartnerFramework(account: .init(provider: "AppleMSO_Cablevision")), [.usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])

@@ -215,7 +215,7 @@ extension Scenario {
         },
         Scenario(
             "legacy-sign-out-on-phone",
-            "On a phone, after Apple's sign-on: the provider's page, a logout request, and a sign-out in Settings",
+            "On a phone, after Apple's sign-on: the provider's page, a logout, and a sign-out in Settings",
             in: .legacyPhone(
                 .legacyPhone, .onCablevision, [.once(.legacySignOut, .redirectReached, after: .seconds(3)), .signsOutInSettings])
         ) { world in
