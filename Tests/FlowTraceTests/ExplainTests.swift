@@ -71,7 +71,7 @@ import Testing
                   without event 2 (the app requested: sign in, wish 1)                                      FM-02
                       → registered.resting
 
-                Tried: 2 other times (before and after the expiry of the configuration, the token); 41 settings
+                Tried: 2 other times (before and after the expiry of the configuration, the token); 44 settings
                 (every policy and every device property); without event 2 (the app requested: sign in, wish 1).
 
                 """)
@@ -280,6 +280,6 @@ import Testing
         let path = try folder.write(world.segments[0], "ahead.jsonl")
         let tried = flat(Run(["explain", "--at", "8", path]).output)
         #expect(tried.contains("with a correct device clock"))
-        #expect(tried.contains("41 settings (every policy and every device property)"))
+        #expect(tried.contains("44 settings (every policy and every device property)"))
     }
 }
