@@ -4,6 +4,9 @@ package struct CatalogJudge: Hashable, Sendable {
     /// The outstanding requests to Adobe that ask for a configuration, and all others.
     private var fetches: [RequestID] = []
     private var others: [Other] = []
+    /// The outstanding requests for a configuration that only find out whether the legacy API has ended. What they bring is not used for a
+    /// choice.
+    private var witnesses: [RequestID] = []
     /// Whether an endpoint of the legacy API failed since the last configuration: the configuration may then be asked to find out whether
     /// that API has ended (V1-50).
     private var mayAskWitness = false
@@ -22,6 +25,10 @@ package struct CatalogJudge: Hashable, Sendable {
     init(at model: FlowModel) {
         for call in model.calls.pending {
             guard case .sent(let request, _) = call.stage else { continue }
+            if call.id == model.calls.endOfLife.probe, call.question == .adobe(.restV1(.configuration)) {
+                witnesses.append(request)
+                continue
+            }
             switch call.question {
             case .adobe(let endpoint), .poll(let endpoint): note(request, endpoint)
             case .partner: continue
@@ -48,9 +55,9 @@ package struct CatalogJudge: Hashable, Sendable {
         for effect in effects {
             switch effect {
             case .call(let request, let call):
-                // What such a request brings is not used for a choice.
                 if CatalogJudge.isFetch(call.endpoint), mayAskWitness {
                     mayAskWitness = false
+                    witnesses.append(request)
                     continue
                 }
                 if CatalogJudge.isFetch(call.endpoint), let freshUntil, freshUntil > event.time { isBroken = true }
@@ -58,6 +65,7 @@ package struct CatalogJudge: Hashable, Sendable {
             case .cancel(let request):
                 fetches.removeAll { $0 == request }
                 others.removeAll { $0.id == request }
+                witnesses.removeAll { $0 == request }
             case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
             }
         }
@@ -65,6 +73,12 @@ package struct CatalogJudge: Hashable, Sendable {
     }
 
     private mutating func take(_ result: Reply.Result, to request: RequestID, at time: Instant, _ settings: FlowSettings) {
+        if let index = witnesses.firstIndex(of: request) {
+            witnesses.remove(at: index)
+            // It is sent again like any other request; how often is judged elsewhere.
+            if result.kind != .configuration { mayAskWitness = true }
+            return
+        }
         let isFetch = fetches.contains(request)
         let other = others.first { $0.id == request }
         guard isFetch || other != nil else { return }
