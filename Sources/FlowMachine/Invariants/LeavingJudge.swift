@@ -73,6 +73,8 @@ package struct LeavingJudge: Hashable, Sendable {
             case .forget(.fact(let kind)):
                 facts.removeAll { $0 == kind }
                 if kind == .owedLogouts { owed = [] }
+                // The viewer's wish has begun; a check that it began goes on when it is canceled (FM-07).
+                if kind == .signedOut, !signIns.isEmpty { isOut = false }
             case .cancel(let request): questions.removeAll { $0 == request }
             case .arm, .disarm, .forget: continue
             }

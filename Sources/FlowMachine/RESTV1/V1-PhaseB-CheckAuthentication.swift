@@ -9,7 +9,9 @@ extension RESTV1 {
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch (state.step, result) {
             case (.authentication, .authentication(.some)) where run.settings.temporaryAccess != nil:
-                // Temporary access creates a token too, so this token may not come from a viewer's sign-in.
+                // Temporary access creates a token too, so this token may not come from a viewer's sign-in. Until its provider is known, a
+                // sign-out sends a logout.
+                run.context.foundNobody = false
                 return .move(.checking(Checking(askingForToken: run.ask(RESTV1Endpoint.authenticationToken))), .`V1-38`)
             case (.authenticationToken, .authentication(let authorization?)) where run.isTemporary(authorization):
                 return askPartner(.`V1-38`, &run)
