@@ -50,6 +50,8 @@ package struct CatalogJudge: Hashable, Sendable {
         // A clock that was set back does not show how old the configuration is.
         if isLaunch || lastTime.map({ $0 > event.time }) ?? false { freshUntil = nil }
         lastTime = event.time
+        // A lost configuration is fetched anew (FM-20).
+        if case .app(.secretLost(let lost)) = event.origin, lost.kind == .configuration { freshUntil = nil }
         if case .reply(let request, let reply) = event.origin { take(reply.result, to: request, at: event.time, settings) }
         var isBroken = false
         for effect in effects {

@@ -4,6 +4,8 @@ public struct InvariantChecker {
     private var before = FlowModel()
     /// The references in `before`.
     private var held: [SecretRef] = []
+    /// The lost secrets that have been forgotten, although a question that was asked with them is still open.
+    private var lost: [SecretRef] = []
     private var openWishes: [OpenWish] = []
     private var handedOutMedia: [SecretRef] = []
     /// `nil` if the caller runs the judges itself.
@@ -291,7 +293,9 @@ public struct InvariantChecker {
     private mutating func checkReferences(_ event: FlowEvent, _ after: [SecretRef], _ effects: [Effect]) -> [Invariant] {
         let came = held + References.of(event).list
         held = after
-        let gone = came.filter { !held.contains($0) }
+        if case .app(.secretLost(let secret)) = event.origin, effects.contains(.forget(.secret(secret))) { lost.append(secret) }
+        let gone = came.filter { !held.contains($0) && !lost.contains($0) }
+        lost.removeAll { !held.contains($0) }
         if forgetsTooMuch(event, after, effects) { return [.noReferenceIsLost] }
         if gone.isEmpty { return [] }
         let done = References.of(effects).list

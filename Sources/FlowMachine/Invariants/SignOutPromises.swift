@@ -147,6 +147,9 @@ package struct SignOutPromises: Hashable, Sendable {
         case (.check, .profiles(let profiles)):
             if let named = current, !profiles.contains(where: { named == .mvpd($0.mvpd) }) { current = nil }
         case (.check, .authentication(nil)), (.poll, .authentication(nil)): current = nil
+        // Adobe has no sign-in, or it has expired.
+        case (.check, .failed(let failure)) where failure.error?.action == .authentication: current = nil
+        case (.poll, .failed(let failure)) where settings.api == .restV1 && failure.error?.action == .authentication: current = nil
         case (.logout, _), (.exchange, _), (.poll, _), (.session, _), (.check, _): return
         }
     }

@@ -5,7 +5,7 @@ struct WaitingJudge {
     /// The outstanding questions to the partner framework that have a time limit, and those that a viewer answers.
     private var silent: [RequestID] = []
     private var asking: [RequestID] = []
-    private var timers: [(id: TimerID, purpose: TimerPurpose)] = []
+    private var timers: [(id: TimerID, purpose: TimerPurpose, instant: Instant)] = []
     private var wishes: [WishID] = []
     private var shown: PresentationID?
     private var isCodeShown = false
@@ -52,7 +52,10 @@ struct WaitingJudge {
                 failed = reply.result.kind == .failed ? (call.endpoint.kind, event.time) : nil
             }
             drop(id)
-        case .timer(let id): timers.removeAll { $0.id == id }
+        case .timer(let id):
+            // A timer waits for its full duration: the clock was set back meanwhile, and does not show how long ago the failure was.
+            if timers.contains(where: { $0.id == id && event.time < $0.instant }) { failed = nil }
+            timers.removeAll { $0.id == id }
         case .user(let user):
             if let wish = user.wish, user.kind != .cancel, !wishes.contains(wish) { wishes.append(wish) }
         case .app: return
@@ -70,7 +73,7 @@ struct WaitingJudge {
         case .call(let id, let call): calls.append((id, call.endpoint))
         case .partner(let id, let question): if question.isSilent { silent.append(id) } else { asking.append(id) }
         case .cancel(let id): drop(id)
-        case .arm(let id, let purpose, _): timers.append((id, purpose))
+        case .arm(let id, let purpose, let instant): timers.append((id, purpose, instant))
         case .disarm(let id): timers.removeAll { $0.id == id }
         case .present(let id, let presentation):
             isCodeShown = presentation.kind == .code
