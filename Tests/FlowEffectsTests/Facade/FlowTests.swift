@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowEffects
 
-@Suite(.timeLimit(.minutes(1))) struct FlowTests {
+@Suite(.timeLimit(.minutes(15))) struct FlowTests {
     let clock = ManualClock(1_700_000_000_000)
 
     private func adobe(_ vault: FlowVault = FlowVault()) -> ScriptedAdobe { ScriptedAdobe(vault: vault, clock: clock) }

@@ -28,7 +28,7 @@ final class Garbler: HTTPTransport {
     }
 }
 
-@Suite("Invalid answers", .timeLimit(.minutes(1))) struct GarbageTests {
+@Suite("Invalid answers", .timeLimit(.minutes(15))) struct GarbageTests {
     private static let bodies: [[UInt8]] = [
         [], Array("{}".utf8), Array("<html>500</html>".utf8), [0xFF, 0xFE, 0x00],
         Array("{\"profiles\":5,\"decisions\":5,\"access_token\":5,\"client_id\":5,\"actionName\":5,\"requestor\":5}".utf8),
