@@ -184,7 +184,10 @@ import Testing
         let shown = flow.presentation.value
         await flow.send(.cancel, for: shown)
         await #expect(throws: FlowRefusal.self) { try await permit.value }
-        while !page.isCanceled { await Task.yield() }
+        while !page.isCanceled {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
         page.reach("adobepass://com.example.demotv")
         let again = try await play(flow)
         let other = await self.page(2)

@@ -4,7 +4,9 @@ import FlowEffects
 public final class Journal<Entry: Sendable>: Sendable {
     private struct State: Sendable {
         var entries: [Entry] = []
-        var waiting: [(isMet: @Sendable ([Entry]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var nextWaiting = 0
+        var waiting: [(number: Int, isMet: @Sendable ([Entry]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var cancelled: Set<Int> = []
     }
 
     private let state = Lock(State())
@@ -27,15 +29,30 @@ public final class Journal<Entry: Sendable>: Sendable {
         for continuation in met { continuation.resume() }
     }
 
-    /// Returns as soon as the entries match.
+    /// Returns as soon as the entries match, or the task is canceled, as by a test's time limit.
     public func until(_ isMet: @escaping @Sendable ([Entry]) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isMetAlready = state.withLock { state in
-                if isMet(state.entries) { return true }
-                state.waiting.append((isMet, continuation))
-                return false
+        let number = state.withLock { state in
+            state.nextWaiting += 1
+            return state.nextWaiting
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.cancelled.remove(number) != nil || isMet(state.entries) { return true }
+                    state.waiting.append((number, isMet, continuation))
+                    return false
+                }
+                if isOver { continuation.resume() }
             }
-            if isMetAlready { continuation.resume() }
+        } onCancel: {
+            let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                guard let index = state.waiting.firstIndex(where: { $0.number == number }) else {
+                    state.cancelled.insert(number)
+                    return nil
+                }
+                return state.waiting.remove(at: index).continuation
+            }
+            continuation?.resume()
         }
     }
 }

@@ -16,22 +16,25 @@ struct Viewer: Sendable {
 
     /// Reads each presentation and answers it, until the flow is shut down.
     func watch(_ flow: Flow) async {
+        var typing: Task<Void, Never>?
         for await shown in flow.presentation.values {
+            // The first poll of a code may find a sign-in whose answer was lost; then no other poll comes to wait for.
+            typing?.cancel()
             seen.note(shown)
-            guard let choice = await choice(about: shown.content) else { continue }
+            if case .code(let code) = shown.content { typing = Task { await household.typeElsewhere(code.text) } }
+            guard let choice = choice(about: shown.content) else { continue }
             await flow.send(choice, for: shown)
         }
+        typing?.cancel()
+        await typing?.value
     }
 
-    private func choice(about content: ShownPresentation.Content) async -> Choice? {
+    private func choice(about content: ShownPresentation.Content) -> Choice? {
         switch content {
-        case .nothing: return nil
+        case .nothing, .code: return nil
         case .providerPicker(let providers):
             return provider.flatMap { mine in providers.contains { $0.mvpd == mine } ? .provider(mine) : nil } ?? .cancel
         case .providerConfirmation(let last): return last.mvpd == provider ? .provider(last.mvpd) : .otherProvider
-        case .code(let code):
-            await household.typeElsewhere(code.text)
-            return nil
         case .userAgent(let url):
             let now = household.clock.now
             household.adobe.withAdobe { _ = $0.completeSignIn(code: Viewer.code(in: url), at: now) }
@@ -54,12 +57,13 @@ struct Viewer: Sendable {
 }
 
 extension Household {
-    /// Enters the code on a second screen after one poll without a result; then the next poll is due.
+    /// Enters the code on a second screen after one poll without a result; then the next poll is due. Canceling the task stops the wait
+    /// for that poll.
     func typeElsewhere(_ code: String) async {
         let start = clock.now
         let isNextLook: @Sendable (Instant) -> Bool = { $0 > start && $0 <= start.advanced(by: .seconds(10)) }
         await clock.asleep.until { $0.contains(where: isNextLook) }
-        guard let next = clock.asleep.entries.last(where: isNextLook) else { return }
+        guard !Task.isCancelled, let next = clock.asleep.entries.last(where: isNextLook) else { return }
         let now = clock.now
         adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
         clock.advance(to: next)

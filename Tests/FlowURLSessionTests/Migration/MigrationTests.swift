@@ -49,7 +49,7 @@ import Testing
     @Test(
         arguments: [
             ("Z130", .error(code: "invalid_parameter_resources"), .refused(.service), "invalid_parameter_resources", 1),
-            ("Z120", .item(code: "network_connection_timeout"), .denied, "network_connection_timeout", 3),
+            ("Z120", .item(code: "network_connection_timeout"), .refused(.service), "network_connection_timeout", 3),
             ("Z169", .item(code: "authorization_denied_by_degradation_rule"), .denied, "authorization_denied_by_degradation_rule", 1),
             ("Z500", .noDecisions, .refused(.noDecision), nil, 1),
             ("CFG5xx", .page(status: 503), .refused(.unreachable), nil, 3),

@@ -4,7 +4,7 @@ import FlowMachine
 public enum FlowStatus: Hashable, Sendable {
     /// The flow does not know yet whether a viewer is signed in.
     case starting
-    /// No viewer is signed in.
+    /// No viewer is signed in. After a sign-out, the viewer may still be asked to sign out in the system's settings, too.
     case signedOut
     /// A sign-in is in progress: a requested one, or one of an earlier launch, whose code is shown again.
     case signingIn
@@ -76,7 +76,7 @@ struct StatusTracker: Sendable {
         case .deciding(let state):
             let viewer = SignedInViewer(state.access, accountChanged: state.accountChanged, in: vault)
             return state.access.isTemporary ? .temporaryAccess : .signedIn(viewer)
-        case .loggedOut: return state.isAtRest ? .signedOut : .signingOut
+        case .loggedOut: return state.isSignedOut ? .signedOut : .signingOut
         }
     }
 }

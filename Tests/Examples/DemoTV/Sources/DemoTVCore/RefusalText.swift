@@ -42,9 +42,6 @@ extension FlowRefusal {
         case .denied:
             switch code {
             case "authorization_denied_by_parental_controls": "Parental controls block this"
-            // The provider was asked three times and did not answer: that says nothing about the subscription.
-            case "network_connection_timeout", "network_received_error", "maximum_execution_time_exceeded":
-                "Your TV provider does not answer at the moment"
             case _: "Your subscription does not include this"
             }
         case .refused(.notSignedIn): "Sign in to watch"
@@ -54,7 +51,14 @@ extension FlowRefusal {
         case .refused(.setup): "This version of the app cannot sign in: update it if there is an update"
         case .refused(.apiEnded): "Update the app to watch"
         case .refused(.authentication): "Your sign-in cannot be used for this"
-        case .refused(.service), .refused(.noDecision), .refused(.tooManyWishes): "This cannot be played at the moment"
+        case .refused(.service):
+            switch code {
+            // The provider was asked three times and did not answer: that says nothing about the subscription.
+            case "network_connection_timeout", "network_received_error", "maximum_execution_time_exceeded":
+                "Your TV provider does not answer at the moment"
+            case _: "This cannot be played at the moment"
+            }
+        case .refused(.noDecision), .refused(.tooManyWishes): "This cannot be played at the moment"
         }
     }
 }
