@@ -7,6 +7,8 @@ package struct CatalogJudge: Hashable, Sendable {
     /// Whether an endpoint of the legacy API failed since the last configuration: the configuration may then be asked to find out whether
     /// that API has ended (V1-50).
     private var mayAskWitness = false
+    /// The outstanding requests that do so. One that fails may be repeated; how often is judged elsewhere.
+    private var witnesses: [RequestID] = []
     private var freshUntil: Instant?
     private var lastTime: Instant?
 
@@ -20,6 +22,7 @@ package struct CatalogJudge: Hashable, Sendable {
 
     /// A judge that begins in the middle of a run: a configuration that arrived before is unknown.
     init(at model: FlowModel) {
+        mayAskWitness = model.calls.doubted != nil
         for call in model.calls.pending {
             guard case .sent(let request, _) = call.stage else { continue }
             switch call.question {
@@ -53,11 +56,13 @@ package struct CatalogJudge: Hashable, Sendable {
                 // What such a request brings is not used for a choice.
                 if CatalogJudge.isFetch(call.endpoint), mayAskWitness {
                     mayAskWitness = false
+                    witnesses.append(request)
                     continue
                 }
                 if CatalogJudge.isFetch(call.endpoint), let freshUntil, freshUntil > event.time { isBroken = true }
                 note(request, call.endpoint)
             case .cancel(let request):
+                endWitness(request, isFailed: true)
                 fetches.removeAll { $0 == request }
                 others.removeAll { $0.id == request }
             case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
@@ -66,7 +71,14 @@ package struct CatalogJudge: Hashable, Sendable {
         return isBroken
     }
 
+    private mutating func endWitness(_ request: RequestID, isFailed: Bool) {
+        guard let index = witnesses.firstIndex(of: request) else { return }
+        witnesses.remove(at: index)
+        if isFailed { mayAskWitness = true }
+    }
+
     private mutating func take(_ result: Reply.Result, to request: RequestID, at time: Instant, _ settings: FlowSettings) {
+        endWitness(request, isFailed: result.kind != .configuration)
         let isFetch = fetches.contains(request)
         let other = others.first { $0.id == request }
         guard isFetch || other != nil else { return }

@@ -178,6 +178,8 @@ public struct InvariantChecker {
         }
         // A new code begins with the usual wait.
         if case .session = reply.result { (slowPolls, slowTokens) = (0, 0) }
+        // So does a code that is polled again because Adobe's answer to the check of the profiles shows that it is still valid (FM-24).
+        if case .profiles = reply.result, case .adobe = asked.question { (slowPolls, slowTokens) = (0, 0) }
         if reply.result.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
             sendings[index].isReplayed = true
         }
