@@ -172,7 +172,8 @@ public struct InvariantChecker {
         if asked.isForToken, reply.result.isSlow { slowTokens += 1 }
         if case .poll = asked.question {
             lastPollAnswer = event.time
-            let isLost = reply.result.isLost || asked.isLate(at: event.time)
+            // A poll whose token is refused is sent again, and that answer counts.
+            let isLost = reply.result.isLost || reply.result.concernsToken || asked.isLate(at: event.time)
             slowPolls = isLost ? slowPolls : reply.result.isSlow ? slowPolls + 1 : 0
             if !isLost, !reply.result.isSlow { slowTokens = 0 }
         }
