@@ -10,6 +10,8 @@ package struct CatalogJudge: Hashable, Sendable {
     /// Whether an endpoint of the legacy API failed since the last configuration: the configuration may then be asked to find out whether
     /// that API has ended (V1-50).
     private var mayAskWitness = false
+    /// The outstanding requests that do so. One that fails may be repeated; how often is judged elsewhere.
+    private var witnesses: [RequestID] = []
     private var freshUntil: Instant?
     private var lastTime: Instant?
 
@@ -23,6 +25,7 @@ package struct CatalogJudge: Hashable, Sendable {
 
     /// A judge that begins in the middle of a run: a configuration that arrived before is unknown.
     init(at model: FlowModel) {
+        mayAskWitness = model.calls.doubted != nil
         for call in model.calls.pending {
             guard case .sent(let request, _) = call.stage else { continue }
             if call.id == model.calls.endOfLife.probe, call.question == .adobe(.restV1(.configuration)) {
@@ -65,22 +68,23 @@ package struct CatalogJudge: Hashable, Sendable {
                 if CatalogJudge.isFetch(call.endpoint), let freshUntil, freshUntil > event.time { isBroken = true }
                 note(request, call.endpoint)
             case .cancel(let request):
+                endWitness(request, isFailed: true)
                 fetches.removeAll { $0 == request }
                 others.removeAll { $0.id == request }
-                witnesses.removeAll { $0 == request }
             case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
             }
         }
         return isBroken
     }
 
+    private mutating func endWitness(_ request: RequestID, isFailed: Bool) {
+        guard let index = witnesses.firstIndex(of: request) else { return }
+        witnesses.remove(at: index)
+        if isFailed { mayAskWitness = true }
+    }
+
     private mutating func take(_ result: Reply.Result, to request: RequestID, at time: Instant, _ settings: FlowSettings) {
-        if let index = witnesses.firstIndex(of: request) {
-            witnesses.remove(at: index)
-            // It is sent again like any other request; how often is judged elsewhere.
-            if result.kind != .configuration { mayAskWitness = true }
-            return
-        }
+        endWitness(request, isFailed: result.kind != .configuration)
         let isFetch = fetches.contains(request)
         let other = others.first { $0.id == request }
         guard isFetch || other != nil else { return }

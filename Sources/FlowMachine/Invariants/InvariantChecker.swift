@@ -172,12 +172,15 @@ public struct InvariantChecker {
         if asked.isForToken, reply.result.isSlow { slowTokens += 1 }
         if case .poll = asked.question {
             lastPollAnswer = event.time
-            let isLost = reply.result.isLost || asked.isLate(at: event.time)
+            // A poll whose token is refused is sent again, and that answer counts.
+            let isLost = reply.result.isLost || reply.result.concernsToken || asked.isLate(at: event.time)
             slowPolls = isLost ? slowPolls : reply.result.isSlow ? slowPolls + 1 : 0
             if !isLost, !reply.result.isSlow { slowTokens = 0 }
         }
         // A new code begins with the usual wait.
         if case .session = reply.result { (slowPolls, slowTokens) = (0, 0) }
+        // So does a code that is polled again because Adobe's answer to the check of the profiles shows that it is still valid (FM-24).
+        if case .profiles = reply.result, case .adobe = asked.question { (slowPolls, slowTokens) = (0, 0) }
         if reply.result.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
             sendings[index].isReplayed = true
         }
