@@ -11,7 +11,6 @@ package struct CatalogJudge: Hashable, Sendable {
     /// that API has ended (V1-50).
     private var mayAskWitness = false
     /// The outstanding requests that do so. One that fails may be repeated; how often is judged elsewhere.
-    private var witnesses: [RequestID] = []
     private var freshUntil: Instant?
     private var lastTime: Instant?
 
