@@ -81,6 +81,8 @@ package struct SendingJudge: Hashable, Sendable {
             case .disarm(let id):
                 repetitions.removeAll { $0.timer == id }
                 renewals.removeAll { $0 == id }
+            // With new credentials everything is asked anew (V2-X-09).
+            case .forget(.fact(.client)): waiting = []
             case .arm, .partner, .present, .answer, .keep, .forget: continue
             }
         }

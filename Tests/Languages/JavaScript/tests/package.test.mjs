@@ -62,7 +62,7 @@ test('the effects of a decision are those of its line', () => {
 });
 
 test('a log continues from every line of it', () => {
-    const log = fs.readFileSync(logsOfSpecs().find((file) => file.includes('happy-apple-sso')), 'utf8');
+    const log = fs.readFileSync(logsOfSpecs().find((file) => file.includes('scenarios/happy-apple-sso')), 'utf8');
     const { head, lines, records } = parts(log);
     for (let count = 0; count < lines.length; count++) {
         const machine = flow.resume([...head, ...lines.slice(0, count)].join(''));
@@ -83,7 +83,7 @@ test('a rotated log continues in its new file', () => {
 });
 
 test('a record has the fields of its line', () => {
-    const log = fs.readFileSync(logsOfSpecs().find((file) => file.includes('happy-apple-sso')), 'utf8');
+    const log = fs.readFileSync(logsOfSpecs().find((file) => file.includes('scenarios/happy-apple-sso')), 'utf8');
     const { lines, records } = parts(log);
     const read = [...flow.records(log)];
     assert.deepEqual(read.map((record) => record.line), lines);
@@ -93,7 +93,7 @@ test('a record has the fields of its line', () => {
 });
 
 test('damage is an error with its place and the events before it', () => {
-    const log = fs.readFileSync(logsOfSpecs().find((file) => file.includes('happy-apple-sso')), 'utf8');
+    const log = fs.readFileSync(logsOfSpecs().find((file) => file.includes('scenarios/happy-apple-sso')), 'utf8');
     const lines = log.split('\n');
     lines[4] = lines[4].replace('"rule":"', '"rule":"x');
     assert.throws(() => flow.verify(lines.join('\n')), (error) => error.kind === 'damaged' && error.line === 5 && error.verified === 3);
