@@ -41,6 +41,11 @@ public actor FlowRuntime {
     ///   - header: the log's header. The launch adds the support id of the launch before, the installation's id, and the device's offset to
     ///     UTC.
     ///   - logsInstallation: whether the header contains the installation's id.
+    ///   - vault: keeps the secrets and what outlasts a launch.
+    ///   - log: the log that every event is written to.
+    ///   - clock: the device's clock.
+    ///   - interpreters: perform the effects.
+    ///   - host: shows presentations and receives answers.
     public init(
         header: LogHeader, logsInstallation: Bool = true, vault: FlowVault, log: any EventLog, clock: any FlowClock,
         interpreters: Interpreters, host: any FlowHost
