@@ -67,7 +67,7 @@ package struct SignOutPromises: Hashable, Sendable {
         let signIns: [OwedLogout]
     }
 
-    /// The flow signs out at most so many viewers of one answer.
+    /// The largest number of viewers in one answer that the flow signs out.
     private static let most = 8
 
     package init() {}

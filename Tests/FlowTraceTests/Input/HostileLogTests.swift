@@ -19,7 +19,7 @@ import Testing
             })
     }
 
-    /// An event with so many effects, none of which this build makes.
+    /// An event with `count` effects, none of which this build makes.
     private func wide(_ count: Int64) -> [UInt8] {
         log(1, { _ in .timer(TimerID(1)) }, { _ in (1...count).map { .cancel(RequestID($0)) } })
     }
