@@ -2,7 +2,8 @@
 ///
 /// A repetition is sent by a retry timer, and that timer was armed when the previous sending failed, so each repetition knows what it
 /// repeats. A call that waits for the end of a hold or for a token is sent by another event: it is recognized by its endpoint, unless the
-/// viewer, the app or another answer of Adobe's came in between, since the same may then be asked anew.
+/// viewer, the app, another answer of Adobe's or its absence came in between, since the same may then be asked anew: a poll without an
+/// answer may have signed the viewer in, and a logout that was given up is sent again.
 package struct SendingJudge: Hashable, Sendable {
     private var out: [Sending] = []
     private var repetitions: [Repetition] = []
@@ -53,7 +54,7 @@ package struct SendingJudge: Hashable, Sendable {
             failed = sending
             take(reply, to: sending, at: event.time, settings)
         case .timer(let id):
-            if renewals.contains(id) { waiting = [] }
+            if renewals.contains(id) || endsRequest(effects) { waiting = [] }
             renewals.removeAll { $0 == id }
             guard let index = repetitions.firstIndex(where: { $0.timer == id }) else { break }
             repeated = repetitions.remove(at: index).failed
@@ -87,6 +88,11 @@ package struct SendingJudge: Hashable, Sendable {
             }
         }
         return isBroken
+    }
+
+    /// Whether a request timed out, other than one for a token. That ends it as an answer would.
+    private func endsRequest(_ effects: [Effect]) -> Bool {
+        out.contains { sending in !sending.endpoint.isForToken && effects.contains(.cancel(sending.request)) }
     }
 
     private static let longestHold = Interval.seconds(60)

@@ -43,6 +43,20 @@ import Testing
         #expect(script.legacyCalled == [.createCode])
     }
 
+    @Test func `another provider that is given up: the account in Settings was not touched and signs in again`() {
+        var script = Script.legacySignedIn(.box)
+        script.user(.otherProvider(WishID(1)))
+        #expect(script.legacyCalled == [.logout], "this is no sign-out: `tokenSource` does not matter")
+        script.reply(.done)
+        script.user(.cancel(WishID(1)))
+        #expect(script.presented.isEmpty, "nobody is sent to Settings")
+        script.feed(.app(.foregrounded))
+        script.reply(.authentication(nil))
+        #expect(script.place == "checking.partnerStatus")
+        script.partner(script.status())
+        #expect(script.model.state.name == "partnerAuth")
+    }
+
     @Test func `another provider: the viewer decides what happens if Adobe cannot be reached`() {
         var script = leaving()
         script.reply(.failed(.transport(.unreadable)))

@@ -288,7 +288,8 @@ struct Operators {
                 while text.has("(", at: index) {
                     let end = text.end(from: index + 1, []) + 1
                     if text.has(" where ", at: end) { break }
-                    add(.fails, index..<end, "", " where !#")
+                    // A pattern with any second value takes what the others leave: without it, the choice is not complete.
+                    if !text.text(index..<end).hasSuffix(", _)") { add(.fails, index..<end, "", " where !#") }
                     guard text.has(",", at: end) else { break }
                     index = text.trimmed(end + 1..<close).lowerBound
                 }

@@ -1,0 +1,48 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// What `SendingJudge` counts as a repetition of the same request.
+@Suite struct SendingJudgeTests {
+    private static let noon = Instant(milliseconds: 1_767_268_800_000)
+    private static let poll = RequestID(90)
+    private static let logout = Endpoint.logout(.any)
+
+    private static func event(_ origin: FlowEvent.Origin, at second: Int64) -> FlowEvent {
+        FlowEvent(time: noon.advanced(by: .seconds(second)), origin: origin)
+    }
+
+    private static func call(_ id: Int64, _ endpoint: Endpoint) -> Effect { .call(RequestID(id), Call(token: nil, endpoint: endpoint)) }
+
+    /// A poll is outstanding when the viewer signs out, and three logouts are throttled, each a few seconds after the other.
+    private func givenUp() -> SendingJudge {
+        var judge = SendingJudge()
+        var steps: [(FlowEvent.Origin, [Effect])] = [
+            (.timer(TimerID(1)), [Self.call(90, .profileForCode(SecretRef(.code, 1)))]),
+            (.user(.signOut(WishID(1))), [Self.call(1, Self.logout)]),
+        ]
+        for count in 1...3 as ClosedRange<Int64> {
+            steps.append((.reply(RequestID(count), Reply(.failed(.throttled))), []))
+            if count < 3 { steps.append((.timer(TimerID(5)), [Self.call(count + 1, Self.logout)])) }
+        }
+        for (index, (origin, effects)) in steps.enumerated() {
+            let isBroken = judge.isBroken(by: Self.event(origin, at: Int64(index) * 5), effects, isEarly: false, .box)
+            #expect(!isBroken, "\(index)")
+        }
+        return judge
+    }
+
+    @Test func `a logout may be sent once more when a poll that may have signed the viewer in gets no answer`() {
+        var judge = givenUp()
+        let timeout = Self.event(.timer(TimerID(7)), at: 60)
+        let isBroken = judge.isBroken(by: timeout, [.cancel(Self.poll), Self.call(4, Self.logout)], isEarly: false, .box)
+        #expect(!isBroken)
+    }
+
+    @Test func `the judge reports a fourth logout that nothing but a timer explains`() {
+        var judge = givenUp()
+        let isBroken = judge.isBroken(by: Self.event(.timer(TimerID(7)), at: 60), [Self.call(4, Self.logout)], isEarly: false, .box)
+        #expect(isBroken)
+    }
+}
