@@ -7,27 +7,41 @@ extension RESTV1 {
         }
 
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
-            switch (state.step, result) {
-            case (.authentication, .authentication(.some)) where run.settings.temporaryAccess != nil:
-                // Temporary access creates a token too, so this token may not come from a viewer's sign-in. Until its provider is known, a
-                // sign-out sends a logout.
+            switch state.step {
+            case .authentication, .authenticationToken:
+                switch result {
+                case .authentication(let authorization?): return found(authorization, state, &run)
+                case .authentication(nil): return askPartner(.`V1-02`, &run)
+                case .failed(let failure):
+                    // The sign-in is missing or has expired.
+                    if failure.error?.action == .authentication { return askPartner(.`V1-02`, &run) }
+                    return run.stop(failure, in: .checking(.problem), .`FM-13`)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .partnerStatus:
+                switch result {
+                case .partner(let answer): return statusCame(answer, &run)
+                case .failed: return PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .profiles, .choosingProfile, .problem: return .stale(.`FM-02`)
+            }
+        }
+
+        /// Adobe has a token for this device. Temporary access creates one too, so with temporary access it may not come from a viewer's
+        /// sign-in: its provider tells.
+        private static func found(_ authorization: ServerAuthorization, _ state: Checking, _ run: inout Run) -> Next {
+            if state.step.name == .authentication, run.settings.temporaryAccess != nil {
+                // Until the provider is known, a sign-out sends a logout.
                 run.context.foundNobody = false
                 return .move(.checking(Checking(askingForToken: run.ask(RESTV1Endpoint.authenticationToken))), .`V1-38`)
-            case (.authenticationToken, .authentication(let authorization?)) where run.isTemporary(authorization):
-                return askPartner(.`V1-38`, &run)
-            case (.authentication, .authentication(let authorization?)), (.authenticationToken, .authentication(let authorization?)):
-                return Deciding.enter(.serverAuthorization(authorization), .`V1-01`, &run)
-            case (.authentication, .authentication(nil)), (.authenticationToken, .authentication(nil)):
-                return askPartner(.`V1-02`, &run)
-            case (.authentication, .failed(let failure)), (.authenticationToken, .failed(let failure)):
-                // The sign-in is missing or has expired.
-                if failure.error?.action == .authentication { return askPartner(.`V1-02`, &run) }
-                return run.stop(failure, in: .checking(.problem), .`FM-13`)
-            case (.partnerStatus, .partner(let answer)): return statusCame(answer, &run)
-            case (.partnerStatus, .failed): return PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
-            case (.authentication, _), (.authenticationToken, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _):
-                return .stale(.`FM-02`)
             }
+            if state.step.name == .authenticationToken, run.isTemporary(authorization) { return askPartner(.`V1-38`, &run) }
+            return Deciding.enter(.serverAuthorization(authorization), .`V1-01`, &run)
         }
 
         /// Step 2 (V1-02): Adobe knows no viewer on this device.

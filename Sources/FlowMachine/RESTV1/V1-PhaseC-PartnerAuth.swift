@@ -10,28 +10,61 @@ extension RESTV1 {
         }
 
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
-            switch (state.step, result) {
-            case (.configuration(_, let provider), .configuration(let configuration)):
-                run.note(configuration)
-                return proceed(with: provider, configuration, provider == nil ? .`V1-05` : .`V1-06a`, &run)
-            case (.choosing, .partner(let answer)): return choiceCame(answer, &run)
-            case (.request(_, let provider, let mvpd), .partnerRequest(let request)): return requestCame(request, provider, mvpd, &run)
-            case (.authenticating(_, let partner), .partner(let answer)): return responseCame(answer, partner, &run)
-            case (.exchange(_, let mvpd), .done):
-                // Step 9 (V1-17).
-                run.context.requestedSignIns.removeAll { $0 == mvpd }
-                return Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: mvpd)), .`V1-17`, &run)
-            case (.authenticating(_, let partner), .failed(.transport(.timedOut))):
-                return PhaseF.fallBack(mvpd: partner.mvpd, .`FM-22`, &run)
-            case (.request(_, _, let mvpd), .failed(let failure)) where failure.isBadRequest:
-                return fallBack(mvpd, failure, .`V1-13`, &run)
-            case (.exchange(_, let mvpd), .failed(let failure)) where failure.isBadRequest:
-                return fallBack(mvpd, failure, .`V1-18`, &run)
-            case (_, .failed(let failure)): return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
-            case (.configuration, _), (.choosing, _), (.session, _), (.request, _), (.authenticating, _), (.profile, _), (.exchange, _),
-                (.problem, _):
-                return .stale(.`FM-02`)
+            switch state.step {
+            case .configuration(_, let provider):
+                switch result {
+                case .configuration(let configuration):
+                    run.note(configuration)
+                    return proceed(with: provider, configuration, provider == nil ? .`V1-05` : .`V1-06a`, &run)
+                case .failed(let failure): return stop(failure, &run)
+                case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .choosing:
+                switch result {
+                case .partner(let answer): return choiceCame(answer, &run)
+                case .failed(let failure): return stop(failure, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .request(_, let provider, let mvpd):
+                switch result {
+                case .partnerRequest(let request): return requestCame(request, provider, mvpd, &run)
+                case .failed(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-13`, &run)
+                case .failed(let failure): return stop(failure, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .authenticating(_, let partner):
+                switch result {
+                case .partner(let answer): return responseCame(answer, partner, &run)
+                case .failed(.transport(.timedOut)): return PhaseF.fallBack(mvpd: partner.mvpd, .`FM-22`, &run)
+                case .failed(let failure): return stop(failure, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .exchange(_, let mvpd):
+                switch result {
+                case .done:
+                    // Step 9 (V1-17).
+                    run.context.requestedSignIns.removeAll { $0 == mvpd }
+                    return Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: mvpd)), .`V1-17`, &run)
+                case .failed(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-18`, &run)
+                case .failed(let failure): return stop(failure, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
+                    .partnerRequest, .userMetadata:
+                    return .stale(.`FM-02`)
+                }
+            case .session, .profile, .problem: return .stale(.`FM-02`)
             }
+        }
+
+        private static func stop(_ failure: CallFailure, _ run: inout Run) -> Next {
+            run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
         }
 
         /// Step 10 with the same provider, unless Adobe does not accept that provider.

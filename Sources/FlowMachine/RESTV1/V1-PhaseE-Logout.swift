@@ -48,24 +48,39 @@ extension RESTV1 {
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
             if let late = state.late, late.call == call { return lateTokenCame(result, late, &state, &run) }
-            switch (state.step, result) {
-            case (.metadata(_, let work), .partner(let answer)): return accountCame(answer, work, state.late, &run)
-            case (_, .partner(let answer)): return state.looked(answer, &run)
-            case (.metadata(_, var work), .userMetadata(let metadata)):
-                if metadata.isFromPartner { work.askForSettings() }
-                return tell(work, state.late, .`V1-30`, &run)
-            case (.metadata(_, let work), .failed): return metadataFailed(work, state.late, &run)
-            case (_, .done): return told(&state, &run)
-            case (.asking(_, var work), .failed(let failure)):
+            switch result {
+            case .partner(let answer):
+                switch state.step {
+                case .metadata(_, let work): return accountCame(answer, work, state.late, &run)
+                case .asking, .userAgent, .settings, .resting: return state.looked(answer, &run)
+                }
+            case .userMetadata(let metadata):
+                switch state.step {
+                case .metadata(_, var work):
+                    if metadata.isFromPartner { work.askForSettings() }
+                    return tell(work, state.late, .`V1-30`, &run)
+                case .asking, .userAgent, .settings, .resting: return .stale(.`FM-02`)
+                }
+            case .done: return told(&state, &run)
+            case .failed(let failure): return failed(failure, &state, &run)
+            case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest:
+                return .stale(.`FM-02`)
+            }
+        }
+
+        private static func failed(_ failure: CallFailure, _ state: inout LoggedOut, _ run: inout Run) -> Next {
+            switch state.step {
+            case .metadata(_, let work): return metadataFailed(work, state.late, &run)
+            case .asking(_, var work):
                 // The viewer is signed out here, and stays so until Adobe has received the logout.
                 let rule = LoggedOut.failed(run.context.owedLogouts, state.late, failure, .`V1-32`, &run)
                 work.providers = []
                 return act(work, state.late, rule, &run)
-            case (.userAgent, .failed(let failure)):
+            case .userAgent:
                 if LoggedOut.isAnswer(failure, run) { settleAll(but: state.late, &run) }
                 state.stopWaiting()
                 return .stay(.`V1-32`)
-            case (.settings(_, var work), .failed(let failure)) where !work.providers.isEmpty:
+            case .settings(_, var work) where !work.providers.isEmpty:
                 // This request was the logout of a late sign-in. A pending logout is sent when the viewer is done.
                 if LoggedOut.isAnswer(failure, run) { settleAll(but: state.late, &run) }
                 work.providers = []
@@ -73,10 +88,9 @@ extension RESTV1 {
                 state.stopWaiting()
                 run.answerSignOuts(settings: true)
                 return .stay(.`V1-32`)
-            case (.settings, .failed), (.resting, .failed):
+            case .settings, .resting:
                 state.stopWaiting()
                 return .stay(.`FM-22`)
-            case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): return .stale(.`FM-02`)
             }
         }
 
@@ -160,19 +174,27 @@ extension RESTV1 {
         // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: LoggedOut, _ run: inout Run) -> Next {
-            switch (state.step, choice) {
-            case (.settings, .done), (.settings, .cancel): return leave(state, .`V1-31`, &run)
-            case (.userAgent(let call, let work), .redirectReached), (.userAgent(let call, let work), .userAgentClosed),
-                (.userAgent(let call, let work), .cancel):
-                // The logout of a late sign-in reached Adobe and signed out everyone.
-                if run.context.owedLogouts.isEmpty {
-                    return act(SignOutWork(actions: work.actions), state.late, .`V1-33`, &run)
+            switch state.step {
+            case .settings:
+                switch choice {
+                case .done, .cancel: return leave(state, .`V1-31`, &run)
+                case .provider, .profile, .otherProvider, .retry, .newCode, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
-                // A page settles nothing, so a request sends the logout.
-                let call = call ?? run.ask(RESTV1Endpoint.logout)
-                return .move(.loggedOut(LoggedOut(.asking(call, work), late: state.late)), .`V1-33`)
-            case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): return .stale(.`FM-04`)
+            case .userAgent(let call, let work):
+                switch choice {
+                case .redirectReached, .userAgentClosed, .cancel: return userAgentEnded(call, work, state.late, &run)
+                case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
+                }
+            case .metadata, .asking, .resting: return .stale(.`FM-04`)
             }
+        }
+
+        private static func userAgentEnded(_ call: CallID?, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+            // The logout of a late sign-in reached Adobe and signed out everyone.
+            if run.context.owedLogouts.isEmpty { return act(SignOutWork(actions: work.actions), late, .`V1-33`, &run) }
+            // A page settles nothing, so a request sends the logout.
+            let call = call ?? run.ask(RESTV1Endpoint.logout)
+            return .move(.loggedOut(LoggedOut(.asking(call, work), late: late)), .`V1-33`)
         }
 
         /// The viewer is done, or wants something else. A pending logout goes first; otherwise Adobe would still report the viewer as

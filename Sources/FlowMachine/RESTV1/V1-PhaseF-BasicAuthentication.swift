@@ -36,33 +36,71 @@ extension RESTV1 {
         // MARK: Outcomes
 
         static func received(_ result: Reply.Result, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            switch (state.step, result) {
-            case (.signingOut, .done):
-                run.context.requestedSignIns = []
-                return begin(mvpd: nil, .`FM-23`, &run)
-            case (.configuration, .configuration(let configuration)):
-                run.note(configuration)
-                return BasicAuthFallback.pick(from: configuration, .`V1-05`, &run)
-            case (.creatingSession, .session(.authenticate(let open))) where open.link == nil && !run.mayShowCode:
-                return refuseCode(&run)
-            case (.creatingSession(_, let mvpd), .session(.authenticate(let open))):
-                // On a device with a user agent, polling starts only after the agent has closed (V1-24).
-                return BasicAuthFallback.show(open, mvpd: mvpd, inUserAgent: .`V1-24`, asCode: .`V1-23`, &run)
-            case (.creatingSession, .session):
-                return run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
-            case (.polling(let code, .asked), .authentication(let authorization)): return polled(authorization, code, &run)
-            case (.polling(let code, .asked), .failed(let failure)):
-                if case .refused(http: 410, _) = failure { return gone(code, state, &run) }
-                // Nobody is signed in yet, so polling continues.
-                if failure.error?.action == .authentication { return polled(nil, code, &run) }
-                return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), looked: .`V1-24`, &run)
-            case (_, .failed(let failure)):
-                if failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
-                return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
-            case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
-                (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
+            switch state.step {
+            case .signingOut:
+                switch result {
+                case .done:
+                    run.context.requestedSignIns = []
+                    return begin(mvpd: nil, .`FM-23`, &run)
+                case .failed(let failure): return failed(failure, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
+                    .partnerRequest, .userMetadata:
+                    return .stale(.`FM-02`)
+                }
+            case .configuration:
+                switch result {
+                case .configuration(let configuration):
+                    run.note(configuration)
+                    return BasicAuthFallback.pick(from: configuration, .`V1-05`, &run)
+                case .failed(let failure): return failed(failure, &run)
+                case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .creatingSession(_, let mvpd):
+                switch result {
+                case .session(let session): return created(session, mvpd: mvpd, &run)
+                case .failed(let failure): return failed(failure, &run)
+                case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .polling(let code, .asked):
+                switch result {
+                case .authentication(let authorization): return polled(authorization, code, &run)
+                case .failed(let failure): return failed(failure, polling: code, state, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            // These wait for no reply.
+            case .picking, .confirming, .resumingSession, .userAgent, .polling, .lookingAfterExpiry, .codeExpired, .problem:
                 return .stale(.`FM-02`)
             }
+        }
+
+        private static func created(_ session: Session, mvpd: MVPDID?, _ run: inout Run) -> Next {
+            switch session {
+            case .authenticate(let open):
+                if open.link == nil, !run.mayShowCode { return refuseCode(&run) }
+                // On a device with a user agent, polling starts only after the agent has closed (V1-24).
+                return BasicAuthFallback.show(open, mvpd: mvpd, inUserAgent: .`V1-24`, asCode: .`V1-23`, &run)
+            case .authorize, .resume, .retry, .partnerProfile, .unsupported: return failed(.transport(.unreadable), &run)
+            }
+        }
+
+        private static func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
+            if failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
+            return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
+        }
+
+        private static func failed(
+            _ failure: CallFailure, polling code: BasicAuthFallback.OpenCode, _ state: BasicAuthFallback, _ run: inout Run
+        ) -> Next {
+            if case .refused(http: 410, _) = failure { return gone(code, state, &run) }
+            // Nobody is signed in yet, so polling continues.
+            if failure.error?.action == .authentication { return polled(nil, code, &run) }
+            return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), looked: .`V1-24`, &run)
         }
 
         /// A poll was answered 410: the code's session has ended at Adobe. Adobe's page says 410 of a token that has expired, too, and an
@@ -92,20 +130,29 @@ extension RESTV1 {
         // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            switch (state.step, choice) {
-            case (_, .cancel): return Registered.rest(.cancelled, .`FM-08`, &run)
-            case (.picking, .provider(let mvpd)):
-                guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
-                return create(mvpd: mvpd, .`V1-20`, &run)
-            case (.userAgent(let code), .redirectReached):
-                return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V1-24`, &run)
-            case (.userAgent(let code), .userAgentClosed):
-                return BasicAuthFallback.lookForAWhile(code, isRedirected: false, .`V1-24`, &run)
-            case (.polling, .newCode), (.codeExpired, .newCode): return create(mvpd: state.mvpd, .`V1-20`, &run)
-            case (.polling, .otherProvider), (.codeExpired, .otherProvider): return begin(mvpd: nil, .`FM-15`, &run)
-            case (.problem, .retry), (.problem, .otherProvider): return run.choseAboutProblem(choice)
-            case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
-                (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
+            if choice == .cancel { return Registered.rest(.cancelled, .`FM-08`, &run) }
+            switch state.step {
+            case .picking:
+                switch choice {
+                case .provider(let mvpd):
+                    guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
+                    return create(mvpd: mvpd, .`V1-20`, &run)
+                case .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                }
+            case .userAgent(let code):
+                switch choice {
+                case .redirectReached: return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V1-24`, &run)
+                case .userAgentClosed: return BasicAuthFallback.lookForAWhile(code, isRedirected: false, .`V1-24`, &run)
+                case .provider, .profile, .otherProvider, .retry, .newCode, .done, .cancel: return .stale(.`FM-04`)
+                }
+            case .polling, .codeExpired:
+                switch choice {
+                case .newCode: return create(mvpd: state.mvpd, .`V1-20`, &run)
+                case .otherProvider: return begin(mvpd: nil, .`FM-15`, &run)
+                case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                }
+            case .problem: return run.choseAboutProblem(choice)
+            case .signingOut, .configuration, .confirming, .creatingSession, .resumingSession, .lookingAfterExpiry:
                 return .stale(.`FM-04`)
             }
         }

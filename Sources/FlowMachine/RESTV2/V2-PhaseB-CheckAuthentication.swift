@@ -39,19 +39,29 @@ extension RESTV2 {
         }
 
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
-            switch (state.step, result) {
-            case (.partnerStatus(_, let afterRefusal), .partner(let answer)): statusCame(answer, afterRefusal, &run)
-            case (.partnerStatus(_, let afterRefusal), .failed): statusFailed(afterRefusal, &run)
-            case (.profiles(_, let afterRefusal, let holdsStatus), .profiles(let profiles)):
-                askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run) ?? profilesCame(profiles, &run)
-            case (.profiles(_, let afterRefusal, let holdsStatus), .failed(let failure)):
-                if holdsStatus, failure.error?.action == .authentication, run.statusForCheck != nil {
-                    askProfiles(afterRefusal: afterRefusal, .`V2-B-05`, &run)
-                } else {
-                    failed(failure, afterRefusal, &run)
+            switch state.step {
+            case .partnerStatus(_, let afterRefusal):
+                switch result {
+                case .partner(let answer): return statusCame(answer, afterRefusal, &run)
+                case .failed: return statusFailed(afterRefusal, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
                 }
-            case (.authentication, _), (.authenticationToken, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _):
-                .stale(.`FM-02`)
+            case .profiles(_, let afterRefusal, let holdsStatus):
+                switch result {
+                case .profiles(let profiles):
+                    return askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run) ?? profilesCame(profiles, &run)
+                case .failed(let failure):
+                    if holdsStatus, failure.error?.action == .authentication, run.statusForCheck != nil {
+                        return askProfiles(afterRefusal: afterRefusal, .`V2-B-05`, &run)
+                    }
+                    return failed(failure, afterRefusal, &run)
+                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .authentication, .authenticationToken, .choosingProfile, .problem: return .stale(.`FM-02`)
             }
         }
 

@@ -17,22 +17,49 @@ extension RESTV2 {
         }
 
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
-            switch (state.step, result) {
-            case (.configuration, .configuration(let configuration)): configurationCame(configuration, &run)
-            case (.choosing(_, let isRestarted), .partner(let answer)): choiceCame(answer, isRestarted, &run)
-            case (.session(_, let partner), .session(let session)): sessionCame(session, partner, &run)
-            case (.authenticating(_, let partner), .partner(let answer)): responseCame(answer, partner, &run)
-            case (.authenticating(_, let partner), .failed(.transport(.timedOut))):
-                PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`FM-22`, &run)
-            case (.profile(_, let partner), .profiles(let profiles)): profileCame(profiles, partner, &run)
-            case (.configuration, .failed(let failure)): run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
-            case (.choosing, .failed(let failure)): failed(failure, nil, .`V2-C-33`, &run)
-            case (.session(_, let partner), .failed(let failure)): failed(failure, partner, .`V2-C-16`, &run)
-            case (.authenticating(_, let partner), .failed(let failure)), (.profile(_, let partner), .failed(let failure)):
-                failed(failure, partner, .`V2-C-33`, &run)
-            case (.configuration, _), (.choosing, _), (.session, _), (.request, _), (.authenticating, _), (.profile, _), (.exchange, _),
-                (.problem, _):
-                .stale(.`FM-02`)
+            switch state.step {
+            case .configuration:
+                switch result {
+                case .configuration(let configuration): return configurationCame(configuration, &run)
+                case .failed(let failure): return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
+                case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .choosing(_, let isRestarted):
+                switch result {
+                case .partner(let answer): return choiceCame(answer, isRestarted, &run)
+                case .failed(let failure): return failed(failure, nil, .`V2-C-33`, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .session(_, let partner):
+                switch result {
+                case .session(let session): return sessionCame(session, partner, &run)
+                case .failed(let failure): return failed(failure, partner, .`V2-C-16`, &run)
+                case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .authenticating(_, let partner):
+                switch result {
+                case .partner(let answer): return responseCame(answer, partner, &run)
+                case .failed(.transport(.timedOut)): return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`FM-22`, &run)
+                case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .profile(_, let partner):
+                switch result {
+                case .profiles(let profiles): return profileCame(profiles, partner, &run)
+                case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
+                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .request, .exchange, .problem: return .stale(.`FM-02`)
             }
         }
 

@@ -117,10 +117,18 @@ extension RESTV2 {
         // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: LoggedOut, _ run: inout Run) -> Next {
-            switch (state.step.name, choice) {
-            case (.settings, .done), (.settings, .cancel): next(state, .`V2-E-05`, &run)
-            case (.userAgent, .redirectReached), (.userAgent, .userAgentClosed), (.userAgent, .cancel): next(state, .`V2-E-04`, &run)
-            case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): .stale(.`FM-04`)
+            switch state.step {
+            case .settings:
+                switch choice {
+                case .done, .cancel: return next(state, .`V2-E-05`, &run)
+                case .provider, .profile, .otherProvider, .retry, .newCode, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
+                }
+            case .userAgent:
+                switch choice {
+                case .redirectReached, .userAgentClosed, .cancel: return next(state, .`V2-E-04`, &run)
+                case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
+                }
+            case .metadata, .asking, .resting: return .stale(.`FM-04`)
             }
         }
 

@@ -52,25 +52,55 @@ extension RESTV2 {
         // MARK: Outcomes
 
         static func received(_ result: Reply.Result, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            switch (state.step, result) {
-            case (.configuration(_, let session), .configuration(let configuration)):
-                run.note(configuration)
-                return BasicAuthFallback.pick(from: configuration, for: session, .`V2-F-20`, &run)
-            case (.creatingSession(_, let mvpd), .session(let session)): return sessionCame(session, mvpd: mvpd, nil, &run)
-            case (.resumingSession(_, _, let mvpd), .session(let session)): return resumed(session, mvpd: mvpd, &run)
-            case (.polling(let code, .asked(_, let isLast)), .profiles(let profiles)): return polled(profiles, code, isLast, &run)
-            case (.polling(let code, .asked(_, let isLast)), .failed(let failure)):
-                return failed(failure, polling: code, isLast, state, &run)
-            case (.lookingAfterExpiry(_, let mvpd, let session), .profiles(let profiles)):
-                guard let profile = profiles.first(where: { run.isNew($0) }) else {
-                    return stillOpen(session, mvpd, &run) ?? state.codeExpired(.`V2-F-15`, &run)
+            switch state.step {
+            case .configuration(_, let session):
+                switch result {
+                case .configuration(let configuration):
+                    run.note(configuration)
+                    return BasicAuthFallback.pick(from: configuration, for: session, .`V2-F-20`, &run)
+                case .failed(let failure): return failed(failure, state, &run)
+                case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
                 }
-                return Deciding.enter(.profile(profile), .`V2-F-24`, &run)
-            case (.lookingAfterExpiry, .failed): return state.codeExpired(.`V2-F-15`, &run)
-            case (_, .failed(let failure)): return failed(failure, state, &run)
-            case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
-                (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
-                return .stale(.`FM-02`)
+            case .creatingSession(_, let mvpd):
+                switch result {
+                case .session(let session): return sessionCame(session, mvpd: mvpd, nil, &run)
+                case .failed(let failure): return failed(failure, state, &run)
+                case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .resumingSession(_, _, let mvpd):
+                switch result {
+                case .session(let session): return resumed(session, mvpd: mvpd, &run)
+                case .failed(let failure): return failed(failure, state, &run)
+                case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .polling(let code, .asked(_, let isLast)):
+                switch result {
+                case .profiles(let profiles): return polled(profiles, code, isLast, &run)
+                case .failed(let failure): return failed(failure, polling: code, isLast, state, &run)
+                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            case .lookingAfterExpiry(_, let mvpd, let session):
+                switch result {
+                case .profiles(let profiles):
+                    guard let profile = profiles.first(where: { run.isNew($0) }) else {
+                        return stillOpen(session, mvpd, &run) ?? state.codeExpired(.`V2-F-15`, &run)
+                    }
+                    return Deciding.enter(.profile(profile), .`V2-F-24`, &run)
+                case .failed: return state.codeExpired(.`V2-F-15`, &run)
+                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .stale(.`FM-02`)
+                }
+            // These wait for no reply.
+            case .signingOut, .picking, .confirming, .userAgent, .polling, .codeExpired, .problem: return .stale(.`FM-02`)
             }
         }
 
@@ -161,24 +191,37 @@ extension RESTV2 {
         // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            switch (state.step, choice) {
-            case (_, .cancel): return Registered.rest(.cancelled, .`FM-08`, &run)
-            case (.picking(let session), .provider(let mvpd)):
-                guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
-                if let session { return resume(session, mvpd: mvpd, .`V2-F-09`, &run) }
-                return create(mvpd: mvpd, .`V2-F-02`, &run)
-            case (.confirming(let mvpd), .provider(let confirmed)) where confirmed == mvpd: return create(mvpd: mvpd, .`V2-F-02`, &run)
-            case (.userAgent(let code), .redirectReached):
-                return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
-            case (.userAgent(let code), .userAgentClosed): return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V2-F-22`, &run)
-            // The old code is no longer valid (V2-F-16).
-            case (.polling, .newCode), (.codeExpired, .newCode): return create(mvpd: state.mvpd, .`V2-F-16`, &run)
-            case (.confirming, .otherProvider), (.polling, .otherProvider), (.codeExpired, .otherProvider):
-                return begin(mvpd: nil, .`FM-15`, &run)
-            case (.problem, .retry), (.problem, .otherProvider): return run.choseAboutProblem(choice)
-            case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
-                (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
-                return .stale(.`FM-04`)
+            if choice == .cancel { return Registered.rest(.cancelled, .`FM-08`, &run) }
+            switch state.step {
+            case .picking(let session):
+                switch choice {
+                case .provider(let mvpd):
+                    guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
+                    if let session { return resume(session, mvpd: mvpd, .`V2-F-09`, &run) }
+                    return create(mvpd: mvpd, .`V2-F-02`, &run)
+                case .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                }
+            case .confirming(let mvpd):
+                switch choice {
+                case .provider(mvpd): return create(mvpd: mvpd, .`V2-F-02`, &run)
+                case .otherProvider: return begin(mvpd: nil, .`FM-15`, &run)
+                case .provider, .profile, .retry, .newCode, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                }
+            case .userAgent(let code):
+                switch choice {
+                case .redirectReached: return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
+                case .userAgentClosed: return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V2-F-22`, &run)
+                case .provider, .profile, .otherProvider, .retry, .newCode, .done, .cancel: return .stale(.`FM-04`)
+                }
+            case .polling, .codeExpired:
+                switch choice {
+                // The old code is no longer valid (V2-F-16).
+                case .newCode: return create(mvpd: state.mvpd, .`V2-F-16`, &run)
+                case .otherProvider: return begin(mvpd: nil, .`FM-15`, &run)
+                case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                }
+            case .problem: return run.choseAboutProblem(choice)
+            case .signingOut, .configuration, .creatingSession, .resumingSession, .lookingAfterExpiry: return .stale(.`FM-04`)
             }
         }
     }

@@ -8,23 +8,23 @@ extension FlowState {
         case .checking(let state): run.dialect.receivedInChecking(result, state, &run)
         case .partnerAuth(let state): run.dialect.receivedInPartnerAuth(result, state, &run)
         case .basicAuthFallback(let state): run.dialect.receivedInBasicAuthFallback(result, state, &run)
-        case .deciding:
-            withDeciding { state in
+        case .deciding(let state):
+            change(state) { state in
                 // Adobe's clock was not known yet when the access was adopted.
                 if state.expiryTimer == nil { state.watchExpiry(&run) }
                 var next = run.dialect.receivedInDeciding(call, result, &state, &run)
                 // Several wishes may wait for one call, until the flow moves: then they are asked for anew.
                 while case .stay = next, state.waits(for: call) { next = run.dialect.receivedInDeciding(call, result, &state, &run) }
                 return next
-            } ?? .stale(.`FM-02`)
-        case .loggedOut: withLoggedOut { run.dialect.receivedInLoggedOut(call, result, &$0, &run) } ?? .stale(.`FM-02`)
+            }
+        case .loggedOut(let state): change(state) { run.dialect.receivedInLoggedOut(call, result, &$0, &run) }
         }
     }
 
     /// A call cannot be made without a token: the request to Adobe failed.
     mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         switch self {
-        case .deciding: return withDeciding { $0.failed(failure, &run) } ?? .stay(.`V2-X-13`)
+        case .deciding(let state): return change(state) { $0.failed(failure, &run) }
         case .checking, .partnerAuth, .basicAuthFallback, .loggedOut:
             guard let call = awaiting.firstRequest, !run.calls.asksPartner(call) else { return .stay(.`V2-X-13`) }
             return received(call, .failed(failure), &run)
@@ -57,7 +57,7 @@ extension FlowState {
         switch self {
         case .unregistered(let state): return state.opened(wish, &run)
         case .registered(let state): return state.opened(wish, &run)
-        case .deciding: return withDeciding { $0.opened(wish, &run) } ?? .stay(.`FM-16`)
+        case .deciding(let state): return change(state) { $0.opened(wish, &run) }
         case .loggedOut(let state): return state.opened(wish, &run)
         case .checking, .partnerAuth, .basicAuthFallback:
             if wish.kind == .otherProvider { return run.signInElsewhere(.`FM-15`) }
@@ -93,7 +93,7 @@ extension FlowState {
     /// A wish was canceled, and answered.
     mutating func gaveUp(_ wish: Wish, _ run: inout Run) -> Next {
         switch self {
-        case .deciding: return withDeciding { $0.gaveUp(wish) } ?? .stay(.`FM-07`)
+        case .deciding(let state): return change(state) { $0.gaveUp(wish) }
         case .checking(let state):
             return wish.asksViewer && run.isSilent ? state.gaveUp(&run) : .stay(.`FM-07`)
         case .partnerAuth, .basicAuthFallback:
@@ -108,8 +108,8 @@ extension FlowState {
         switch self {
         case .unregistered(let state): state.foregrounded(&run)
         case .registered: run.check(.`V2-X-16`)
-        case .deciding: withDeciding { $0.foregrounded(&run) } ?? .ignore(.`FM-10`)
-        case .loggedOut: withLoggedOut { $0.foregrounded(&run) } ?? .ignore(.`FM-10`)
+        case .deciding(let state): change(state) { $0.foregrounded(&run) }
+        case .loggedOut(let state): change(state) { $0.foregrounded(&run) }
         case .checking, .partnerAuth, .basicAuthFallback: .ignore(.`FM-10`)
         }
     }
@@ -139,23 +139,19 @@ extension FlowState {
         }
     }
 
-    /// Changes the state's data in place: the data is taken out of the enum meanwhile, so that nothing is copied. Does nothing in another
-    /// state.
-    @discardableResult
-    mutating func withDeciding<R>(_ change: (inout Deciding) -> R) -> R? {
-        guard case .deciding(var state) = self else { return nil }
+    /// Changes the data of the current state in place: it is taken out of the enum meanwhile, so that its lists are not copied.
+    mutating func change(_ state: consuming Deciding, _ body: (inout Deciding) -> Next) -> Next {
         self = .registered(Registered())
-        let result = change(&state)
+        let next = body(&state)
         self = .deciding(state)
-        return result
+        return next
     }
 
-    /// As `withDeciding`.
-    mutating func withLoggedOut<R>(_ change: (inout LoggedOut) -> R) -> R? {
-        guard case .loggedOut(var state) = self else { return nil }
+    /// As for `Deciding`.
+    private mutating func change(_ state: consuming LoggedOut, _ body: (inout LoggedOut) -> Next) -> Next {
         self = .registered(Registered())
-        let result = change(&state)
+        let next = body(&state)
         self = .loggedOut(state)
-        return result
+        return next
     }
 }

@@ -146,9 +146,11 @@ extension Run {
         }
         switch state {
         case .unregistered, .loggedOut: return state.opened(wish, &self)
-        case .deciding:
-            state.withDeciding { $0.begin(wish, &self) }
-            return .stay(dialect.rules.temporaryAccess)
+        case .deciding(let current):
+            return state.change(current) { current in
+                current.begin(wish, &self)
+                return .stay(dialect.rules.temporaryAccess)
+            }
         case .checking where isSilent, .partnerAuth where isSilent: return .stay(.`V2-T-09`)
         case .registered, .checking, .partnerAuth, .basicAuthFallback:
             for other in context.wishes where other.asksViewer {

@@ -247,11 +247,11 @@ extension BasicAuthFallback {
     /// A timer of the code fired: the code expired, or the next poll is due.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         switch step {
-        case .userAgent(let code) where code.expiryTimer == timer, .polling(let code, _) where code.expiryTimer == timer:
-            return expiryFired(code.withoutTimer, &run)
+        case .userAgent(let code) where code.expiryTimer == timer: return expiryFired(inUserAgent: code.withoutTimer, &run)
+        case .polling(let code, let poll) where code.expiryTimer == timer: return expiryFired(code.withoutTimer, poll, &run)
         // The device slept beyond the code's expiry: its expiry timer is due, too, and takes precedence (V2-F-15).
         case .polling(let code, .pausing(timer)) where run.dialect.pollsCode && code.codeEnd.hasPassed(run.calls.adobeClock, at: run.now):
-            return expiryFired(code.withoutTimer, &run)
+            return expiryFired(code.withoutTimer, .pausing(timer), &run)
         case .polling(let code, .pausing(timer)):
             return .move(
                 .basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), run.dialect.rules.polled)
@@ -272,17 +272,22 @@ extension BasicAuthFallback {
         return code
     }
 
-    /// The timer of the code fired. If a request to Adobe is outstanding, its answer decides, and it shows whether only a clock change made
-    /// the timer fire. Nothing is polled after that, and a poll that still waits for a token or a hold is not sent.
-    private func expiryFired(_ code: OpenCode, _ run: inout Run) -> Next {
-        let watched = BasicAuthFallback.watched(code, &run)
-        switch (step, watched) {
-        case (.userAgent, let code?): return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`FM-24`)
-        case (.polling(_, let poll), let code?): return .move(.basicAuthFallback(BasicAuthFallback(polling: code, poll)), .`FM-24`)
-        case (.polling(_, .asked(let call, let isLast)), nil) where run.calls.isOut(call) || !run.dialect.pollsCode:
-            return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(call, isLast: isLast))), .`FM-24`)
-        case (_, _): return run.dialect.codeExpired(code, &run)
+    /// The timer of the code fired while the user agent is open. A clock change may have made it fire too early.
+    private func expiryFired(inUserAgent code: OpenCode, _ run: inout Run) -> Next {
+        guard let watched = BasicAuthFallback.watched(code, &run) else { return run.dialect.codeExpired(code, &run) }
+        return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: watched)), .`FM-24`)
+    }
+
+    /// The timer of the polled code fired. If a request to Adobe is outstanding, its answer decides, and it shows whether only a clock
+    /// change made the timer fire. Nothing is polled after that, and a poll that still waits for a token or a hold is not sent.
+    private func expiryFired(_ code: OpenCode, _ poll: Poll, _ run: inout Run) -> Next {
+        if let watched = BasicAuthFallback.watched(code, &run) {
+            return .move(.basicAuthFallback(BasicAuthFallback(polling: watched, poll)), .`FM-24`)
         }
+        guard case .asked(let call, let isLast) = poll, run.calls.isOut(call) || !run.dialect.pollsCode else {
+            return run.dialect.codeExpired(code, &run)
+        }
+        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(call, isLast: isLast))), .`FM-24`)
     }
 
     /// The code expired unused (V2-F-15, V1-25): the viewer may ask for a new one.

@@ -126,9 +126,9 @@ struct Comparison {
             DifferenceEntry(what: Comparison.field($0.what), left: $0.left, right: $0.right)
         }
         var entries: [DifferenceEntry] = []
-        if one.rule != other.rule { entries.append(DifferenceEntry(what: "rule", left: one.rule, right: other.rule)) }
+        if one.rule != other.rule { entries.append(DifferenceEntry(what: "rule", left: one.rule, right: other.rule, part: .rule)) }
         let states = ("\(one.state).\(one.step)", "\(other.state).\(other.step)")
-        if states.0 != states.1 { entries.append(DifferenceEntry(what: "state", left: states.0, right: states.1)) }
+        if states.0 != states.1 { entries.append(DifferenceEntry(what: "state", left: states.0, right: states.1, part: .state)) }
         let sorts = (left.sorts[leftPlace], right.sorts[rightPlace])
         let places = (sorts.0.indices.filter { sorts.0[$0] != nil }, sorts.1.indices.filter { sorts.1[$0] != nil })
         for pair in EffectPairs(places.0.map { sorts.0[$0] }, places.1.map { sorts.1[$0] }).pairs {
@@ -146,7 +146,7 @@ struct Comparison {
     ) -> [DifferenceEntry] {
         let effect = DifferenceEntry(
             what: "effect", left: one.map { words.left.effect($0, at: time) } ?? "nothing",
-            right: other.map { words.right.effect($0, at: otherTime) } ?? "nothing")
+            right: other.map { words.right.effect($0, at: otherTime) } ?? "nothing", part: .effect)
         guard let one, let other, isOneSort else { return [effect] }
         let isWait = if case .arm(_, let purpose, _) = one { !purpose.followsKeptDeadline } else { false }
         let fields = correspondence.differences(one, at: time, other, at: otherTime, isWait: isWait)

@@ -271,16 +271,14 @@ struct ComparisonText {
 
     private mutating func detail(_ entry: DifferenceEntry) {
         func text(_ value: String) -> String {
-            switch entry.what {
-            case "rule": "rule \(comparison.words.left.rule(value))"
-            case "state": "in \(value)"
-            case let what where what == "effect" || what.hasPrefix("effects["):
-                what.hasSuffix("]") || what == "effect" ? "\(look.glyphs.arrowWord) \(value)" : "\(what): \(value)"
-            case let what: "\(what): \(value)"
+            switch entry.part {
+            case .rule: "rule \(comparison.words.left.rule(value))"
+            case .state: "in \(value)"
+            case .effect: "\(look.glyphs.arrowWord) \(value)"
+            case .field: "\(entry.what): \(value)"
             }
         }
-        let isEffect = entry.what.hasPrefix("effect") && !entry.what.contains(".")
-        func cells(_ value: String) -> [String] { isEffect && value == "nothing" ? [] : [text(value)] }
+        func cells(_ value: String) -> [String] { entry.part == .effect && value == "nothing" ? [] : [text(value)] }
         put(nil, cells(entry.left), cells(entry.right), "", .plain, isDetail: true)
     }
 

@@ -2,9 +2,14 @@ import FlowMachine
 
 /// One thing that differs, in words.
 struct DifferenceEntry: Equatable, Sendable {
+    /// The name of the part, with its place: `effects[2].at`.
     let what: String
     let left: String
     let right: String
+    var part = Part.field
+
+    /// The parts that are shown without their names.
+    enum Part: Sendable { case rule, state, effect, field }
 }
 
 /// How two decisions about one event differ.
@@ -21,9 +26,9 @@ struct DecisionEntries {
 
     init(recorded: Record, thisBuild: Record, _ words: Words) {
         let time = recorded.event.time
-        compare("rule", recorded.rule, thisBuild.rule)
+        compare("rule", recorded.rule, thisBuild.rule, .rule)
         let states = ("\(recorded.state).\(recorded.step)", "\(thisBuild.state).\(thisBuild.step)")
-        if compare("state", states.0, states.1) { kinds.append("state \(states.0) -> \(states.1)") }
+        if compare("state", states.0, states.1, .state) { kinds.append("state \(states.0) -> \(states.1)") }
         let sorts = (recorded.effects.map(\.sort), thisBuild.effects.map(\.sort))
         let pairs = EffectPairs(sorts.0, sorts.1)
         for pair in pairs.pairs {
@@ -36,7 +41,7 @@ struct DecisionEntries {
             }
             let place = "effects[\(pair.left ?? pair.right ?? 0)]"
             let isWorded = compare(
-                place, left.map { words.effect($0, at: time) } ?? "nothing", right.map { words.effect($0, at: time) } ?? "nothing")
+                place, left.map { words.effect($0, at: time) } ?? "nothing", right.map { words.effect($0, at: time) } ?? "nothing", .effect)
             note(left, right, at: place, isWorded: isWorded)
         }
         if pairs.isReordered {
@@ -56,9 +61,9 @@ struct DecisionEntries {
     }
 
     @discardableResult
-    private mutating func compare(_ what: String, _ left: String, _ right: String) -> Bool {
+    private mutating func compare(_ what: String, _ left: String, _ right: String, _ part: DifferenceEntry.Part = .field) -> Bool {
         if left == right { return false }
-        list.append(DifferenceEntry(what: what, left: left, right: right))
+        list.append(DifferenceEntry(what: what, left: left, right: right, part: part))
         return true
     }
 

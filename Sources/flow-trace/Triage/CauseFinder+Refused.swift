@@ -31,9 +31,9 @@ extension CauseFinder {
             }
             if signedOut == nil, let expired {
                 return cause(
-                    "Nobody was signed in any longer, and this request never asks for a sign-in: \(expired.text.dropFirst("launched; ".count)).",
+                    "Nobody was signed in any longer, and this request never asks for a sign-in: \(expired.text).",
                     .provider,
-                    "The provider sets how long a sign-in is valid. The viewer must sign in again.", [expired],
+                    "The provider sets how long a sign-in is valid. The viewer must sign in again.", [expired.evidence],
                     kind: "refused: not signed in, the kept sign-in had expired")
             }
             guard let signedOut else {
@@ -72,7 +72,7 @@ extension CauseFinder {
                 "Ask Adobe's support, and quote the lines below.",
                 failed.evidence(words))
         case .registration:
-            if let commonest = failed.commonest, commonest.hasPrefix("401") {
+            if failed.isMostlyRefusedTokens {
                 return cause(
                     "Adobe issued access tokens and then refused them: \(failed.text).", .adobe,
                     "Ask Adobe's support, and quote the lines below.",

@@ -19,7 +19,7 @@ struct CauseFinder: Sendable {
     /// The provider before and after a change, and the event that changed it.
     private var change: (old: MVPDID, new: MVPDID, event: Int64)?
     /// The expiry of the kept sign-in, if it is before the launch.
-    var expired: Evidence?
+    var expired: ExpiredSignIn?
     /// Playbacks that temporary access was used for.
     var temporary: [Evidence] = []
 
@@ -66,10 +66,7 @@ struct CauseFinder: Sendable {
             signedOut = Evidence(event: record.number, time: record.event.time, text: "signed out")
         }
         if case .app(.launched(let kept)) = record.event.origin, let profile = kept.profile, profile.notAfter <= record.event.time {
-            let end = TimeWords.utc(profile.notAfter)
-            expired = Evidence(
-                event: record.number, time: record.event.time,
-                text: "launched; the kept sign-in with \(profile.mvpd.text) had expired at \(end)")
+            expired = ExpiredSignIn(profile, at: record)
         }
     }
 
@@ -231,13 +228,13 @@ struct CauseFinder: Sendable {
                 advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence(words))
         }
         // Waiting for other requests of the app is its own queue; between two polls, the flow waits for nobody.
-        var waits = trail.waits.filter { !$0.what.hasPrefix("polls: ") }.sorted { $0.milliseconds > $1.milliseconds }
-        let own = waits.first { $0.isOwnQueue }
+        var waits = trail.waits.filter { $0.kind != .polls }.sorted { $0.milliseconds > $1.milliseconds }
+        let own = waits.first { $0.kind == .ownAllowance }
         let split = own == nil ? nil : trail.previews.split(trail.asked)
         if let own {
-            let queued = waits.filter { $0.party == .adobe || $0.isOwnQueue }.reduce(0) { $0 + $1.milliseconds }
+            let queued = waits.filter { $0.party == .adobe || $0.kind == .ownAllowance }.reduce(0) { $0 + $1.milliseconds }
             let queue = split == nil ? "behind other requests of the app, " : ""
-            waits = [RequestTrail.Wait(party: own.party, what: queue + own.what, milliseconds: queued)]
+            waits = [RequestTrail.Wait(party: own.party, what: queue + own.what, kind: own.kind, milliseconds: queued)]
         }
         let all = waits.reduce(0) { $0 + $1.milliseconds }
         guard all >= CauseFinder.longest, let longest = waits.first else { return nil }
@@ -270,7 +267,7 @@ struct CauseFinder: Sendable {
         switch wait.party {
         case .adobe: "Ask Adobe's support, and quote the lines below."
         case .network: "Check the device's connection."
-        case .held where wait.what == Waiting.otherFlow:
+        case .held where wait.kind == .otherFlow:
             "Find out what the app's other flows on this host request, and why Adobe throttled them."
         case .held: "Find out why the app sends so many requests: they use up the policy allowanceBurst."
         case .partner: "Check the device's TV provider settings."

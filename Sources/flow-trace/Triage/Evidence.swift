@@ -8,6 +8,17 @@ struct Evidence: Sendable, Equatable {
     let text: String
 }
 
+/// A sign-in that was kept at the launch and had expired.
+struct ExpiredSignIn: Sendable {
+    let text: String
+    let evidence: Evidence
+
+    init(_ profile: Profile, at launch: Record) {
+        text = "the kept sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter))"
+        evidence = Evidence(event: launch.number, time: launch.event.time, text: "launched; \(text)")
+    }
+}
+
 /// An event that may become evidence. Its words are built only then, because most events never do.
 struct Witness: Sendable {
     let number: Int64
@@ -29,7 +40,7 @@ struct Witness: Sendable {
 
 /// Calls without a usable answer, counted by what arrived instead.
 struct FailedCalls: Sendable {
-    private var counts: [(name: String, count: Int)] = []
+    private var counts: [(name: String, isRefusedToken: Bool, count: Int)] = []
     private var lost = 0
     private var all = 0
     private var between = 0
@@ -58,7 +69,7 @@ struct FailedCalls: Sendable {
         if let place = counts.firstIndex(where: { $0.name == name }) {
             counts[place].count += 1
         } else if counts.count < FailedCalls.mostKinds {
-            counts.append((name, 1))
+            counts.append((name, failure?.isRefusedToken ?? false, 1))
         } else {
             others += 1
         }
@@ -75,6 +86,9 @@ struct FailedCalls: Sendable {
     /// The most common failure; `nil` if all calls were answered.
     var commonest: String? { counts.max { $0.count < $1.count }?.name }
 
+    /// Whether the most common failure is an access token that Adobe refused.
+    var isMostlyRefusedTokens: Bool { counts.max { $0.count < $1.count }?.isRefusedToken ?? false }
+
     /// Who is responsible: the network if most calls had no answer from Adobe at all.
     var owner: TriageCause.Owner { (lost + between) * 2 > all ? .network : .adobe }
 
@@ -85,5 +99,15 @@ struct FailedCalls: Sendable {
         isInBetween
             ? "Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."
             : owner == .network ? "Check the device's connection." : "Ask Adobe's support, and quote the lines below."
+    }
+}
+
+extension CallFailure {
+    fileprivate var isRefusedToken: Bool {
+        switch self {
+        case .unauthorized: true
+        case .refused(let http, _), .status(let http): http == 401
+        case .registrationRefused, .throttled, .transport: false
+        }
     }
 }

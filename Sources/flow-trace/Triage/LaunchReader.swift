@@ -108,12 +108,12 @@ struct LaunchReader {
         start = start ?? record.event.time
         end = max(end, record.event.time)
         events += 1
-        let (party, what) = waiting.party(words)
+        let awaited = waiting.party(words)
         let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
         if !open.isEmpty {
             let note = RequestTrail.Note(record, question, before: outstanding, words)
             for index in open.indices {
-                open[index].trail.note(party, what, passed)
+                open[index].trail.note(awaited, passed)
                 open[index].trail.note(note)
             }
         }

@@ -29,10 +29,8 @@ struct RequestTrail: Sendable {
     struct Wait: Sendable {
         let party: Timeline.Party
         let what: String
+        let kind: Waiting.Party.Kind
         var milliseconds: Int64
-
-        /// Whether the app waits for its own earlier requests.
-        var isOwnQueue: Bool { what == Waiting.ownAllowance }
     }
 
     /// How long the first code was valid, in milliseconds.
@@ -59,12 +57,12 @@ struct RequestTrail: Sendable {
     }
 
     /// Takes note of how the time before an event was spent.
-    mutating func note(_ party: Timeline.Party, _ what: String, _ milliseconds: Int64) {
-        guard party != .viewer, party != .rest, milliseconds > 0 else { return }
-        if let place = waits.firstIndex(where: { $0.party == party && $0.what == what }) {
+    mutating func note(_ awaited: Waiting.Party, _ milliseconds: Int64) {
+        guard awaited.party != .viewer, awaited.party != .rest, milliseconds > 0 else { return }
+        if let place = waits.firstIndex(where: { $0.party == awaited.party && $0.what == awaited.what }) {
             waits[place].milliseconds += milliseconds
         } else if waits.count < RequestTrail.mostWaits {
-            waits.append(Wait(party: party, what: what, milliseconds: milliseconds))
+            waits.append(Wait(party: awaited.party, what: awaited.what, kind: awaited.kind, milliseconds: milliseconds))
         }
     }
 

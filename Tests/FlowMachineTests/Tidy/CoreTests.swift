@@ -54,6 +54,20 @@ struct CoreTests {
         #expect(places.isEmpty, "read `reading` instead: \(places)")
     }
 
+    /// A pattern that takes whatever is left would hide a new case of one of the values from the compiler.
+    private let catchAll = /\bcase\s+_\b|\bcase\s*\(_, _\)|\bswitch\s*\(/
+
+    @Test func `a decision names what it does not handle: no case takes the rest, and no switch is over two values`() throws {
+        let folders = ["States", "RESTV1", "RESTV2", "Reducing", "Model", "Events", "Effects"]
+        let files = try folders.flatMap { try Repository.texts(under: "Sources/FlowMachine/\($0)", suffix: ".swift") }
+        #expect(files.count > 40, "the core's sources were not found")
+        let complaints = files.flatMap { CodeLine.all(in: $0) }.filter { $0.code.firstMatch(of: catchAll) != nil }
+        #expect(complaints.isEmpty, "\(complaints.map { "\($0.place): \($0.code)" })")
+        for guilty in ["case _: y", "case (_, _): y", "switch (step, result) {"] {
+            #expect(guilty.firstMatch(of: catchAll) != nil, "\(guilty)")
+        }
+    }
+
     @Test func `each ban finds its pattern in code, and nothing in comments and string literals`() {
         let guilty = [
             "import Foundation", "fatalError(why)", "try! x()", "x as! Y", "x.first!.y", "default: y", "Date()", "Int.random(in: 0..<1)",

@@ -45,7 +45,8 @@ struct Timeline {
         var previous: Record?
         for record in records {
             if let previous, record.event.time > previous.event.time {
-                let (party, what) = waiting.party(words)
+                let now = waiting.party(words)
+                let (party, what) = (now.party, now.what)
                 let isQuestion = party == .viewer && waiting.shown == nil
                 if let last = stretches.last, last.party == party, last.what == what {
                     stretches[stretches.count - 1].end = record.event.time

@@ -30,38 +30,49 @@ struct Waiting {
         }
     }
 
-    static let ownAllowance = "the app's own call limit is reached"
-    static let otherFlow = "another flow in the same app was throttled"
+    /// Who is waited for, and why, in words.
+    struct Party {
+        let party: Timeline.Party
+        let what: String
+        var kind = Kind.other
+
+        /// The reasons that more is said about.
+        enum Kind: Sendable { case polls, ownAllowance, otherFlow, other }
+
+        init(_ party: Timeline.Party, _ what: String, _ kind: Kind = .other) {
+            (self.party, self.what, self.kind) = (party, what, kind)
+        }
+    }
 
     /// Who is waited for, and why. The viewer's time takes precedence over everything else. But a viewer who sees a code cannot
     /// be found while Adobe throttles the polls or no answer arrives, so that time is not the viewer's.
-    func party(_ words: Words) -> (Timeline.Party, String) {
+    func party(_ words: Words) -> Party {
         if case .code? = shown {
-            if let trouble, trouble.isPoll { return (trouble.party, "polls: \(trouble.cause)") }
+            if let trouble, trouble.isPoll { return Party(trouble.party, "polls: \(trouble.cause)", .polls) }
             if let hold { return hold }
         }
-        if let shown { return (.viewer, words.presence(shown)) }
+        if let shown { return Party(.viewer, words.presence(shown)) }
         for question in questions {
             let what = words.interruption(question.request)
-            if !what.isEmpty { return (.viewer, what) }
+            if !what.isEmpty { return Party(.viewer, what) }
         }
-        if let call = calls.first { return (.adobe, words.work(call.endpoint)) }
-        if !questions.isEmpty { return (.partner, "partner status") }
+        if let call = calls.first { return Party(.adobe, words.work(call.endpoint)) }
+        if !questions.isEmpty { return Party(.partner, "partner status") }
         if let hold { return hold }
         if !holds.isEmpty {
-            guard let trouble else { return (.held, "before another attempt") }
-            return (trouble.party, "retry after \(trouble.cause)")
+            guard let trouble else { return Party(.held, "before another attempt") }
+            return Party(trouble.party, "retry after \(trouble.cause)")
         }
-        return (.rest, "")
+        return Party(.rest, "")
     }
 
-    private var hold: (Timeline.Party, String)? {
+    private var hold: Party? {
         guard let hold = holds.first(where: { $0.purpose == .hold }) else { return nil }
         switch hold.cause {
-        case .throttled: return (.adobe, "throttled")
-        case .failures: return (trouble?.party ?? .adobe, "pause after \(trouble?.cause ?? "failures")")
-        case .allowance: return (.held, Waiting.ownAllowance)
-        case .otherFlow: return (.held, Waiting.otherFlow)
+        case .throttled: return Party(.adobe, "throttled")
+        case .failures: return Party(trouble?.party ?? .adobe, "pause after \(trouble?.cause ?? "failures")")
+        case .allowance: return Party(.held, "the app's own call limit is reached", .ownAllowance)
+        case .otherFlow: return Party(.held, "another flow in the same app was throttled", .otherFlow)
         }
     }
 

@@ -164,7 +164,7 @@ struct Operators {
     }
 
     private static let notStatements = [
-        "return", "let ", "var ", "if ", "guard ", "for ", "while ", "switch ", "case ", "}", "{", "func ", "static ", "private ",
+        "return", "let ", "var ", "if ", "guard ", "for ", "while ", "switch ", "case ", "}", "{", "func ", "static ", "private ", "defer ",
         "mutating ", "init(", "extension ", "enum ", "struct ", "public ", "else", ".", "default", "import ", "consuming ", "final ",
         "fileprivate ", "package ", "private(set) ", "internal(set) ", "_read", "_modify", "yield", "continue", "break", "self.init(", ")",
         "]", "indirect ", "true", "false",
