@@ -12,8 +12,8 @@ extension FlowEngine {
     package func shareModel() -> SharedModel { SharedModel(run.model) }
 
     /// The invariants of the whole run that the last event broke, as `judges` report them.
-    package func judge(_ judges: inout RunJudges, _ event: FlowEvent, from before: SharedModel, _ settings: FlowSettings) -> [Invariant] {
-        judges.judge(event, from: before.model, to: run.model, run.turn.effects, isEarly: false, settings)
+    package func judge(_ judges: inout RunJudges, _ event: FlowEvent, _ settings: FlowSettings) -> [Invariant] {
+        judges.judge(event, to: run.model, run.turn.effects, isEarly: false, settings)
     }
 
     /// The invariants that the last event broke, as a checker at the model before it reports them.

@@ -1,16 +1,15 @@
-/// Judges whether a configuration is fetched while the flow must still have one, using only events and effects: the model's own catalog is
-/// ignored.
+/// Judges when a configuration is fetched, using only events and effects: only while the viewer may be asked to choose
+/// or the partner framework names the viewer's account, and not while the flow must still have a fresh one. The model's state and catalog are ignored.
 package struct CatalogJudge: Hashable, Sendable {
     /// The outstanding requests to Adobe that ask for a configuration, and all others.
     private var fetches: [RequestID] = []
     private var others: [Other] = []
     /// The outstanding requests for a configuration that only find out whether the legacy API has ended. What they bring is not used for a
-    /// choice.
+    /// choice. One that fails may be repeated; how often is judged elsewhere.
     private var witnesses: [RequestID] = []
     /// Whether an endpoint of the legacy API failed since the last configuration: the configuration may then be asked to find out whether
     /// that API has ended (V1-50).
     private var mayAskWitness = false
-    /// The outstanding requests that do so. One that fails may be repeated; how often is judged elsewhere.
     private var freshUntil: Instant?
     private var lastTime: Instant?
 
@@ -47,8 +46,10 @@ package struct CatalogJudge: Hashable, Sendable {
         endpoint == .configuration || endpoint == .restV1(.configuration)
     }
 
-    /// Whether the event led to a configuration request although a fresh configuration is available.
-    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool, _ settings: FlowSettings) -> Bool {
+    /// Whether the event led to a configuration request although nobody signs in, or a fresh configuration is available.
+    package mutating func isBroken(
+        by event: FlowEvent, _ effects: [Effect], isLaunch: Bool, isAsked: Bool, _ settings: FlowSettings
+    ) -> Bool {
         // A clock that was set back does not show how old the configuration is.
         if isLaunch || lastTime.map({ $0 > event.time }) ?? false { freshUntil = nil }
         lastTime = event.time
@@ -64,7 +65,7 @@ package struct CatalogJudge: Hashable, Sendable {
                     witnesses.append(request)
                     continue
                 }
-                if CatalogJudge.isFetch(call.endpoint), let freshUntil, freshUntil > event.time { isBroken = true }
+                if CatalogJudge.isFetch(call.endpoint), !isAsked || freshUntil.map({ $0 > event.time }) ?? false { isBroken = true }
                 note(request, call.endpoint)
             case .cancel(let request):
                 endWitness(request, isFailed: true)
@@ -87,7 +88,7 @@ package struct CatalogJudge: Hashable, Sendable {
         let isFetch = fetches.contains(request)
         let other = others.first { $0.id == request }
         guard isFetch || other != nil else { return }
-        if let other, other.isLegacy, result.kind != other.reply { mayAskWitness = true }
+        if let other, other.isLegacy, result.kind != other.reply, result.mayMeanTheEnd { mayAskWitness = true }
         fetches.removeAll { $0 == request }
         others.removeAll { $0.id == request }
         switch result {
@@ -96,6 +97,21 @@ package struct CatalogJudge: Hashable, Sendable {
         case .failed(let failure): if failure.error?.namesProvider ?? false { freshUntil = nil }
         case .decisions(let decisions): if decisions.contains(where: { $0.error?.namesProvider ?? false }) { freshUntil = nil }
         case .registered, .token, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done: return
+        }
+    }
+}
+
+extension Reply.Result {
+    /// Whether an endpoint that is gone may answer so: another one's answer, a page, a client error without throttling, or no connection. In
+    /// other words than the machine's own, which are judged.
+    fileprivate var mayMeanTheEnd: Bool {
+        switch self {
+        case .failed(.status(let http)), .failed(.refused(let http, _)): http < 500
+        case .failed(.transport(let transport)): transport != .timedOut && transport != .secretMissing
+        case .failed(.throttled), .failed(.unauthorized), .failed(.registrationRefused): false
+        case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+            .userMetadata, .done:
+            true
         }
     }
 }

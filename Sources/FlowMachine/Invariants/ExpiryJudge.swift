@@ -8,11 +8,14 @@ package struct ExpiryJudge: Hashable, Sendable {
     var ahead: Int64?
     /// Whether the clock was known before the current event.
     var wasKnown = false
-    /// The outstanding requests to Adobe with their time limits, and the outstanding questions for a partner status.
+    /// The outstanding requests to Adobe, and the outstanding questions for a partner status. `TimeLimits` has made a time-out of each late
+    /// answer.
     private var calls: [Out] = []
     private var questions: [RequestID] = []
     /// When the values in the vault expire.
     var profileEnd: Instant?
+    /// The provider of that profile, unless Adobe has granted another access since.
+    private var provider: MVPDID?
     var codeEnd: Instant?
     var tokenEnd: Instant?
     /// When each code expires.
@@ -32,7 +35,8 @@ package struct ExpiryJudge: Hashable, Sendable {
 
     private struct Out: Hashable, Sendable {
         let id: RequestID
-        let due: Instant
+        /// Whether the clock was not set back meanwhile, so that its time limit is known.
+        var isTimed = true
     }
 
     struct Code: Hashable, Sendable {
@@ -78,7 +82,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         if let lastTime, lastTime > event.time, !calls.isEmpty {
             isDoubtful = true
             // Only a request that is sent from now on has a time limit that can be known.
-            calls = calls.map { Out(id: $0.id, due: event.time) }
+            for index in calls.indices { calls[index].isTimed = false }
         }
         lastTime = event.time
         wasKnown = ahead != nil
@@ -86,6 +90,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         case .app(.launched(let kept)):
             guard isLaunch else { return }
             profileEnd = kept.profile?.notAfter
+            provider = kept.profile?.mvpd
             codeEnd = kept.code?.notAfter
             tokenEnd = kept.token?.notAfter
             if let code = kept.code { codes.append(Code(ref: code.code, end: code.notAfter)) }
@@ -95,8 +100,8 @@ package struct ExpiryJudge: Hashable, Sendable {
                 codes = Array((codes + [Code(ref: open.code, end: end)]).suffix(ExpiryJudge.mostEnds))
             }
             ends = Array((ends + reply.result.ends).suffix(ExpiryJudge.mostEnds))
-            // The answer of a request whose time limit has passed shows an old time.
-            guard call.due > event.time, let time = AdobesWord.time(of: reply) else { return }
+            if case .session(.authorize) = reply.result { provider = nil }
+            guard call.isTimed, let time = AdobesWord.time(of: reply) else { return }
             ahead = time.milliseconds - event.time.milliseconds
             isDoubtful = false
         case .user, .app, .timer: return
@@ -104,7 +109,7 @@ package struct ExpiryJudge: Hashable, Sendable {
     }
 
     /// Stores what the event led to, after it was judged.
-    package mutating func note(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) {
+    package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
         switch event.origin {
         case .reply(let request, _):
             calls.removeAll { $0.id == request }
@@ -112,13 +117,12 @@ package struct ExpiryJudge: Hashable, Sendable {
         case .timer(let timer): watches.removeAll { $0.timer == timer }
         case .user, .app: break
         }
-        let due = event.time.advanced(by: settings.policy.requestTimeout)
-        for effect in effects { note(effect, due) }
+        for effect in effects { note(effect) }
     }
 
-    private mutating func note(_ effect: Effect, _ due: Instant) {
+    private mutating func note(_ effect: Effect) {
         switch effect {
-        case .call(let id, _): calls.append(Out(id: id, due: due))
+        case .call(let id, _): calls.append(Out(id: id))
         case .partner(let id, .status): questions.append(id)
         case .cancel(let id):
             calls.removeAll { $0.id == id }
@@ -126,10 +130,10 @@ package struct ExpiryJudge: Hashable, Sendable {
         case .arm(let timer, let purpose, _):
             if purpose == .codeExpiry || purpose == .profileExpiry { watches.append(Watch(timer: timer, purpose: purpose)) }
         case .disarm(let timer): watches.removeAll { $0.timer == timer }
-        case .keep(.profile(let profile)): profileEnd = profile.notAfter
+        case .keep(.profile(let profile)): (profileEnd, provider) = (profile.notAfter, profile.mvpd)
         case .keep(.code(let code)): codeEnd = code.notAfter
         case .keep(.token(let token)): tokenEnd = token.notAfter
-        case .forget(.fact(.profile)): profileEnd = nil
+        case .forget(.fact(.profile)): (profileEnd, provider) = (nil, nil)
         case .forget(.fact(.code)): codeEnd = nil
         case .partner, .present, .answer, .keep, .forget: return
         }
@@ -173,12 +177,12 @@ package struct ExpiryJudge: Hashable, Sendable {
     }
 
     /// Whether the event begins a playback under a profile that has expired.
-    package func begins(_ event: FlowEvent, _ effects: [Effect], under access: Access?) -> Bool {
-        guard case .user(.play(_, _, let kind)) = event.origin, case .profile(let profile)? = access else { return false }
+    package func begins(_ event: FlowEvent, _ effects: [Effect]) -> Bool {
+        guard case .user(.play(_, _, let kind)) = event.origin, let profileEnd, let provider else { return false }
         if case .temporary = kind { return false }
-        guard hasPassed(profile.notAfter, at: event.time) else { return false }
+        guard hasPassed(profileEnd, at: event.time) else { return false }
         return effects.contains { effect in
-            guard case .call(_, let call) = effect, case .authorize(profile.mvpd, _, _, _) = call.endpoint else { return false }
+            guard case .call(_, let call) = effect, case .authorize(provider, _, _, _) = call.endpoint else { return false }
             return true
         }
     }
@@ -190,7 +194,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         switch result {
         case .profiles(let profiles):
             // An unexpired profile from Adobe must not sign anybody out.
-            guard forgetsProfile, let call = calls.first(where: { $0.id == request }), call.due > time else { return false }
+            guard forgetsProfile, calls.contains(where: { $0.id == request && $0.isTimed }) else { return false }
             return profiles.contains { $0.type != .temporary && !mayHavePassed($0.notAfter, at: time) }
         case .partner(let answer):
             // A valid status must be sent with the check that requested it.

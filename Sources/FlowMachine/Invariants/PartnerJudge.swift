@@ -9,13 +9,15 @@ package struct PartnerJudge: Hashable, Sendable {
     private var calls: [Sent] = []
     /// What the partner framework reported last, until Adobe refuses it.
     private var reported: PartnerStatus?
+    /// Whether the partner framework names the viewer's account: then a sign-in may begin without a question to the viewer.
+    var namesAccount: Bool { reported?.permission == .granted && reported?.provider != nil }
     /// Whether something has happened since that lets the flow do without it: a foreground, a sign-out or a failed question.
     private var mayBeDropped = true
     /// What the decisions of each MVPD need, if that is certain.
     private var needs: [Known] = []
     /// The provider as the vault keeps it.
     private var provider: RememberedProvider?
-    /// The last SAML response of the partner framework.
+    /// The last SAML response of the partner framework; `nil` once Adobe has accepted it, or a check of the sign-in has begun.
     private var saml: SecretRef?
     /// The open requests for decisions, and one entry for each refusal of a status without an expiry.
     private var wishes: [Asked] = []
@@ -142,8 +144,10 @@ package struct PartnerJudge: Hashable, Sendable {
             return
         }
         guard let index = calls.firstIndex(where: { $0.id == request }) else { return }
-        if let adobes = reply.adobesTime { ahead = adobes.milliseconds - time.milliseconds }
-        take(reply.result, to: calls.remove(at: index).endpoint)
+        if let adobes = AdobesWord.time(of: reply) { ahead = adobes.milliseconds - time.milliseconds }
+        let endpoint = calls.remove(at: index).endpoint
+        if endpoint.usesSAML, reply.result.kind == endpoint.descriptor.reply { saml = nil }
+        take(reply.result, to: endpoint)
     }
 
     private mutating func take(_ result: Reply.Result, to endpoint: Endpoint) {
@@ -216,6 +220,7 @@ package struct PartnerJudge: Hashable, Sendable {
             switch effect {
             case .call(let id, let call):
                 broken += judge(call.endpoint, event, settings)
+                if call.endpoint.isCheck { saml = nil }
                 calls.append(Sent(id: id, endpoint: call.endpoint))
             case .partner(let id, let question): questions.append(Question(id: id, kind: PartnerJudge.kind(of: question)))
             case .cancel(let id):
@@ -298,6 +303,13 @@ package struct PartnerJudge: Hashable, Sendable {
         guard let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }
         return mapping == account
     }
+}
+
+extension Endpoint {
+    fileprivate var usesSAML: Bool { if case .restV1(.exchange) = self { true } else { kind == .createPartnerProfile } }
+
+    /// Whether a check of the sign-in begins with it.
+    fileprivate var isCheck: Bool { self == .restV1(.checkAuthentication) || kind == .profiles }
 }
 
 extension AdobeError {

@@ -88,29 +88,31 @@ package struct PermitJudge: Hashable, Sendable {
 
     // MARK: Effects
 
-    /// Whether these effects are wrong: a media token was requested without an authorization, or a playback was answered without a permit.
-    package mutating func isBroken(by effects: [Effect], _ settings: FlowSettings) -> Bool {
-        var isBroken = false
+    /// The invariants that these effects break: a media token was requested without an authorization, or a playback was answered without a
+    /// permit, or with that of a provider that is to be signed out.
+    package mutating func judge(_ effects: [Effect], owed: [OwedLogout], _ settings: FlowSettings) -> [Invariant] {
+        var broken: [Invariant] = []
         for effect in effects {
             switch effect {
             case .call(let id, let call):
                 // The legacy API signs out everyone on the device.
                 if call.endpoint == .restV1(.logout) { endAccess { _ in true } }
-                if !mayAsk(call.endpoint) { isBroken = true }
+                if !mayAsk(call.endpoint) { broken.append(.playedOnlyWhenPermitted) }
                 out.append(Sent(id: id, endpoint: call.endpoint))
             case .cancel(let id): out.removeAll { $0.id == id }
             // A permit of another provider than the current one is of no use.
             case .keep(.provider(let provider)) where settings.api == .restV2:
                 endAccess { $0 != provider.mvpd && $0 != settings.temporaryAccess }
             case .answer(let wish, .permitted(let resource, let media, let source, let attributes)):
-                if !mayPlay(wish, resource, media, Content(source: source, attributes: attributes), settings) { isBroken = true }
+                let content = Content(source: source, attributes: attributes)
+                broken += judge(wish, resource, media, content, owed, settings)
                 plays.removeAll { $0.wish == wish }
             case .answer(let wish, _): plays.removeAll { $0.wish == wish }
             case .partner, .present, .arm, .disarm, .keep, .forget: continue
             }
         }
         permits.removeAll { permit in !plays.contains { $0.resource == permit.resource } }
-        return isBroken
+        return broken
     }
 
     /// Another viewer's access replaces that of these providers: neither their permits nor the answers on their way are used.
@@ -131,17 +133,21 @@ package struct PermitJudge: Hashable, Sendable {
         return permits.contains { $0.resource == resource && $0.media == nil }
     }
 
-    private mutating func mayPlay(
-        _ wish: WishID, _ resource: SecretRef, _ media: MediaToken, _ content: Content, _ settings: FlowSettings
-    ) -> Bool {
+    private mutating func judge(
+        _ wish: WishID, _ resource: SecretRef, _ media: MediaToken, _ content: Content, _ owed: [OwedLogout], _ settings: FlowSettings
+    ) -> [Invariant] {
         guard let play = plays.first(where: { $0.wish == wish }), play.resource == resource,
             let index = permits.firstIndex(where: { $0.media == media && $0.resource == resource })
-        else { return false }
+        else { return [.playedOnlyWhenPermitted] }
         let permit = permits.remove(at: index)
-        let mvpd = permit.mvpd
-        if let decided = permit.content, decided != content { return false }
-        if settings.api == .restV1 { return play.isTemporary || content.source != .temppass }
-        return play.isTemporary ? mvpd == settings.temporaryAccess : mvpd != settings.temporaryAccess
+        if let decided = permit.content, decided != content { return [.playedOnlyWhenPermitted] }
+        if settings.api == .restV1 {
+            if play.isTemporary { return [] }
+            // The legacy API only knows the device.
+            return content.source == .temppass ? [.playedOnlyWhenPermitted] : owed.isEmpty ? [] : [.signOutEndsAccess]
+        }
+        if play.isTemporary != (permit.mvpd == settings.temporaryAccess) { return [.playedOnlyWhenPermitted] }
+        return permit.mvpd.map { owed.contains(.mvpd($0)) } ?? false ? [.signOutEndsAccess] : []
     }
 }
 

@@ -19,6 +19,8 @@ package struct ScreenJudge: Hashable, Sendable {
     /// The questions to the partner framework that show its picker.
     private var choices: [RequestID] = []
     private var newestChoice = 0
+    /// Whether the viewer may be asked something, after the last event.
+    private(set) var isAsked = false
 
     private struct Open: Hashable, Sendable {
         let id: WishID
@@ -55,7 +57,7 @@ package struct ScreenJudge: Hashable, Sendable {
         var broken: [Invariant] = []
         let before = shown
         let opened = take(event)
-        let isAsked = isResumed || wishes.contains { $0.kind.asksViewer } || isChoice(event, in: before)
+        isAsked = isResumed || wishes.contains { $0.kind.asksViewer } || isChoice(event, in: before)
         var isSignedIn = false
         let isLeaving = wishes.contains { $0.kind == .signOut } || isAsked
         for effect in effects {

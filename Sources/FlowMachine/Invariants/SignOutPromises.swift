@@ -239,8 +239,8 @@ package struct SignOutPromises: Hashable, Sendable {
 
     // MARK: Violations
 
-    /// Whether something depends on a profile that should be gone: a requested decision, an answer, or the access that the app is shown,
-    /// which is the only thing that is read from the model.
+    /// Whether something depends on a profile that should be gone: a requested decision, an answer, or the access that the app is shown.
+    /// No effect shows it, so it is the only thing that is read from the model. `PermitJudge` knows whose permit an answer uses.
     package func areBroken(by effects: [Effect], at after: FlowModel, _ settings: FlowSettings) -> Bool {
         if open.isEmpty { return false }
         if let access = after.state.access, isOld(access, settings) { return true }
@@ -249,6 +249,8 @@ package struct SignOutPromises: Hashable, Sendable {
             case .call(_, let call):
                 switch call.endpoint {
                 case .authorize(let mvpd, _, _, _), .preauthorize(let mvpd, _, _): if open.contains(.mvpd(mvpd)) { return true }
+                // The legacy API only knows the device.
+                case .restV1(.authorize), .restV1(.mediaToken), .restV1(.preauthorize): if temporaryPlays.isEmpty { return true }
                 case _: continue
                 }
             case .answer(_, .signedIn(let access)): if isOld(access, settings) { return true }
@@ -258,7 +260,6 @@ package struct SignOutPromises: Hashable, Sendable {
         return false
     }
 
-    /// The legacy API only knows the device.
     private func isOld(_ access: Access, _ settings: FlowSettings) -> Bool {
         if access.isTemporary { return false }
         guard settings.api == .restV2, let mvpd = access.mvpd else { return true }

@@ -15,7 +15,7 @@ import Testing
         var judge = ExpiryJudge()
         let launch = FlowEvent(time: Self.noon, origin: .app(.launched(PersistedState(profile: Self.profile, code: Self.code))))
         judge.take(launch, isLaunch: true)
-        judge.note(launch, [Self.call], .box)
+        judge.note(launch, [Self.call])
         guard let ahead else { return judge }
         let date = Self.noon.advanced(by: .seconds(ahead))
         let answer = FlowEvent(time: Self.noon, origin: .reply(RequestID(1), Reply(.profiles([]), serverTime: date)))
@@ -25,8 +25,7 @@ import Testing
             [
                 Effect.call(RequestID(2), Call(token: nil, endpoint: .profiles(status: nil))),
                 .partner(RequestID(3), .status(prompt: false)),
-            ],
-            .box)
+            ])
         return judge
     }
 
@@ -75,7 +74,7 @@ import Testing
     @Test(arguments: [(nil, false), (0, true), (590, true), (602, false), (9999, false)] as [(Int64?, Bool)])
     func `the judge reports a code that its timer ends before it has expired by Adobe's clock`(ahead: Int64?, isBroken: Bool) {
         var judge = judge(ahead: ahead)
-        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .codeExpiry, at: Self.noon)], .box)
+        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .codeExpiry, at: Self.noon)])
         #expect(breaks(judge, .timer(TimerID(1)), [.forget(.fact(.code))]) == isBroken)
         #expect(!breaks(judge, .timer(TimerID(2)), [.forget(.fact(.code))]), "not its timer")
         #expect(!breaks(judge, .timer(TimerID(1)), []))
@@ -83,7 +82,7 @@ import Testing
 
     @Test func `the judge reports a profile that a timer makes the flow forget, whatever the clock`() {
         var judge = judge(ahead: 9999)
-        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .profileExpiry, at: Self.noon)], .box)
+        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .profileExpiry, at: Self.noon)])
         #expect(breaks(judge, .timer(TimerID(1)), [.forget(.fact(.profile))]))
     }
 

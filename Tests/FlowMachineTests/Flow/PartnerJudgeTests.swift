@@ -19,7 +19,6 @@ import Testing
 
     private var judges = RunJudges()
     /// The model claims whatever the judges must not believe: nothing.
-    private var before = FlowModel()
     private var after = FlowModel()
     private var settings = FlowSettings.box
     private var seconds: Int64 = 0
@@ -29,9 +28,9 @@ import Testing
     private mutating func feed(_ origin: FlowEvent.Origin, _ effects: [Effect] = []) -> [Invariant] {
         seconds += 1
         let event = FlowEvent(time: Self.noon.advanced(by: .seconds(seconds)), origin: origin)
-        let broken = judges.judge(event, from: before, to: after, effects, isEarly: false, settings)
-        before = after
-        return broken
+        let broken = judges.judge(event, to: after, effects, isEarly: false, settings)
+        // These runs have no timers; `WaitingJudgeTests` judges what is awaited.
+        return broken.filter { $0 != .wishesMakeProgress && $0 != .idlesOnlyWhereAllowed }
     }
 
     private static func call(_ id: Int64, _ endpoint: Endpoint) -> Effect { .call(RequestID(id), Call(token: nil, endpoint: endpoint)) }
@@ -168,7 +167,8 @@ import Testing
     @Test(arguments: [Endpoint.configuration, .restV1(.configuration)])
     mutating func `a configuration is not fetched again while it is fresh, even by a machine that forgot it`(endpoint: Endpoint) {
         settings.api = endpoint == .configuration ? .restV2 : .restV1
-        #expect(feed(.app(.launched(PersistedState())), [Self.call(1, endpoint)]) == [])
+        #expect(feed(.app(.launched(PersistedState()))) == [])
+        #expect(feed(.user(.signIn(WishID(9))), [Self.call(1, endpoint)]) == [])
         #expect(feed(.reply(RequestID(1), Reply(Self.configuration))) == [])
         seconds += 140
         #expect(feed(.user(.signIn(WishID(1))), [Self.call(2, endpoint)]) == [.configurationOnlyForChoice])
@@ -177,10 +177,44 @@ import Testing
     }
 
     @Test mutating func `a configuration whose provider Adobe refuses is fetched again`() {
-        #expect(feed(.app(.launched(PersistedState())), [Self.call(1, .configuration)]) == [])
+        #expect(feed(.app(.launched(PersistedState()))) == [])
+        #expect(feed(.user(.signIn(WishID(9))), [Self.call(1, .configuration)]) == [])
         #expect(feed(.reply(RequestID(1), Reply(Self.configuration)), [Self.call(2, .createSession(mvpd: .any))]) == [])
         #expect(feed(.reply(RequestID(2), Reply(.failed(.refused(http: 400, .named("invalid_parameter_mvpd")))))) == [])
         #expect(feed(.user(.signIn(WishID(1))), [Self.call(3, .configuration)]) == [])
+    }
+
+    @Test(
+        arguments: [
+            (.failed(.status(http: 410)), true), (.failed(.transport(.unreadable)), true), (.failed(.transport(.connection)), true),
+            (.done, true), (.failed(.status(http: 503)), false), (.failed(.transport(.timedOut)), false), (.failed(.throttled), false),
+            (.failed(.unauthorized(nil)), false), (.authentication(nil), false),
+        ] as [(Reply.Result, Bool)])
+    mutating func `a witness of the legacy API's end follows only an answer that may mean the end`(answer: Reply.Result, isAllowed: Bool) {
+        settings = .box.legacy
+        #expect(feed(.app(.launched(PersistedState())), [Self.call(1, .restV1(.checkAuthentication))]) == [])
+        let witness = Self.call(2, .restV1(.configuration))
+        #expect(feed(.reply(RequestID(1), Reply(answer)), [witness]) == (isAllowed ? [] : [.configurationOnlyForChoice]))
+        if !isAllowed { return }
+        #expect(feed(.app(.foregrounded), [Self.call(3, .restV1(.configuration))]) == [.configurationOnlyForChoice], "once")
+        #expect(feed(.reply(RequestID(2), Reply(.failed(.transport(.connection))))) == [])
+        #expect(feed(.app(.foregrounded), [Self.call(4, .restV1(.configuration))]) == [], "it is repeated")
+    }
+
+    @Test(arguments: [PlatformMappingID("Apple_M"), nil])
+    mutating func `a configuration is fetched without a viewer's request if the framework names an account`(account: PlatformMappingID?) {
+        let status = PartnerStatus(permission: .granted, provider: account)
+        #expect(feed(.app(.launched(PersistedState())), [.partner(RequestID(1), .status(prompt: false))]) == [])
+        let broken = feed(.reply(RequestID(1), Self.reported(status)), [Self.call(2, .configuration)])
+        #expect(broken == (account == nil ? [.configurationOnlyForChoice] : []))
+    }
+
+    @Test(arguments: [PartnerError.other(code: 1), nil])
+    mutating func `after an error or a time-out of the framework no status is sent`(error: PartnerError?) {
+        #expect(feed(.app(.launched(PersistedState())), [.partner(RequestID(1), .status(prompt: false))]) == [])
+        let failed = PartnerStatus(permission: .granted, provider: nil)
+        let answer = error.map { Reply(.partner(PartnerAnswer(status: failed, error: $0))) } ?? Reply(.failed(.transport(.timedOut)))
+        #expect(feed(.reply(RequestID(1), answer), [Self.call(2, .profiles(status: Self.status))]).contains(.onlyValidStatusIsSent))
     }
 
     // MARK: noReferenceIsLost

@@ -56,11 +56,9 @@ import Testing
 
     // MARK: Requests
 
-    @Test func `the judge reports two requests for a token or two polls at once`() {
+    @Test func `the judge reports two requests for a token at once`() {
         var judge = launched([Self.timeout, Self.call(1, .token(client: Self.client))])
         #expect(judge.judge(Self.event(.app(.foregrounded)), [Self.call(2, .register)]) == [.oneTokenRequest])
-        judge = launched([Self.timeout, Self.call(1, .profileForCode(Self.code))])
-        #expect(judge.judge(Self.event(.app(.foregrounded)), [Self.call(2, .profileForCode(Self.code))]) == [.boundedPolling])
     }
 
     @Test(arguments: [(499, true), (500, false)] as [(Int64, Bool)])
@@ -123,12 +121,14 @@ import Testing
         var judge = ExpiryJudge()
         let launch = Self.event(.app(.launched(kept)))
         judge.take(launch, isLaunch: true)
-        judge.note(launch, [Self.call(1, .configuration)], .box)
+        judge.note(launch, [Self.call(1, .configuration)])
         let at: Int64 = late ? 3_600_000 : 0
-        let answer = Self.event(
-            .reply(RequestID(1), Reply(.done, serverTime: Self.noon.advanced(by: .seconds(ahead)))), at: at)
+        var limits = TimeLimits()
+        limits.note([Self.call(1, .configuration)], at: Self.noon, .box)
+        let date = Self.noon.advanced(by: .seconds(ahead))
+        let answer = limits.take(Self.event(.reply(RequestID(1), Reply(.done, serverTime: date)), at: at), .box)
         judge.take(answer, isLaunch: false)
-        judge.note(answer, [], .box)
+        judge.note(answer, [])
         return judge
     }
 
@@ -196,4 +196,9 @@ import Testing
         #expect(AdobesWord.time(of: Reply(.failed(.refused(http: 500, .named("x"))), serverTime: time)) == time)
         #expect(AdobesWord.time(of: Reply(.done, serverTime: time)) == time)
     }
+}
+
+extension WaitingJudge {
+    /// Of a state that may be idle.
+    fileprivate mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] { judge(event, effects, isAtRest: true) }
 }

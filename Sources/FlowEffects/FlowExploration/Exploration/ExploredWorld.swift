@@ -80,7 +80,7 @@ struct ExploredWorld {
         engine.begin(at: shared)
         engine.apply(event)
         for effect in engine.effects { note(effect, settings) }
-        broken = engine.judge(&judges, event, from: shared, settings)
+        broken = engine.judge(&judges, event, settings)
         return event
     }
 
