@@ -141,6 +141,20 @@ import Testing
         #expect(!script.model.calls.endOfLife.isFound)
     }
 
+    @Test func `the answer that nobody is signed in does not take back that the API has ended`() {
+        var script = doubting(Self.gone)
+        token(&script)
+        script.reply(.failed(Self.gone))
+        script.choose(.cancel)
+        script.user(.signIn(WishID(2)))
+        script.reply(.authentication(nil))
+        script.partner(script.status(.denied, nil))
+        #expect(script.legacyCalled == [.configuration])
+        script.reply(.failed(Self.gone))
+        #expect(problem(script)?.reason == .apiEnded)
+        #expect(script.called.isEmpty, "nothing is doubted again")
+    }
+
     @Test func `an attempt that is given up meanwhile takes its doubt along`() {
         var script = doubting(Self.gone)
         token(&script)

@@ -43,12 +43,17 @@ public struct SystemClock: FlowClock {
     }
 
     public func sleep(until instant: Instant) async throws {
-        var left = instant.milliseconds - now.milliseconds
+        try await SystemClock.sleep(until: instant, now: { now }, pause: { try await Task.sleep(nanoseconds: $0) })
+    }
+
+    /// Pauses, by a clock that may be set meanwhile, until `now` shows `instant` or has been set back.
+    static func sleep(until instant: Instant, now: () -> Instant, pause: (_ nanoseconds: UInt64) async throws -> Void) async throws {
+        var left = instant.milliseconds - now().milliseconds
         while left > 0 {
             // In pieces, because the clock may be set during the wait, and stops while the device sleeps.
-            try await Task.sleep(nanoseconds: UInt64(min(left, 30_000)) * 1_000_000)
+            try await pause(UInt64(min(left, 30_000)) * 1_000_000)
             let before = left
-            left = instant.milliseconds - now.milliseconds
+            left = instant.milliseconds - now().milliseconds
             if left > before { return }
         }
     }

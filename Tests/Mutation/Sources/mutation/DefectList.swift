@@ -1,7 +1,7 @@
 // The defects, written by hand. Their places are checked each time: one that no longer fits is an error.
 
 extension Defect {
-    static let all = deciding + reducing + recording + carryingOut
+    static let all = deciding + reducing + recording + carryingOut + later
 
     // MARK: The states
 
@@ -33,18 +33,17 @@ extension Defect {
             "            case .failed(let failure):\n                if #, let told = work.providers.first { run.settle([told]) }\n"
         ),
         Defect(
-            "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding.swift",
+            "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding+Errors.swift",
             "run.answer(wish.id, .denied(resource: resource, error: error))",
             "run.answer(wish.id, .denied(resource: resource, error: error))\n        if # { return run.check(rule) }"),
         Defect(
-            "a denial signs the viewer out", "Sources/FlowMachine/States/Deciding.swift",
-            "if error.action == .authentication { return authenticationNeeded(error, wish, &run) }",
-            "if # { return LoggedOut.begin(.deciding(self), &run) }\n        if error.action == .authentication { return authenticationNeeded(error, wish, &run) }"
-        ),
+            "a denial signs the viewer out", "Sources/FlowMachine/States/Deciding+Errors.swift",
+            "case .denial: return deny(wish, error, rule, &run)",
+            "case .denial: return # ? LoggedOut.begin(.deciding(self), &run) : deny(wish, error, rule, &run)"),
         Defect(
             "a permit for any resource is accepted", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
-            "decisions.first(where: { $0.resource == resource })",
-            "decisions.first(where: { $0.resource == resource || # })"),
+            "decisions.decision(about: resource)",
+            "(# ? decisions.first : decisions.decision(about: resource))"),
         Defect(
             "a playback without a usable status is refused for it", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
             "guard wish.asksViewer, wish.returned == .toCheck else {",
@@ -85,8 +84,8 @@ extension Defect {
             "if context.close(id) { for _ in 0..<(# ? 2 : 1) { emit(.answer(id, answer)) } }"),
         Defect(
             "an expired partner status is treated as valid", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
-            "if let expiry = status.expiry, run.hasPassed(expiry) { return",
-            "if let expiry = status.expiry, run.hasPassed(expiry), !# { return"),
+            "seemsPassed(expiry, at: run.now) { return",
+            "seemsPassed(expiry, at: run.now), !# { return"),
         Defect(
             "the device's clock decides what has expired", "Sources/FlowMachine/Model/AdobeClock.swift",
             "return instant <= now.advanced(by: offset)",
