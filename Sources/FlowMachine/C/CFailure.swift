@@ -57,12 +57,18 @@ struct CFailure: Error {
 
     /// The first 16 characters of a text, enough to recognize a misspelled name.
     private static func shortened(_ text: String) -> String {
-        var short = ""
-        for (count, scalar) in text.unicodeScalars.enumerated() {
-            if count == 16 { return short + "..." }
-            short.unicodeScalars.append(scalar)
+        var count = 0
+        return text.withBytes { bytes in
+            // The first byte of a 17th character; other bytes than the first of a character begin with the bits 10.
+            let end = bytes.firstIndex { byte in
+                if byte & 0xC0 != 0x80 { count += 1 }
+                return count > 16
+            }
+            guard let end else { return text }
+            // As bytes: the functions of `String` that append are large.
+            let short: PlainText = "\(String(decoding: bytes[..<end], as: UTF8.self))..."
+            return short.string
         }
-        return short
     }
 
     init(_ failure: LogFailure) {

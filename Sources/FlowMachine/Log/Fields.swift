@@ -127,10 +127,7 @@ private struct FieldIndex {
 
     init(_ list: [(path: String, value: String)]) {
         self.list = list
-        order = list.indices.sorted { left, right in
-            let order = compareBytes(list[left].path, list[right].path)
-            return order < 0 || (order == 0 && left < right)
-        }
+        order = placesByBytes(list.map { $0.path })
     }
 
     /// The value of the first field with this path.

@@ -1,13 +1,16 @@
 /// `url` without its user information, `user:password@`: the settings are in every log's header, and the host is in the name of the vault's
 /// folder.
 package func withoutUserInformation(_ url: String) -> String {
-    let bytes = Array(url.utf8)
+    var bytes = Array(url.utf8)
     // The host follows the first two slashes; a slash, a question mark or a number sign ends it.
-    guard let slash = bytes.firstIndex(where: isEndOfHost), bytes[slash...].starts(with: [0x2F, 0x2F]) else { return url }
+    guard let slash = bytes.firstIndex(where: isEndOfHost), slash + 1 < bytes.count, bytes[slash] == 0x2F, bytes[slash + 1] == 0x2F else {
+        return url
+    }
     let host = slash + 2
     let end = bytes[host...].firstIndex(where: isEndOfHost) ?? bytes.count
     guard let at = bytes[host..<end].lastIndex(of: 0x40) else { return url }
-    return String(decoding: bytes[..<host] + bytes[(at + 1)...], as: UTF8.self)
+    bytes.removeSubrange(host...at)
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 private func isEndOfHost(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }

@@ -5,30 +5,32 @@ extension Words {
     func memory(_ record: Record, asked: Question?, owed before: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
         var kept: [String] = []
         var forgotten: [String] = []
+        var changes = DebtChanges(self, record, asked, before)
         var debts: [(label: Label, isTrouble: Bool)] = []
         var forgets: Set<PersistedValue.Kind> = []
         for case .forget(.fact(let kind)) in record.effects { forgets.insert(kind) }
         for effect in record.effects {
             switch effect {
-            case .keep(.owedLogouts(let after)): debts += self.debts(record, asked, before, after)
-            case .forget(.fact(.owedLogouts)): debts += self.debts(record, asked, before, [])
+            case .keep(.owedLogouts(let after)): debts += changes.next(after)
+            case .forget(.fact(.owedLogouts)): debts += changes.next([])
             case .keep(let fact): kept.append(self.fact(fact))
             case .forget(.fact(let kind)): forgotten.append(self.fact(kind))
             case .forget(.secret(let ref)): if Words.isKept(ref, forgets) { forgotten.append(ref.name) }
             case .call, .partner, .cancel, .present, .answer, .arm, .disarm: break
             }
         }
-        let changes = [kept.isEmpty ? "" : "keeps " + joined(kept), forgotten.isEmpty ? "" : "forgets " + joined(forgotten)]
-        let said = changes.filter { !$0.isEmpty }.joined(separator: "; ")
+        let parts = [kept.isEmpty ? "" : "keeps " + joined(kept), forgotten.isEmpty ? "" : "forgets " + joined(forgotten)]
+        let said = parts.filter { !$0.isEmpty }.joined(separator: "; ")
         return (said.isEmpty ? [] : [(Label(said), false)]) + debts
     }
 
     /// A record's effects as the table of a replay says them, those about owed sign-outs in whole sentences.
     func effects(_ record: Record, asked: Question?, owed before: [OwedLogout]) -> [String] {
-        record.effects.flatMap { effect in
+        var changes = DebtChanges(self, record, asked, before)
+        return record.effects.flatMap { effect in
             switch effect {
-            case .keep(.owedLogouts(let after)): said(debts(record, asked, before, after), effect, record)
-            case .forget(.fact(.owedLogouts)): said(debts(record, asked, before, []), effect, record)
+            case .keep(.owedLogouts(let after)): said(changes.next(after), effect, record)
+            case .forget(.fact(.owedLogouts)): said(changes.next([]), effect, record)
             case .call, .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: [self.effect(effect, at: record.event.time)]
             }
         }
@@ -48,37 +50,6 @@ extension Words {
         case _: return false
         }
         return !forgets.contains(kind)
-    }
-
-    private func debts(
-        _ record: Record, _ asked: Question?, _ before: [OwedLogout], _ after: [OwedLogout]
-    ) -> [(label: Label, isTrouble: Bool)] {
-        var all: [(label: Label, isTrouble: Bool)] = []
-        let paid = before.filter { !after.contains($0) }
-        if !paid.isEmpty || (before.isEmpty && after.isEmpty) {
-            let isTold = Words.isLogoutDone(record, asked)
-            let what = paid.isEmpty ? "the pending sign-outs" : signOuts(paid)
-            all.append(
-                isTold ? (Label("Adobe confirmed \(what)"), false) : (Label("stops sending \(what)"), true))
-        }
-        let new = after.filter { !before.contains($0) }
-        if !new.isEmpty {
-            // The pending logout is recorded before the request that completes it.
-            let isUnderWay = record.effects.contains { if case .call(_, let call) = $0 { call.endpoint.isLogout } else { false } }
-            all.append((Label("keeps \(signOuts(new)) pending" + (isUnderWay ? " until Adobe confirms it" : "")), !isUnderWay))
-        }
-        return all
-    }
-
-    private func signOuts(_ logouts: [OwedLogout]) -> String {
-        "the sign-out \(logouts.contains(.device) ? "of" : "from") \(joined(logouts.map { owed($0) }))"
-    }
-
-    /// Whether the event is Adobe's answer to a sign-out, and a good one.
-    private static func isLogoutDone(_ record: Record, _ asked: Question?) -> Bool {
-        guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = asked, call.endpoint.isLogout else { return false }
-        if case .failed = reply.result { return false }
-        return true
     }
 
     /// A value that is kept over launches.
@@ -105,6 +76,52 @@ extension Words {
         case .signedOut: "the viewer's sign-out"
         case .owedLogouts: "the pending sign-outs"
         }
+    }
+}
+
+/// The changes of the pending sign-outs in one record, in order. Each is compared with the one before it, and the record's effects are searched
+/// once, so a record takes time in proportion to its length, however many sign-outs and changes are in it.
+private struct DebtChanges {
+    private let words: Words
+    private var before: [OwedLogout]
+    /// Whether the event is Adobe's answer to a sign-out, and a good one.
+    private let isConfirmed: Bool
+    /// Whether the record sends a sign-out: the pending one is recorded before the request that completes it.
+    private let isUnderWay: Bool
+
+    init(_ words: Words, _ record: Record, _ asked: Question?, _ before: [OwedLogout]) {
+        self.words = words
+        self.before = before
+        isConfirmed = DebtChanges.isLogoutDone(record, asked)
+        isUnderWay = record.effects.contains { if case .call(_, let call) = $0 { call.endpoint.isLogout } else { false } }
+    }
+
+    /// The sentences about the change to `after`.
+    mutating func next(_ after: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
+        var all: [(label: Label, isTrouble: Bool)] = []
+        let (old, open) = (Set(before), Set(after))
+        let paid = before.filter { !open.contains($0) }
+        if !paid.isEmpty || (before.isEmpty && after.isEmpty) {
+            let what = paid.isEmpty ? "the pending sign-outs" : signOuts(paid)
+            all.append(
+                isConfirmed ? (Label("Adobe confirmed \(what)"), false) : (Label("stops sending \(what)"), true))
+        }
+        let new = after.filter { !old.contains($0) }
+        if !new.isEmpty {
+            all.append((Label("keeps \(signOuts(new)) pending" + (isUnderWay ? " until Adobe confirms it" : "")), !isUnderWay))
+        }
+        before = after
+        return all
+    }
+
+    private func signOuts(_ logouts: [OwedLogout]) -> String {
+        "the sign-out \(logouts.contains(.device) ? "of" : "from") \(words.joined(logouts.map { words.owed($0) }))"
+    }
+
+    private static func isLogoutDone(_ record: Record, _ asked: Question?) -> Bool {
+        guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = asked, call.endpoint.isLogout else { return false }
+        if case .failed = reply.result { return false }
+        return true
     }
 }
 

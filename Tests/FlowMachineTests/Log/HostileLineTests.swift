@@ -1,3 +1,4 @@
+import FlowSimulation
 import FlowTestSupport
 import Testing
 
@@ -71,5 +72,19 @@ import Testing
         let long = Array((session[..<4] + [garbage] + session[4...]).joined())
         let damage = try #require(LogSurvey(long).damages.first)
         #expect(BitRepair.candidates(in: long, damage).isEmpty)
+    }
+
+    @Test func `texts are sorted by length and bytes, equal ones by place`() {
+        var random = RandomSource(seed: 5)
+        for count in [0, 1, 2, 3, 10, 100, 1000] {
+            let texts = (0..<count).map { _ in
+                String(repeating: "é", count: Int.random(in: 0..<3, using: &random)) + "\(UInt8.random(in: 0..<99, using: &random))"
+            }
+            let sorted = texts.indices.sorted { left, right in
+                let order = compareBytes(texts[left], texts[right])
+                return order < 0 || (order == 0 && left < right)
+            }
+            #expect(placesByBytes(texts) == sorted)
+        }
     }
 }

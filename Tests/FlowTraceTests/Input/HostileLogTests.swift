@@ -126,4 +126,25 @@ import Testing
         #expect(run.output.contains("differ in other ways, which are not listed."))
         #expect(lines(Run(["verify", "--all", "--json", path]).output).count == 1001)
     }
+
+    @Test(.timeLimit(.minutes(15))) func `a record with 20,000 sign-outs, or 20,000 changes of them, is described in one pass`() {
+        let most = 20_000
+        let logouts = (0..<most).map { OwedLogout.mvpd(Flows.mvpd("M\($0)")) }
+        func record(_ effects: [Effect]) -> Record {
+            Record(
+                number: 1, by: nil, event: FlowEvent(time: Script.instant(1), origin: .app(.foregrounded)), rule: "V2-E-07",
+                state: "loggedOut", step: "resting", effects: effects, digest: 1)
+        }
+        let words = Words(Script().header)
+        let half = Array(logouts.dropFirst(most / 2))
+        let said = words.memory(record([.keep(.owedLogouts(half))]), asked: nil, owed: logouts).map(\.label.text)
+        #expect(said.count == 1)
+        #expect(said.first.map { $0.hasPrefix("stops sending the sign-out from M0, M1, ") && $0.hasSuffix(", M9999") } == true)
+        // Each change is compared with the one before it: only the first of these says all names.
+        let changes = (0..<most).map { Effect.keep(.owedLogouts([logouts[$0]])) }
+        let effects = words.effects(record(changes), asked: nil, owed: logouts)
+        #expect(effects.count == 2 * most - 1)
+        #expect(effects.last == "keeps the sign-out from M19999 pending")
+        #expect(effects.filter { $0.count > 100 }.count == 1)
+    }
 }

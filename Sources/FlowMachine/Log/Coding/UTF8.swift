@@ -42,6 +42,40 @@ func compareBytes(_ left: String, _ right: String) -> Int {
     }
 }
 
+/// The places of `texts` in the order of `compareBytes`; those of equal texts in their own order.
+///
+/// A heap sort, because that of the standard library would be 3 % of the wasm.
+func placesByBytes(_ texts: [String]) -> [Int] {
+    var places = Array(0..<texts.count)
+    func isBefore(_ left: Int, _ right: Int) -> Bool {
+        let order = compareBytes(texts[left], texts[right])
+        return order < 0 || (order == 0 && left < right)
+    }
+    /// Moves the place at `index` down until no place below it, before `end`, comes after it.
+    func sink(_ index: Int, _ end: Int) {
+        var index = index
+        while 2 * index + 1 < end {
+            var child = 2 * index + 1
+            if child + 1 < end, isBefore(places[child], places[child + 1]) { child += 1 }
+            if isBefore(places[child], places[index]) { return }
+            places.swapAt(index, child)
+            index = child
+        }
+    }
+    var index = places.count / 2
+    while index > 0 {
+        index -= 1
+        sink(index, places.count)
+    }
+    var end = places.count
+    while end > 1 {
+        end -= 1
+        places.swapAt(0, end)
+        sink(0, end)
+    }
+    return places
+}
+
 private func compareBytes(_ left: String, _ right: String, isPrefix: Bool) -> Bool {
     left.withBytes { left in
         right.withBytes { right in
