@@ -141,7 +141,7 @@ import Testing
         #expect(!script.model.calls.endOfLife.isFound)
     }
 
-    @Test func `the answer that nobody is signed in does not take back that the API has ended`() {
+    @Test func `an answer that finds no viewer does not take back that the API has ended`() {
         var script = doubting(Self.gone)
         token(&script)
         script.reply(.failed(Self.gone))

@@ -5,7 +5,7 @@ import Testing
 
 /// What the flow remembers of a sign-out, and what it forgets: the mark, the visit to Settings, an attempt that was resumed.
 @Suite struct SignOutMemoryTests {
-    @Test func `the mark still says that the account is unknown when a visit to Settings is owed, until the account is known`() {
+    @Test func `a visit to Settings that is owed leaves the mark that the account is unknown, and outlasts it`() {
         let kept = PersistedState(signedOut: SignedOutMark(isAccountUnknown: true), owedLogouts: [.any])
         var script = Script(.box, kept: kept)
         script.register()
