@@ -131,11 +131,13 @@ extension FlowState {
         if case .basicAuthFallback(let state) = self { state.isSigningOut } else { false }
     }
 
-    /// Whether Adobe has not yet said who is signed in.
-    var isBeforeCheck: Bool {
+    /// Whether somebody may be signed in at Adobe whom the flow does not know: the check is not over, or an attempt was given up before
+    /// Adobe's answer, for temporary access as well.
+    var leavesSignInOpen: Bool {
         switch self {
-        case .unregistered, .checking: true
-        case .registered, .partnerAuth, .basicAuthFallback, .deciding, .loggedOut: false
+        case .unregistered, .registered, .checking: true
+        case .deciding(let state): state.access.isTemporary
+        case .partnerAuth, .basicAuthFallback, .loggedOut: false
         }
     }
 

@@ -80,7 +80,8 @@ extension Deciding {
     static func enter(_ access: Access, isUnconfirmed: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
         var next = Deciding(access, isUnconfirmed: isUnconfirmed)
         run.context.resumesAttempt = false
-        run.context.foundNobody = false
+        // Under the legacy API, temporary access does not change whether a sign-out needs a logout.
+        if !access.isTemporary || run.settings.api == .restV2 { run.context.foundNobody = false }
         run.context.codeWasGone = false
         if !access.isTemporary { run.forgetKeptCode() }
         next.adopt(access, &run)

@@ -114,8 +114,8 @@ extension LoggedOut {
         let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
         // The legacy API keeps nothing of a sign-in on the device: until Adobe has answered the check, there may be one.
-        let mayBeSignedIn = state.isBeforeCheck && !run.context.foundNobody
-        let wasSignedIn = state.access.map { !$0.isTemporary } ?? (state.isSigningOut || mayBeSignedIn)
+        let mayBeSignedIn = state.leavesSignInOpen && !run.context.foundNobody
+        let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
         var actions: [Logout] = []
         if case .loggedOut(let former) = state, former.step.name != .metadata { actions = former.work.actions }
         run.forgetViewer()
@@ -127,7 +127,7 @@ extension LoggedOut {
             work.askForSettings()
         }
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
-        return run.dialect.signOut(work, late, wasSignedIn, &run)
+        return run.dialect.signOut(work, late, wasSignedIn || mayBeSignedIn, &run)
     }
 
     /// Nothing is left to do: answers the sign-outs, and begins the wishes that were made meanwhile. Both wait for a request that may

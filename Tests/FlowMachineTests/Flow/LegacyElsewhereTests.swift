@@ -43,6 +43,18 @@ import Testing
         #expect(script.legacyCalled == [.createCode])
     }
 
+    @Test func `a sign-out after temporary access cut off the logout for another provider sends that logout again`() {
+        var settings = FlowSettings.bare
+        settings.temporaryAccess = .other
+        var script = Script.legacySignedIn(settings)
+        script.user(.otherProvider(WishID(1)))
+        #expect(script.legacyCalled == [.logout])
+        script.user(.play(WishID(2), resource: script.ref(.resource), under: .temporary(identity: nil)))
+        #expect(script.model.state.access?.isTemporary == true)
+        script.user(.signOut(WishID(3)))
+        #expect(script.legacyCalled == [.userMetadata], "Adobe has not said whether the viewer is signed out")
+    }
+
     @Test func `another provider that is given up: the account in Settings was not touched and signs in again`() {
         var script = Script.legacySignedIn(.box)
         script.user(.otherProvider(WishID(1)))
