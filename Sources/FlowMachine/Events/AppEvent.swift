@@ -1,7 +1,7 @@
 /// What happened to the app and its device.
 public enum AppEvent: Hashable, Sendable, LogObject {
     /// The process began, and the vault still holds these values. The first event of a launch, and the only memory across launches.
-    case launched(PersistedState)
+    indirect case launched(PersistedState)
     /// The app came to the foreground.
     case foregrounded
     /// The app went to the background.
