@@ -172,13 +172,14 @@ package struct ExpiryJudge: Hashable, Sendable {
 
     /// Whether a media token is delivered that has expired.
     package func delivers(_ effects: [Effect], at now: Instant) -> Bool {
+        if isDoubtful { return false }
         for case .answer(_, .permitted(_, let media, _, _)) in effects where hasPassed(media.notAfter, at: now) { return true }
         return false
     }
 
     /// Whether the event begins a playback under a profile that has expired.
     package func begins(_ event: FlowEvent, _ effects: [Effect]) -> Bool {
-        guard case .user(.play(_, _, let kind)) = event.origin, let profileEnd, let provider else { return false }
+        guard !isDoubtful, case .user(.play(_, _, let kind)) = event.origin, let profileEnd, let provider else { return false }
         if case .temporary = kind { return false }
         guard hasPassed(profileEnd, at: event.time) else { return false }
         return effects.contains { effect in

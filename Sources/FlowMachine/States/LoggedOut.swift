@@ -284,15 +284,16 @@ extension LoggedOut {
     /// permission that was revoked, leaves the mark of the sign-out as it is.
     mutating func looked(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
         stopWaiting()
+        let reading = run.note(answer)
         if step.name == .settings {
-            switch answer.reading {
+            switch reading {
             case .account: return .stay(.`V2-E-05`)
             case .failed: return .stay(.`FM-22`)
             // Revoking the permission is the other way to end the platform's sign-in for this app (V2-E-08).
             case .nobody, .hidden: return run.dialect.settledInSettings(self, &run)
             }
         }
-        switch run.note(answer) {
+        switch reading {
         case .failed: return .stay(.`FM-22`)
         case .hidden: return .stay(.`V2-E-09`)
         case .nobody:

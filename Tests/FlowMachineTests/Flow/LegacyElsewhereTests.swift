@@ -43,7 +43,7 @@ import Testing
         #expect(script.legacyCalled == [.createCode])
     }
 
-    @Test func `a sign-out after temporary access cut off the logout for another provider sends that logout again`() {
+    @Test func `a sign-out after temporary access cut off another provider's logout sends that logout again`() {
         var settings = FlowSettings.bare
         settings.temporaryAccess = .other
         var script = Script.legacySignedIn(settings)

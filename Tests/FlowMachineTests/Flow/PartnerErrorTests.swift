@@ -59,6 +59,17 @@ import Testing
         #expect(script.place == "loggedOut.resting", "revoking the permission is the other way to sign out")
     }
 
+    @Test mutating func `what the framework says while the viewer is in Settings replaces the former status`() {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.signOut(WishID(1)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
+        look(&script, .partner(PartnerAnswer(status: script.status(.granted, "Apple_N"))))
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.model.context.partnerStatus?.provider != nil)
+        look(&script, Self.denial)
+        #expect(script.model.context.partnerStatus == nil, "a later check would send a status that is no longer true")
+    }
+
     @Test mutating func `an error at a foreground signs nobody out`() {
         var script = Script.signedIn(.appleSSO)
         look(&script, Self.failure)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What `SendingJudge` counts as a repetition of the same request.
+/// What `SendingJudge` takes for a repetition of the same request.
 @Suite struct SendingJudgeTests {
     private static let noon = Instant(milliseconds: 1_767_268_800_000)
     private static let poll = RequestID(90)

@@ -57,7 +57,7 @@ struct CoreTests {
     /// A pattern that takes whatever is left would hide a new case of one of the values from the compiler.
     private let catchAll = /\bcase\s+_\b|\bcase\s*\(_, _\)|\bswitch\s*\(/
 
-    @Test func `a decision names what it does not handle: no case takes the rest, and no switch is over two values`() throws {
+    @Test func `a decision names what it does not handle: no case takes the rest, no switch is over two values`() throws {
         let folders = ["States", "RESTV1", "RESTV2", "Reducing", "Model", "Events", "Effects"]
         let files = try folders.flatMap { try Repository.texts(under: "Sources/FlowMachine/\($0)", suffix: ".swift") }
         #expect(files.count > 40, "the core's sources were not found")
