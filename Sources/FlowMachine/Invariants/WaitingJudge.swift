@@ -88,6 +88,8 @@ struct WaitingJudge: Hashable, Sendable {
     }
 
     private mutating func take(_ event: FlowEvent) {
+        // The clock was set back: it does not show how long ago the failure was.
+        if let last = failed, event.time < last.at { failed = nil }
         switch event.origin {
         case .reply(let id, let reply):
             if let call = calls.first(where: { $0.id == id }), call.endpoint.isForToken {

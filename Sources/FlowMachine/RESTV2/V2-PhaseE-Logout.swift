@@ -74,8 +74,11 @@ extension RESTV2 {
                     return .stay(.`FM-22`)
                 }
                 // The viewer is signed out here, and stays so until Adobe has received this provider's logout.
-                let rule = LoggedOut.failed(Array(work.providers.prefix(1)), state.late, failure, .`V2-E-07`, &run)
+                let told = work.providers.prefix(1)
                 work.dropProvider()
+                // The same logout may follow once more, for a sign-in that succeeded after this one was sent.
+                let answered = told.filter { work.isSettled($0, state.late) }
+                let rule = LoggedOut.failed(answered, state.late, failure, .`V2-E-07`, &run)
                 return proceed(work, state.late, rule, telling: rule, &run)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
                 .done:

@@ -147,6 +147,8 @@ extension Run {
     mutating func begin(_ rule: Rule) -> Next {
         // Otherwise Adobe would still report the viewer who signed out. The wishes continue right after.
         if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
+        // New credentials ended a page of the sign-out that Adobe has confirmed already.
+        answerSignOuts()
         if context.needsViewer { return attempt(rule) }
         if let next = temporaryAccess() { return next }
         if context.signedOut != nil {

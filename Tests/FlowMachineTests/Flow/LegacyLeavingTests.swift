@@ -214,6 +214,12 @@ import Testing
         #expect(script.answered.isEmpty)
         #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
         #expect(script.model.context.foundNobody)
+        var registered = script
+        registered.feed(.timer(registered.model.calls.refreshTimer ?? TimerID(9_999)))
+        registered.reply(.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any)))
+        #expect(registered.presented == [.nothing], "new credentials end the page")
+        registered.register()
+        #expect(registered.answer == .signedOut(owed: false))
         var cancelled = script
         cancelled.choose(.cancel)
         #expect(cancelled.legacyCalled == [], "Adobe has already confirmed the logout")

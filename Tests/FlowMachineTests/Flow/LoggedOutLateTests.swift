@@ -45,6 +45,17 @@ extension LoggedOutTests {
         #expect(owed(lost) == [.any], "it may have returned one")
     }
 
+    @Test func `a refusal of the first logout leaves the one of a late profile of that provider owed`() throws {
+        var (script, poll) = try polling()
+        script.user(.signOut(WishID(2)))
+        let logout = try #require(script.request)
+        let first = try #require(told(script).first)
+        script.feed(.reply(poll, late([first.text], script)))
+        #expect(script.model.context.owedLogouts.contains(.mvpd(first)))
+        script.feed(.reply(logout, Reply(.failed(.refused(http: 400, .named("invalid_integration"))))))
+        #expect(script.model.context.owedLogouts.contains(.mvpd(first)), "the late profile is still to be signed out")
+    }
+
     @Test func `a late profile adds a logout to the owed ones`() throws {
         var script = withTwo(everywhere: true)
         script.user(.otherProvider(WishID(1)))
