@@ -41,6 +41,8 @@ package struct PartnerJudge: Hashable, Sendable {
     private struct Sent: Hashable, Sendable {
         let id: RequestID
         let endpoint: Endpoint
+        /// Whether the partner framework has reported a status since the request was sent.
+        var isStatusOld = false
     }
 
     private struct Asked: Hashable, Sendable {
@@ -139,27 +141,28 @@ package struct PartnerJudge: Hashable, Sendable {
                 return
             }
             reported = answer.status
+            for index in calls.indices { calls[index].isStatusOld = true }
             mayBeDropped = false
             if question.kind == .authentication { saml = answer.saml?.ref }
             return
         }
         guard let index = calls.firstIndex(where: { $0.id == request }) else { return }
         if let adobes = AdobesWord.time(of: reply) { ahead = adobes.milliseconds - time.milliseconds }
-        let endpoint = calls.remove(at: index).endpoint
-        if endpoint.usesSAML, reply.result.kind == endpoint.descriptor.reply { saml = nil }
-        take(reply.result, to: endpoint)
+        let sent = calls.remove(at: index)
+        if sent.endpoint.usesSAML, reply.result.kind == sent.endpoint.descriptor.reply { saml = nil }
+        take(reply.result, to: sent)
     }
 
-    private mutating func take(_ result: Reply.Result, to endpoint: Endpoint) {
+    private mutating func take(_ result: Reply.Result, to sent: Sent) {
         switch result {
         case .failed(let failure):
             sendsOldCalls = true
-            if case .refused(_, let error) = failure, error.namesPartnerStatus { noteRefusal(of: endpoint, isFinal: error.isFinal) }
+            if case .refused(_, let error) = failure, error.namesPartnerStatus { noteRefusal(of: sent, isFinal: error.isFinal) }
         case .decisions(let decisions):
             sendsOldCalls = true
             let errors = decisions.compactMap { $0.error }
             if errors.contains(where: { $0.namesPartnerStatus }) {
-                noteRefusal(of: endpoint, isFinal: errors.allSatisfy { $0.isFinal && !$0.isNamed("too_many_resources") })
+                noteRefusal(of: sent, isFinal: errors.allSatisfy { $0.isFinal && !$0.isNamed("too_many_resources") })
             }
         case .token, .registered: sendsOldCalls = true
         case .profiles(let profiles): for profile in profiles { note(.profile(profile), isCertain: false) }
@@ -175,12 +178,13 @@ package struct PartnerJudge: Hashable, Sendable {
     }
 
     /// Adobe refused the request's status. Unless the refusal is final, the same request is sent again first.
-    private mutating func noteRefusal(of endpoint: Endpoint, isFinal: Bool) {
-        guard let status = endpoint.status else { return }
+    private mutating func noteRefusal(of sent: Sent, isFinal: Bool) {
+        guard let status = sent.endpoint.status else { return }
         mayBeDropped = true
         if !isFinal { return }
-        if reported == status { reported = nil }
-        if status.expiry == nil { refused += PartnerJudge.resources(of: endpoint) }
+        // What the framework has reported since then counts, even if it is the same.
+        if reported == status, !sent.isStatusOld { reported = nil }
+        if status.expiry == nil { refused += PartnerJudge.resources(of: sent.endpoint) }
     }
 
     private static func resources(of endpoint: Endpoint) -> [SecretRef] {

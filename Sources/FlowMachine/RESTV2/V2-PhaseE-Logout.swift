@@ -76,7 +76,9 @@ extension RESTV2 {
                 // The viewer is signed out here, and stays so until Adobe has received this provider's logout.
                 let told = work.providers.prefix(1)
                 work.dropProvider()
-                // The same logout may follow once more, for a sign-in that succeeded after this one was sent.
+                // The same logout may follow once more, for a sign-in that succeeded after this one was sent. If this one did not reach
+                // Adobe, one logout is enough, and it stays owed.
+                if !LoggedOut.isAnswer(failure, run) { work.providers.removeAll { told.contains($0) } }
                 let answered = told.filter { work.isSettled($0, state.late) }
                 let rule = LoggedOut.failed(answered, state.late, failure, .`V2-E-07`, &run)
                 return proceed(work, state.late, rule, telling: rule, &run)

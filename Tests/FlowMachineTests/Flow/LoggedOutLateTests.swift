@@ -52,6 +52,12 @@ extension LoggedOutTests {
         let first = try #require(told(script).first)
         script.feed(.reply(poll, late([first.text], script)))
         #expect(script.model.context.owedLogouts.contains(.mvpd(first)))
+        var failing = script
+        failing.feed(.reply(logout, Reply(.failed(.transport(.unreadable)))))
+        #expect(!told(failing).contains(first))
+        failing.reply(.logouts([]))
+        #expect(told(failing) == [], "a logout that cannot reach Adobe is not sent twice")
+        #expect(failing.model.context.owedLogouts == [.mvpd(first)])
         script.feed(.reply(logout, Reply(.failed(.refused(http: 400, .named("invalid_integration"))))))
         #expect(script.model.context.owedLogouts.contains(.mvpd(first)), "the late profile is still to be signed out")
     }
