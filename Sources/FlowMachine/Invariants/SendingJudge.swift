@@ -119,7 +119,9 @@ package struct SendingJudge: Hashable, Sendable {
 
     /// The call that waited and is sent now, if no retry timer explains the sending.
     private mutating func takeWaiting(_ endpoint: Endpoint, _ event: FlowEvent) -> Sending? {
-        guard let index = waiting.firstIndex(where: { $0.endpoint == endpoint }) else { return nil }
+        // Two wishes may wait for the same: the one that was given up has been sent more often.
+        let equal = waiting.indices.filter { waiting[$0].endpoint == endpoint }
+        guard let index = equal.min(by: { waiting[$0].count < waiting[$1].count }) else { return nil }
         return waiting.remove(at: index)
     }
 }

@@ -45,4 +45,26 @@ import Testing
         let isBroken = judge.isBroken(by: Self.event(.timer(TimerID(7)), at: 60), [Self.call(4, Self.logout)], isEarly: false, .box)
         #expect(isBroken)
     }
+
+    @Test func `two wishes may wait for the same: the one that is given up does not count for the other`() {
+        var judge = SendingJudge()
+        let media = Endpoint.restV1(.mediaToken(resource: SecretRef(.resource, 1)))
+        var second: Int64 = 0
+        func isBroken(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> Bool {
+            second += 5
+            return judge.isBroken(by: Self.event(origin, at: second), effects, isEarly: false, .box)
+        }
+        // The first is sent three times, the second twice.
+        #expect(!isBroken(.user(.signIn(WishID(1))), [Self.call(1, media)]))
+        #expect(!isBroken(.reply(RequestID(1), Reply(.failed(.throttled))), []))
+        #expect(!isBroken(.timer(TimerID(1)), [Self.call(2, media), Self.call(3, media)]))
+        #expect(!isBroken(.reply(RequestID(2), Reply(.failed(.throttled))), []))
+        #expect(!isBroken(.reply(RequestID(3), Reply(.failed(.throttled))), []))
+        #expect(!isBroken(.timer(TimerID(2)), [Self.call(4, media), Self.call(5, media)]))
+        #expect(!isBroken(.reply(RequestID(5), Reply(.failed(.throttled))), []))
+        #expect(!isBroken(.reply(RequestID(4), Reply(.failed(.throttled))), []))
+        #expect(!isBroken(.timer(TimerID(3)), [Self.call(6, media)]), "the second has its third attempt")
+        #expect(!isBroken(.reply(RequestID(6), Reply(.failed(.throttled))), []))
+        #expect(isBroken(.timer(TimerID(4)), [Self.call(7, media)]), "nobody has a fourth")
+    }
 }
