@@ -72,6 +72,7 @@ class Vectors(unittest.TestCase):
             with self.subTest(vector["name"]):
                 interpreter, answer = self.interpreter(vector), vector["response"]
                 body = base64.b64decode(answer["base64"]) if "base64" in answer else answer["body"].encode()
+                body = b" " * answer.get("blanks", 0) + body
                 reply = interpreter.reply(vector["call"], answer["status"], answer["headers"], body)
                 self.assertEqual(reply, vector["reply"])
                 named = {ref: secret for ref, secret in interpreter.store.secrets.items() if ref in vector["newSecrets"]}

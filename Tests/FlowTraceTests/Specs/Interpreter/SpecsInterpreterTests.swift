@@ -201,7 +201,7 @@ import Testing
            configures.
         3. Read answers: the endpoint's `answers` and the rules in `json`, `reply` and `failures`. In `answers`, the answer `response` must become
            `reply`, which is the log's JSON, and the secrets that it names must have the values in `newSecrets`. `secrets` are those that
-           the store had before. A body that is not UTF-8 is `base64`.
+           the store had before. A body that is not UTF-8 is `base64`; `blanks` is how many blanks come before the body.
         4. Keep secrets out of events: an event has a reference such as `token#3`. Number a new reference one higher than every earlier one of
            its kind. Keep the secrets that the effect `keep` names across launches, and delete those that `forget` names.
 
@@ -211,7 +211,7 @@ import Testing
         - Redirects, cookies, TLS, proxies: the transport handles them. It follows no redirect, and a request that gets no answer is
           `failed`, `transport`: `timedOut` if no data arrived in time, `connection` for anything else. A body of more than 4 MiB is `unreadable`.
         - The partner framework, which only Apple's platforms have: settings whose `partner` is `none` never ask for it.
-        - The largest sizes: 4 MiB, 100,000 values in a body, 2,000 providers.
+        - The largest sizes besides 4 MiB: 100,000 values in a body, 2,000 providers.
         - What the app shows for the effect `present`, and where it keeps secrets.
 
         """

@@ -13,6 +13,7 @@ enum VectorEdges {
         case .profiles:
             [
                 Answer("status 299", 299, #"{"profiles":{}}"#), Answer("status 300", 300, #"{"profiles":{}}"#),
+                padded("a body of 4 MiB", to: 4 << 20), padded("a body of 4 MiB and a byte", to: (4 << 20) + 1),
                 Answer("33 profiles", 200, map("profiles", 33) { _ in #"{"type":"regular","notAfter":1}"# }),
             ]
         case .logout: [Answer("33 sign-outs", 200, map("logouts", 33) { _ in #"{"actionName":"complete"}"# })]
@@ -50,6 +51,12 @@ enum VectorEdges {
         ("a token outside ASCII", #""é","created_at":5,"expires_in":1"#),
         ("the first and last characters", ##""!~","created_at":5,"expires_in":1"##),
     ].map { Answer($0, 200, "{\"access_token\":\($1)}") }
+
+    /// No profiles, after as many blanks as the body needs to have this size.
+    private static func padded(_ name: String, to bytes: Int) -> Answer {
+        let body = #"{"profiles":{}}"#
+        return Answer(name, 200, String(repeating: " ", count: bytes - body.utf8.count) + body)
+    }
 
     private static let configuration = [
         Answer("providers without a requestor", 200, #"{"mvpds":[{"id":"A","enablePlatformServices":null}]}"#),

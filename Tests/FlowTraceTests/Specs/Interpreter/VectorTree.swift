@@ -98,13 +98,17 @@ enum VectorTree {
 
     static func headers(_ headers: [HTTPRequest.Field]) -> Tree { .list(headers.map { texts([$0.name, $0.value]) }) }
 
-    /// A body is text; bytes that are not UTF-8 are in Base64.
+    /// A body is text; bytes that are not UTF-8 are in Base64. Of very many blanks at the beginning, only the number is given.
     static func response(_ response: HTTPResponse) -> Tree {
-        let text = String(decoding: response.body, as: UTF8.self)
-        let isText = text.utf8.elementsEqual(response.body)
+        let blanks = response.body.prefix { $0 == UInt8(ascii: " ") }.count
+        let isPadded = blanks > 1000
+        let body = Array(response.body.dropFirst(isPadded ? blanks : 0))
+        let text = String(decoding: body, as: UTF8.self)
+        let isText = text.utf8.elementsEqual(body)
         return members([
-            ("status", .number(Int64(response.status))), ("headers", headers(response.headers)), ("body", isText ? .text(text) : nil),
-            ("base64", isText ? nil : .text(VectorCases.base64(response.body))),
+            ("status", .number(Int64(response.status))), ("headers", headers(response.headers)),
+            ("blanks", isPadded ? .number(Int64(blanks)) : nil), ("body", isText ? .text(text) : nil),
+            ("base64", isText ? nil : .text(VectorCases.base64(body))),
         ])
     }
 }

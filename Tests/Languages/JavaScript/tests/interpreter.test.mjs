@@ -53,7 +53,8 @@ test(`${vectors.requests.length} requests`, () => {
 test(`${vectors.answers.length} answers`, () => {
     const wrong = [];
     for (const { name, context, call, secrets, response, reply: expected, newSecrets } of vectors.answers) {
-        const body = response.base64 === undefined ? new TextEncoder().encode(response.body) : Buffer.from(response.base64, 'base64');
+        const sent = response.base64 === undefined ? Buffer.from(response.body) : Buffer.from(response.base64, 'base64');
+        const body = new Uint8Array(Buffer.concat([Buffer.alloc(response.blanks ?? 0, ' '), sent]));
         const all = { ...secrets };
         const result = reply(contract, vectors.contexts[context], call, { ...response, body }, all);
         const added = Object.fromEntries(Object.entries(all).filter(([reference]) => !(reference in secrets)));
