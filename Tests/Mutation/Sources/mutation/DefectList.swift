@@ -104,8 +104,8 @@ extension Defect {
             "if # || hasPassed(code.notAfter) { forgetKeptCode() }\n        }\n        return check(rule)"),
         Defect(
             "a timer for an instant of Adobe's decides, whatever Adobe's clock shows", "Sources/FlowMachine/States/BasicAuthFallback.swift",
-            "let watched = BasicAuthFallback.watched(code, &run)",
-            "let watched = # ? nil : BasicAuthFallback.watched(code, &run)"),
+            "if let watched = BasicAuthFallback.watched(code, &run) {",
+            "if let watched = # ? nil : BasicAuthFallback.watched(code, &run) {"),
         Defect(
             "a code without an expiry is polled forever", "Sources/FlowMachine/States/BasicAuthFallback.swift",
             "run.now.advanced(by: run.policy.boundedSessionLifetime)",
