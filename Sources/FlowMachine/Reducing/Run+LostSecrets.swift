@@ -9,6 +9,8 @@ extension Run {
         if settings.api == .restV2, case .basicAuthFallback(let fallback) = state, let session = fallback.session, session.code == secret {
             return stop(.transport(.secretMissing), in: .basicAuthFallback(.problem), .`FM-20`)
         }
+        // A code of an earlier launch that is not in use yet cannot be shown any more.
+        if context.keptCode?.code == secret { forgetKeptCode() }
         guard let call = model.calls.abandon(secret, &turn) else { return .stay(.`FM-20`) }
         return state.received(call, .failed(.transport(.secretMissing)), &self)
     }

@@ -176,6 +176,15 @@ import Testing
 
     // MARK: Lost secrets
 
+    @Test func `a code of an earlier launch that is lost before it can be shown is forgotten`() {
+        let code = SecretRef(.code, 9)
+        var script = Script(.box, kept: PersistedState(code: PersistedCode(code: code, notAfter: Instant(milliseconds: 1_767_230_000_000))))
+        script.feed(.app(.secretLost(code)))
+        #expect(script.rule == .`FM-20`)
+        #expect(script.effects.contains(.forget(.fact(.code))))
+        #expect(script.model.context.keptCode == nil)
+    }
+
     @Test func `a lost code is neither shown nor polled`() throws {
         for place in [Place.polling, .userAgent, .resumingSession] {
             var script = place.script
