@@ -58,7 +58,7 @@ struct PollJudge {
         return wait
     }
 
-    /// - Returns: the poll that the event answers.
+    /// - Returns: the poll that the event answers; `nil` if its token was refused, since a newer one may be there already.
     private mutating func take(_ event: FlowEvent) -> Endpoint? {
         switch event.origin {
         case .app(.launched(let kept)): if code == nil { code = kept.code?.code }
@@ -69,7 +69,7 @@ struct PollJudge {
             let endpoint = out.remove(at: index).endpoint
             if case .session(let session) = reply.result, let open = session.open { code = open.code }
             count(reply.result, to: endpoint)
-            return endpoint
+            return reply.result.concernsToken ? nil : endpoint
         case .user, .app: break
         }
         return nil
