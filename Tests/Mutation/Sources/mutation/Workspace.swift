@@ -195,9 +195,11 @@ struct Workspace {
             let parts = place.split(separator: ":")
             let line = parts.last.flatMap { Int($0) } ?? 0
             let near = mutants.filter { $0.path == parts[0] && $0.line <= line && line - $0.line < 25 }
+            // A later branch of a `switch` whose value is used: the message names the first branch.
+            let below = mutants.filter { $0.path == parts[0] && $0.line > line && $0.line - line < 25 }
             let touching =
                 [0, 1, 2].lazy.map { back in near.filter { $0.lines.contains(line - back) } }.first { !$0.isEmpty }
-                ?? near.filter { $0.kind == .dropped }
+                ?? [near, below].lazy.map { mutants in mutants.filter { $0.kind == .dropped } }.first { !$0.isEmpty } ?? []
             guard let kind = order.first(where: { kind in touching.contains { $0.kind == kind } }) else { continue }
             let gone = Set(touching.filter { $0.kind == kind }.map { $0.number })
             result.removeAll { gone.contains($0.number) }
