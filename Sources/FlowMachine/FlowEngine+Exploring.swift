@@ -13,7 +13,7 @@ extension FlowEngine {
 
     /// The invariants of the whole run that the last event broke, as `judges` report them.
     package func judge(_ judges: inout RunJudges, _ event: FlowEvent, _ settings: FlowSettings) -> [Invariant] {
-        judges.judge(event, to: run.model, run.turn.effects, isEarly: false, settings)
+        judges.judge(event, to: run.model, run.turn.effects, settings)
     }
 
     /// The invariants that the last event broke, as a checker at the model before it reports them.

@@ -109,7 +109,7 @@ export type Checking =
     | { step: "authentication"; ask: CallID }
     | { step: "authenticationToken"; ask: CallID }
     | { step: "partnerStatus"; ask: CallID; refusedStatus: boolean }
-    | { step: "profiles"; ask: CallID; refusedStatus: boolean; holdsStatus?: boolean }
+    | { step: "profiles"; ask: CallID; refusedStatus: boolean; holdsStatus?: boolean; partnerFailed?: boolean }
     | { step: "choosingProfile"; profiles: Array<Profile> }
     | { step: "problem" };
 
@@ -155,7 +155,6 @@ export interface Context {
     provider?: RememberedProvider;
     signedInProviders: Array<MVPDID>;
     requestedSignIns?: Array<MVPDID>;
-    partnerFailed?: boolean;
     keptProfile?: Profile;
     catalogue?: ProviderCatalog;
     wishes: Array<Wish>;

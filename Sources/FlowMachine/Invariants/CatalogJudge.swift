@@ -1,9 +1,6 @@
 /// Judges when a configuration is fetched, using only events and effects: only while the viewer may be asked to choose
 /// or the partner framework names the viewer's account, and not while the flow must still have a fresh one. The model's state and catalog are ignored.
 package struct CatalogJudge: Hashable, Sendable {
-    /// The outstanding requests to Adobe that ask for a configuration, and all others.
-    private var fetches: [RequestID] = []
-    private var others: [Other] = []
     /// The outstanding requests for a configuration that only find out whether the legacy API has ended. What they bring is not used for a
     /// choice. One that fails may be repeated; how often is judged elsewhere.
     private var witnesses: [RequestID] = []
@@ -13,12 +10,6 @@ package struct CatalogJudge: Hashable, Sendable {
     private var freshUntil: Instant?
     private var lastTime: Instant?
 
-    private struct Other: Hashable, Sendable {
-        let id: RequestID
-        let isLegacy: Bool
-        let reply: Reply.Result.Kind
-    }
-
     package init() {}
 
     /// A judge that begins in the middle of a run: a configuration that arrived before is unknown.
@@ -26,20 +17,8 @@ package struct CatalogJudge: Hashable, Sendable {
         mayAskWitness = model.calls.doubted != nil
         for call in model.calls.pending {
             guard case .sent(let request, _) = call.stage else { continue }
-            if call.id == model.calls.endOfLife.probe, call.question == .adobe(.restV1(.configuration)) {
-                witnesses.append(request)
-                continue
-            }
-            switch call.question {
-            case .adobe(let endpoint), .poll(let endpoint): note(request, endpoint)
-            case .partner: continue
-            }
+            if call.id == model.calls.endOfLife.probe, call.question == .adobe(.restV1(.configuration)) { witnesses.append(request) }
         }
-    }
-
-    private mutating func note(_ request: RequestID, _ endpoint: Endpoint) {
-        if CatalogJudge.isFetch(endpoint) { return fetches.append(request) }
-        others.append(Other(id: request, isLegacy: endpoint.descriptor.api == .restV1, reply: endpoint.descriptor.reply))
     }
 
     private static func isFetch(_ endpoint: Endpoint) -> Bool {
@@ -47,17 +26,19 @@ package struct CatalogJudge: Hashable, Sendable {
     }
 
     /// Whether the event led to a configuration request although nobody signs in, or a fresh configuration is available.
-    package mutating func isBroken(
-        by event: FlowEvent, _ effects: [Effect], isLaunch: Bool, isAsked: Bool, _ settings: FlowSettings
-    ) -> Bool {
+    package mutating func isBroken(by step: RunStep, isAsked: Bool, _ settings: FlowSettings) -> Bool {
+        let event = step.event
         // A clock that was set back does not show how old the configuration is.
-        if isLaunch || lastTime.map({ $0 > event.time }) ?? false { freshUntil = nil }
+        if step.isLaunch || lastTime.map({ $0 > event.time }) ?? false { freshUntil = nil }
         lastTime = event.time
         // A lost configuration is fetched anew (FM-20).
         if case .app(.secretLost(let lost)) = event.origin, lost.kind == .configuration { freshUntil = nil }
-        if case .reply(let request, let reply) = event.origin { take(reply.result, to: request, at: event.time, settings) }
+        if case .reply(let request, let reply) = event.origin, let endpoint = step.answered?.endpoint {
+            take(reply.result, to: request, endpoint, at: event.time, settings)
+        }
+        guard step.has([.call, .cancel]) else { return false }
         var isBroken = false
-        for effect in effects {
+        for effect in step.effects {
             switch effect {
             case .call(let request, let call):
                 if CatalogJudge.isFetch(call.endpoint), mayAskWitness {
@@ -66,31 +47,29 @@ package struct CatalogJudge: Hashable, Sendable {
                     continue
                 }
                 if CatalogJudge.isFetch(call.endpoint), !isAsked || freshUntil.map({ $0 > event.time }) ?? false { isBroken = true }
-                note(request, call.endpoint)
-            case .cancel(let request):
-                endWitness(request, isFailed: true)
-                fetches.removeAll { $0 == request }
-                others.removeAll { $0.id == request }
+            case .cancel(let request): _ = endsWitness(request, isFailed: true)
             case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
             }
         }
         return isBroken
     }
 
-    private mutating func endWitness(_ request: RequestID, isFailed: Bool) {
-        guard let index = witnesses.firstIndex(of: request) else { return }
+    /// Whether the request only finds out whether the legacy API has ended.
+    private mutating func endsWitness(_ request: RequestID, isFailed: Bool) -> Bool {
+        guard let index = witnesses.firstIndex(of: request) else { return false }
         witnesses.remove(at: index)
         if isFailed { mayAskWitness = true }
+        return true
     }
 
-    private mutating func take(_ result: Reply.Result, to request: RequestID, at time: Instant, _ settings: FlowSettings) {
-        endWitness(request, isFailed: result.kind != .configuration)
-        let isFetch = fetches.contains(request)
-        let other = others.first { $0.id == request }
-        guard isFetch || other != nil else { return }
-        if let other, other.isLegacy, result.kind != other.reply, result.mayMeanTheEnd { mayAskWitness = true }
-        fetches.removeAll { $0 == request }
-        others.removeAll { $0.id == request }
+    private mutating func take(
+        _ result: Reply.Result, to request: RequestID, _ endpoint: Endpoint, at time: Instant, _ settings: FlowSettings
+    ) {
+        if endsWitness(request, isFailed: result.kind != .configuration) { return }
+        let isFetch = CatalogJudge.isFetch(endpoint)
+        if !isFetch, endpoint.descriptor.api == .restV1, result.kind != endpoint.descriptor.reply, result.mayMeanTheEnd {
+            mayAskWitness = true
+        }
         switch result {
         case .configuration: if isFetch { freshUntil = time.advanced(by: settings.policy.configurationAge) }
         // Adobe does not accept a provider of this configuration.
@@ -128,18 +107,21 @@ package struct KeptJudge: Hashable, Sendable {
     package init() {}
 
     /// Whether the event had a secret forgotten that a kept fact names. A token is replaced by the next one in any case.
-    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool) -> Bool {
-        if isLaunch, case .app(.launched(let state)) = event.origin { begin(with: state) }
+    package mutating func isBroken(by step: RunStep) -> Bool {
+        if step.isLaunch, case .app(.launched(let state)) = step.event.origin { begin(with: state) }
+        guard step.has([.keep, .forgetFact, .forgetSecret]) else { return false }
         var lost: SecretRef?
-        if case .app(.secretLost(let ref)) = event.origin { lost = ref }
-        for effect in effects {
+        if case .app(.secretLost(let ref)) = step.event.origin { lost = ref }
+        for effect in step.effects {
             switch effect {
             case .keep(let value): keep(value)
             case .forget(.fact(let kind)): kept.removeAll { $0.kind == kind }
             case .forget(.secret), .call, .partner, .cancel, .present, .answer, .arm, .disarm: continue
             }
         }
-        for case .forget(.secret(let ref)) in effects where ref != lost && kept.contains(where: { $0.refs.contains(ref) }) { return true }
+        for case .forget(.secret(let ref)) in step.effects where ref != lost && kept.contains(where: { $0.refs.contains(ref) }) {
+            return true
+        }
         return false
     }
 

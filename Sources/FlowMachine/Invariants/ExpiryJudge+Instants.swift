@@ -2,23 +2,25 @@
 
 extension ExpiryJudge {
     /// Whether a code is polled that has expired by Adobe's clock.
-    func pollsExpiredCode(_ effects: [Effect], at now: Instant) -> Bool {
-        if isDoubtful { return false }
-        for case .call(_, let call) in effects {
+    func pollsExpiredCode(_ step: RunStep) -> Bool {
+        if isDoubtful || !step.has(.call) { return false }
+        for case .call(_, let call) in step.effects {
             guard case .profileForCode(let ref) = call.endpoint, let code = codes.last(where: { $0.ref == ref }) else { continue }
-            if hasPassed(code.end, at: now) { return true }
+            if hasPassed(code.end, at: step.time) { return true }
         }
         return false
     }
 
     /// Whether a timer or a countdown does not follow Adobe's clock although it is known, or an expired profile is kept.
-    func isMistimed(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> Bool {
+    func isMistimed(_ step: RunStep, _ settings: FlowSettings) -> Bool {
         guard let ahead else { return false }
+        let (event, effects) = (step.event, step.effects)
         // The viewer may choose a profile that has expired on the screen.
         var isChosen = false
         if case .user = event.origin { isChosen = true }
         // A code without an expiry may replace one that was kept.
-        var (profile, code, token) = (profileEnd, effects.contains(.forget(.fact(.code))) ? nil : codeEnd, tokenEnd)
+        let forgetsCode = step.has(.forgetFact) && effects.contains(.forget(.fact(.code)))
+        var (profile, code, token) = (profileEnd, forgetsCode ? nil : codeEnd, tokenEnd)
         for case .keep(let fact) in effects {
             switch fact {
             case .profile(let kept):

@@ -8,10 +8,8 @@ package struct ExpiryJudge: Hashable, Sendable {
     var ahead: Int64?
     /// Whether the clock was known before the current event.
     var wasKnown = false
-    /// The outstanding requests to Adobe, and the outstanding questions for a partner status. `TimeLimits` has made a time-out of each late
-    /// answer.
-    private var calls: [Out] = []
-    private var questions: [RequestID] = []
+    /// The outstanding requests to Adobe whose time limit is not known, because the clock was set back meanwhile.
+    private var untimed: [RequestID] = []
     /// When the values in the vault expire.
     var profileEnd: Instant?
     /// The provider of that profile, unless Adobe has granted another access since.
@@ -25,19 +23,6 @@ package struct ExpiryJudge: Hashable, Sendable {
     private var lastTime: Instant?
     /// Whether the device's clock was set back while requests were outstanding, so that their time limits cannot be known.
     var isDoubtful = false
-    /// The running timers of a code or an access.
-    private var watches: [Watch] = []
-
-    private struct Watch: Hashable, Sendable {
-        let timer: TimerID
-        let purpose: TimerPurpose
-    }
-
-    private struct Out: Hashable, Sendable {
-        let id: RequestID
-        /// Whether the clock was not set back meanwhile, so that its time limit is known.
-        var isTimed = true
-    }
 
     struct Code: Hashable, Sendable {
         let ref: SecretRef
@@ -78,30 +63,32 @@ package struct ExpiryJudge: Hashable, Sendable {
     // MARK: Events and effects
 
     /// Takes an event, before its effects are judged.
-    package mutating func take(_ event: FlowEvent, isLaunch: Bool) {
-        if let lastTime, lastTime > event.time, !calls.isEmpty {
+    package mutating func take(_ step: RunStep) {
+        let event = step.event
+        if let lastTime, lastTime > event.time, step.before.requests.contains(where: { $0.isForAdobe }) {
             isDoubtful = true
             // Only a request that is sent from now on has a time limit that can be known.
-            for index in calls.indices { calls[index].isTimed = false }
+            untimed = step.before.requests.map { $0.id }
         }
         lastTime = event.time
         wasKnown = ahead != nil
         switch event.origin {
         case .app(.launched(let kept)):
-            guard isLaunch else { return }
+            guard step.isLaunch else { return }
             profileEnd = kept.profile?.notAfter
             provider = kept.profile?.mvpd
             codeEnd = kept.code?.notAfter
             tokenEnd = kept.token?.notAfter
             if let code = kept.code { codes.append(Code(ref: code.code, end: code.notAfter)) }
         case .reply(let request, let reply):
-            guard let call = calls.first(where: { $0.id == request }) else { return }
+            guard let answered = step.answered, answered.isForAdobe else { return }
             if case .session(let session) = reply.result, let open = session.open, let end = open.notAfter {
                 codes = Array((codes + [Code(ref: open.code, end: end)]).suffix(ExpiryJudge.mostEnds))
             }
-            ends = Array((ends + reply.result.ends).suffix(ExpiryJudge.mostEnds))
+            let named = reply.result.ends
+            if !named.isEmpty { ends = Array((ends + named).suffix(ExpiryJudge.mostEnds)) }
             if case .session(.authorize) = reply.result { provider = nil }
-            guard call.isTimed, let time = AdobesWord.time(of: reply) else { return }
+            guard !untimed.contains(request), let time = AdobesWord.time(of: reply) else { return }
             ahead = time.milliseconds - event.time.milliseconds
             isDoubtful = false
         case .user, .app, .timer: return
@@ -109,106 +96,99 @@ package struct ExpiryJudge: Hashable, Sendable {
     }
 
     /// Stores what the event led to, after it was judged.
-    package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
-        switch event.origin {
-        case .reply(let request, _):
-            calls.removeAll { $0.id == request }
-            questions.removeAll { $0 == request }
-        case .timer(let timer): watches.removeAll { $0.timer == timer }
-        case .user, .app: break
-        }
-        for effect in effects { note(effect) }
+    package mutating func note(_ step: RunStep) {
+        if !untimed.isEmpty { untimed.removeAll { step.after.request($0) == nil } }
+        guard step.has([.keep, .forgetFact]) else { return }
+        for effect in step.effects { note(effect) }
     }
 
     private mutating func note(_ effect: Effect) {
         switch effect {
-        case .call(let id, _): calls.append(Out(id: id))
-        case .partner(let id, .status): questions.append(id)
-        case .cancel(let id):
-            calls.removeAll { $0.id == id }
-            questions.removeAll { $0 == id }
-        case .arm(let timer, let purpose, _):
-            if purpose == .codeExpiry || purpose == .profileExpiry { watches.append(Watch(timer: timer, purpose: purpose)) }
-        case .disarm(let timer): watches.removeAll { $0.timer == timer }
         case .keep(.profile(let profile)): (profileEnd, provider) = (profile.notAfter, profile.mvpd)
         case .keep(.code(let code)): codeEnd = code.notAfter
         case .keep(.token(let token)): tokenEnd = token.notAfter
         case .forget(.fact(.profile)): (profileEnd, provider) = (nil, nil)
         case .forget(.fact(.code)): codeEnd = nil
-        case .partner, .present, .answer, .keep, .forget: return
+        case .call, .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: return
         }
     }
 
     // MARK: Violations
 
     /// Whether the event led to something that contradicts Adobe's clock.
-    package func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool, _ settings: FlowSettings) -> Bool {
+    package func isBroken(by step: RunStep, _ settings: FlowSettings) -> Bool {
         if isDoubtful { return false }
-        if isMistimed(event, effects, settings) { return true }
-        for effect in effects {
-            switch effect {
-            case .call(_, let call): if let end = call.endpoint.status?.expiry, seemsPassed(end, at: event.time) { return true }
-            // Until Adobe's clock is known, only the policy's own time limit may be watched.
-            case .arm(_, .profileExpiry, _): if ahead == nil { return true }
-            case .arm(_, .codeExpiry, let end):
-                if ahead == nil, end != event.time.advanced(by: settings.policy.boundedSessionLifetime) { return true }
-            case .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: continue
-            }
-        }
-        let forgetsProfile = effects.contains(.forget(.fact(.profile)))
-        let forgetsCode = effects.contains(.forget(.fact(.code)))
+        if step.has([.keep, .arm, .present]), isMistimed(step, settings) { return true }
+        let (event, effects) = (step.event, step.effects)
+        if step.has([.call, .arm]), isEarly(effects, event.time, settings) { return true }
+        let forgets = step.has(.forgetFact)
+        let forgetsProfile = forgets && effects.contains(.forget(.fact(.profile)))
+        let forgetsCode = forgets && effects.contains(.forget(.fact(.code)))
         switch event.origin {
         // A launch does not know Adobe's clock yet, so nothing that was kept may be forgotten.
-        case .app(.launched): return isLaunch && (forgetsProfile || forgetsCode)
-        case .timer(let timer):
-            guard let watch = watches.first(where: { $0.timer == timer }) else { return false }
-            if watch.purpose == .profileExpiry { return forgetsProfile }
-            guard forgetsCode, let codeEnd, ahead != nil else { return false }
+        case .app(.launched): return step.isLaunch && (forgetsProfile || forgetsCode)
+        case .timer:
+            guard let fired = step.fired else { return false }
+            if fired.purpose == .profileExpiry { return forgetsProfile }
+            guard fired.purpose == .codeExpiry, forgetsCode, let codeEnd, ahead != nil else { return false }
             return !mayHavePassed(codeEnd, at: event.time)
-        case .reply(let request, let reply): return isBroken(by: reply.result, to: request, event.time, effects, forgetsProfile, settings)
+        case .reply(let request, let reply):
+            guard let answered = step.answered else { return false }
+            return isBroken(by: reply.result, to: answered, isTimed: !untimed.contains(request), step, forgetsProfile, settings)
         case .user, .app: return false
         }
     }
 
+    /// Whether an expired status is sent, or an instant of Adobe's is awaited before Adobe's clock is known.
+    private func isEarly(_ effects: [Effect], _ now: Instant, _ settings: FlowSettings) -> Bool {
+        for effect in effects {
+            switch effect {
+            case .call(_, let call): if let end = call.endpoint.status?.expiry, seemsPassed(end, at: now) { return true }
+            // Until Adobe's clock is known, only the policy's own time limit may be watched.
+            case .arm(_, .profileExpiry, _): if ahead == nil { return true }
+            case .arm(_, .codeExpiry, let end):
+                if ahead == nil, end != now.advanced(by: settings.policy.boundedSessionLifetime) { return true }
+            case .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        return false
+    }
+
     /// Whether a media token is delivered that has expired.
-    package func delivers(_ effects: [Effect], at now: Instant) -> Bool {
-        if isDoubtful { return false }
-        for case .answer(_, .permitted(_, let media, _, _)) in effects where hasPassed(media.notAfter, at: now) { return true }
+    package func delivers(_ step: RunStep) -> Bool {
+        if isDoubtful || !step.has(.answer) { return false }
+        for case .answer(_, .permitted(_, let media, _, _)) in step.effects where hasPassed(media.notAfter, at: step.time) { return true }
         return false
     }
 
     /// Whether the event begins a playback under a profile that has expired.
-    package func begins(_ event: FlowEvent, _ effects: [Effect]) -> Bool {
-        guard !isDoubtful, case .user(.play(_, _, let kind)) = event.origin, let profileEnd, let provider else { return false }
+    package func begins(_ step: RunStep) -> Bool {
+        guard !isDoubtful, case .user(.play(_, _, let kind)) = step.event.origin, let profileEnd, let provider else { return false }
         if case .temporary = kind { return false }
-        guard hasPassed(profileEnd, at: event.time) else { return false }
-        return effects.contains { effect in
+        guard hasPassed(profileEnd, at: step.time) else { return false }
+        return step.effects.contains { effect in
             guard case .call(_, let call) = effect, case .authorize(provider, _, _, _) = call.endpoint else { return false }
             return true
         }
     }
 
     private func isBroken(
-        by result: Reply.Result, to request: RequestID, _ time: Instant, _ effects: [Effect], _ forgetsProfile: Bool,
+        by result: Reply.Result, to answered: Outstanding.Request, isTimed: Bool, _ step: RunStep, _ forgetsProfile: Bool,
         _ settings: FlowSettings
     ) -> Bool {
         switch result {
         case .profiles(let profiles):
             // An unexpired profile from Adobe must not sign anybody out.
-            guard forgetsProfile, calls.contains(where: { $0.id == request && $0.isTimed }) else { return false }
-            return profiles.contains { $0.type != .temporary && !mayHavePassed($0.notAfter, at: time) }
+            guard forgetsProfile, answered.isForAdobe, isTimed else { return false }
+            return profiles.contains { $0.type != .temporary && !mayHavePassed($0.notAfter, at: step.time) }
         case .partner(let answer):
             // A valid status must be sent with the check that requested it.
-            guard settings.api == .restV2, questions.contains(request), answer.status.permission == .granted,
-                answer.status.provider != nil, answer.status.expiry.map({ !mayBeOver($0, at: time) }) ?? true
+            guard settings.api == .restV2, case .partner(.status) = answered.question, answer.status.permission == .granted,
+                answer.status.provider != nil, answer.status.expiry.map({ !mayBeOver($0, at: step.time) }) ?? true
             else { return false }
-            return effects.contains { effect in
-                guard case .call(_, let call) = effect else { return false }
-                return switch call.endpoint {
-                case .profiles(nil): true
+            return step.effects.contains { effect in
                 // A request for metadata carries a status only if its profile depends on one, which `PartnerJudge` watches.
-                case _: false
-                }
+                if case .call(_, let call) = effect, case .profiles(nil) = call.endpoint { true } else { false }
             }
         case .registered, .token, .configuration, .session, .decisions, .logouts, .authentication, .partnerRequest, .userMetadata, .done,
             .failed:

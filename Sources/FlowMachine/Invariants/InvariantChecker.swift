@@ -14,9 +14,7 @@ public struct InvariantChecker {
     private var shown: PresentationID?
     private var handedOutMedia: [SecretRef] = []
     /// `nil` if the caller runs the judges itself.
-    private var judges: RunJudges? = RunJudges()
-    /// `nil` if the checker begins in the middle of a run.
-    private var polls: PollJudge? = PollJudge()
+    private var judges: RunJudges? = RunJudges(polls: true)
     /// The armed timers, and the instants that they were armed for.
     private var armed: [(timer: TimerID, purpose: TimerPurpose, instant: Instant)] = []
     /// Whether the event is a timer that fires before the clock shows its instant: the timer waited for its full duration, and the clock
@@ -43,7 +41,6 @@ public struct InvariantChecker {
     package init(settings: FlowSettings, at model: FlowModel, _ judges: RunJudges?) {
         self.settings = settings
         self.judges = judges
-        polls = nil
         held = References.of(model).list
         isLaunched = model.context.isLaunched
         shown = model.context.presented
@@ -67,8 +64,7 @@ public struct InvariantChecker {
         broken += checkEffects(event, after, effects)
         broken += checkWishes(event, after, effects)
         broken += checkReferences(event, references ?? References.of(after).list, effects)
-        broken += judges?.judge(event, to: after, effects, isEarly: isEarlyTimer, settings) ?? []
-        broken += polls?.judge(event, effects, settings) ?? []
+        broken += judges?.judge(event, to: after, effects, settings) ?? []
         return broken
     }
 

@@ -8,8 +8,6 @@ package struct LeavingJudge: Hashable, Sendable {
     private var leftAccount = Account.unknown
     /// The account that the partner framework named last.
     private var account = Account.unknown
-    /// The outstanding questions to the partner framework.
-    private var questions: [RequestID] = []
     private var isLaunched = false
     /// The open wishes; those that let the viewer be asked to sign in; and the sign-outs.
     private var wishes: [WishID] = []
@@ -45,27 +43,27 @@ package struct LeavingJudge: Hashable, Sendable {
     }
 
     /// The invariants that the event broke.
-    package mutating func judge(_ event: FlowEvent, _ effects: [Effect], isLaunch: Bool, _ settings: FlowSettings) -> [Invariant] {
+    package mutating func judge(_ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
+        let (event, effects) = (step.event, step.effects)
         let isNew = isNewWish(event, effects)
         var isSigningOut = false
         var isViewersAct = false
         switch event.origin {
-        case .app(.launched(let kept)): if isLaunch { launch(kept) }
+        case .app(.launched(let kept)): if step.isLaunch { launch(kept) }
         case .app, .timer: break
-        case .reply(let request, let reply): take(reply.result, to: request)
+        case .reply(_, let reply): if let answered = step.answered, !answered.isForAdobe { take(reply.result) }
         case .user(let user):
             isViewersAct = true
             isSigningOut = isSignOut(user) && isNew
             take(user, isNew: isNew)
         }
+        guard step.has([.call, .partner, .present, .answer, .keep, .forgetFact]) || isSigningOut else { return [] }
         let isAsked = isViewersAct || !signIns.isEmpty || !signOuts.isEmpty
         for effect in effects {
             switch effect {
             case .call(_, let call): broken += judge(call.endpoint, settings)
-            case .partner(let request, let question):
-                questions.append(request)
-                if question.isForSignIn { broken += judgeSignIn() }
+            case .partner(_, let question): if question.isForSignIn { broken += judgeSignIn() }
             case .present(_, let presentation):
                 if presentation.isForSignOut, !isAsked { broken.append(.silentDoesNotInterrupt) }
             case .answer(let wish, let answer): close(wish, answer)
@@ -75,8 +73,7 @@ package struct LeavingJudge: Hashable, Sendable {
                 if kind == .owedLogouts { owed = [] }
                 // The viewer's wish has begun; a check that it began goes on when it is canceled (FM-07).
                 if kind == .signedOut, !signIns.isEmpty { isOut = false }
-            case .cancel(let request): questions.removeAll { $0 == request }
-            case .arm, .disarm, .forget: continue
+            case .cancel, .arm, .disarm, .forget: continue
             }
         }
         if isSigningOut, facts.contains(where: { LeavingJudge.viewersFacts.contains($0) }) { broken.append(.signOutForgetsViewer) }
@@ -124,9 +121,7 @@ package struct LeavingJudge: Hashable, Sendable {
     }
 
     /// Only an account that the framework names, or its word that there is none, says something about the account.
-    private mutating func take(_ result: Reply.Result, to request: RequestID) {
-        guard questions.contains(request) else { return }
-        questions.removeAll { $0 == request }
+    private mutating func take(_ result: Reply.Result) {
         guard case .partner(let answer) = result else { return }
         guard answer.status.permission == .granted else {
             if !isOut { account = .unknown }

@@ -4,9 +4,6 @@
 /// a few sendings of the same request: its repetitions, and one more round after a check of the sign-in.
 struct LoopJudge: Hashable, Sendable {
     private var sent: [Counted] = []
-    private var wishes: [WishID] = []
-    /// The timers after which the same may be asked anew.
-    private var renewals: [TimerID] = []
 
     private struct Counted: Hashable, Sendable {
         let endpoint: Endpoint
@@ -17,28 +14,16 @@ struct LoopJudge: Hashable, Sendable {
     private static let mostPerWish = 10
 
     /// Whether the event led to a request that has been sent too often since something new happened.
-    mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool {
-        switch event.origin {
-        case .user(let user):
-            sent = []
-            if let wish = user.wish, user.wishKind != nil, !wishes.contains(wish) { wishes.append(wish) }
-        case .app: sent = []
-        case .timer(let timer):
-            if renewals.contains(timer) { sent = [] }
-            renewals.removeAll { $0 == timer }
+    mutating func isBroken(by step: RunStep) -> Bool {
+        switch step.event.origin {
+        case .user, .app: sent = []
+        case .timer: if let purpose = step.fired?.purpose, purpose != .retry, purpose != .hold, purpose != .timeout { sent = [] }
         case .reply: break
         }
-        let most = LoopJudge.mostPerWish * max(wishes.count, 1)
+        guard step.has(.call) else { return false }
+        let most = LoopJudge.mostPerWish * max(step.before.wishes.count + (step.opened == nil ? 0 : 1), 1)
         var isBroken = false
-        for effect in effects {
-            switch effect {
-            case .call(_, let call): if count(call.endpoint) > most { isBroken = true }
-            case .arm(let timer, let purpose, _): if purpose != .retry, purpose != .hold, purpose != .timeout { renewals.append(timer) }
-            case .disarm(let timer): renewals.removeAll { $0 == timer }
-            case .answer(let wish, _): wishes.removeAll { $0 == wish }
-            case .partner, .cancel, .present, .keep, .forget: continue
-            }
-        }
+        for case .call(_, let call) in step.effects where count(call.endpoint) > most { isBroken = true }
         return isBroken
     }
 

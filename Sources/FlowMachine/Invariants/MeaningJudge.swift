@@ -1,15 +1,9 @@
 /// Judges the answer to a playback after an error, using only events and effects: an error means the same whether it is the
 /// whole answer or the decision in it, and only an error without a remedy is a denial.
 package struct MeaningJudge: Hashable, Sendable {
-    private var out: [Sent] = []
     private var plays: [Play] = []
     /// The answers after an error, newest last.
     private var told: [Told] = []
-
-    private struct Sent: Hashable, Sendable {
-        let id: RequestID
-        let resource: SecretRef
-    }
 
     private struct Play: Hashable, Sendable {
         let wish: WishID
@@ -44,34 +38,32 @@ package struct MeaningJudge: Hashable, Sendable {
     }
 
     /// Whether the event's answer gives an error another meaning than before, or denies because of an error that has a remedy.
-    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool {
-        let failed = take(event)
+    package mutating func isBroken(by step: RunStep) -> Bool {
+        let failed = take(step)
+        guard step.has(.answer) else { return false }
         var isBroken = false
-        for effect in effects {
+        for effect in step.effects {
             switch effect {
-            case .call(let id, let call): if let resource = call.endpoint.decidedResource { out.append(Sent(id: id, resource: resource)) }
-            case .cancel(let id): out.removeAll { $0.id == id }
             case .answer(let wish, let answer):
                 guard let index = plays.firstIndex(where: { $0.wish == wish }) else { continue }
                 let play = plays.remove(at: index)
                 if case .denied(_, let error) = answer, error.action != .none { isBroken = true }
                 if let (error, resource) = failed, resource == play.resource, contradicts(error, answer, play) { isBroken = true }
-            case .partner, .present, .arm, .disarm, .keep, .forget: continue
+            case .call, .partner, .cancel, .present, .arm, .disarm, .keep, .forget: continue
             }
         }
         return isBroken
     }
 
     /// - Returns: the error that the event brought, and the resource whose decision was requested.
-    private mutating func take(_ event: FlowEvent) -> (AdobeError, SecretRef)? {
-        switch event.origin {
+    private mutating func take(_ step: RunStep) -> (AdobeError, SecretRef)? {
+        switch step.event.origin {
         case .user(.play(let wish, let resource, let access)):
             if plays.contains(where: { $0.wish == wish }) { return nil }
             let isTemporary = if case .temporary = access { true } else { false }
             plays.append(Play(wish: wish, resource: resource, isTemporary: isTemporary))
-        case .reply(let id, let reply):
-            guard let index = out.firstIndex(where: { $0.id == id }) else { return nil }
-            let resource = out.remove(at: index).resource
+        case .reply(_, let reply):
+            guard let resource = step.answered?.endpoint?.decidedResource else { return nil }
             switch reply.result {
             case .failed(.refused(_, let error)): return (error, resource)
             case .decisions(let decisions):

@@ -10,17 +10,10 @@ package struct OfferJudge: Hashable, Sendable {
     private var taken: Taken?
     /// The wishes that the app awaits.
     private var open: [Open] = []
-    /// The outstanding requests, and the kind of their answer.
-    private var out: [Sent] = []
 
     private struct Open: Hashable, Sendable {
         let id: WishID
         let kind: Wish.Kind
-    }
-
-    private struct Sent: Hashable, Sendable {
-        let id: RequestID
-        let reply: Reply.Result.Kind
     }
 
     private struct Refused: Hashable, Sendable {
@@ -50,10 +43,11 @@ package struct OfferJudge: Hashable, Sendable {
     package init() {}
 
     /// Whether the event led back to an offer that the viewer has just taken.
-    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool {
-        take(event)
+    package mutating func isBroken(by step: RunStep) -> Bool {
+        take(step)
+        guard step.has([.present, .cancel, .partner, .answer]) else { return false }
         var isBroken = false
-        for effect in effects {
+        for effect in step.effects {
             switch effect {
             case .present(_, .nothing): shown = nil
             case .present(let id, .problem(let problem)):
@@ -62,22 +56,17 @@ package struct OfferJudge: Hashable, Sendable {
                 shown = Shown(id: id, problem: problem)
             // The viewer is asked something, or a request got no answer.
             case .present: (taken, shown) = (nil, nil)
-            case .cancel(let id):
-                taken = nil
-                out.removeAll { $0.id == id }
-            case .partner(let id, let question):
-                if !question.isSilent { taken = nil }
-                out.append(Sent(id: id, reply: .partner))
+            case .cancel: taken = nil
+            case .partner(_, let question): if !question.isSilent { taken = nil }
             case .answer(let wish, let answer): if isBack(wish, answer) { isBroken = true }
-            case .call(let id, let call): out.append(Sent(id: id, reply: call.endpoint.descriptor.reply))
-            case .arm, .disarm, .keep, .forget: continue
+            case .call, .arm, .disarm, .keep, .forget: continue
             }
         }
         return isBroken
     }
 
-    private mutating func take(_ event: FlowEvent) {
-        switch event.origin {
+    private mutating func take(_ step: RunStep) {
+        switch step.event.origin {
         case .user(.chose(let id, let choice)):
             taken = nil
             guard let shown, shown.id == id else { return }
@@ -92,10 +81,9 @@ package struct OfferJudge: Hashable, Sendable {
                 taken = Taken(offer: .wish(wish, kind, other.refusal), option: .otherProvider)
             }
             open.append(Open(id: wish, kind: kind))
-        case .reply(let id, let reply):
+        case .reply(_, let reply):
             // An answer of another kind than the question's cannot be read.
-            let isFitting = out.contains { $0.id == id && $0.reply == reply.result.kind }
-            out.removeAll { $0.id == id }
+            let isFitting = step.answered.map { ($0.endpoint?.descriptor.reply ?? .partner) == reply.result.kind } ?? false
             if !isFitting || reply.result.hasFailure { taken = nil }
         // A timer ends a wait after a failure, and an app event changes the conditions.
         case .timer, .app: taken = nil

@@ -4,9 +4,10 @@
 /// The status that counts is the one that the partner framework reported last. A call that is sent by a timer, or by an answer to another
 /// call, may have been asked for before that and is not compared with it. The expiry of a status is `expiryFollowsAdobesClock`'s subject.
 package struct PartnerJudge: Hashable, Sendable {
-    /// The outstanding questions to the partner framework, and the outstanding requests to Adobe.
-    private var questions: [Question] = []
-    private var calls: [Sent] = []
+    /// The outstanding questions for a status whose answer is not used, because the app came to the foreground meanwhile.
+    private var outdated: [RequestID] = []
+    /// The outstanding requests whose status was sent before the partner framework reported its last one.
+    private var withOldStatus: [RequestID] = []
     /// What the partner framework reported last, until Adobe refuses it.
     private var reported: PartnerStatus?
     /// Whether the partner framework names the viewer's account: then a sign-in may begin without a question to the viewer.
@@ -28,22 +29,6 @@ package struct PartnerJudge: Hashable, Sendable {
     private var ahead: Int64?
     /// Whether the current event sends calls that may have been asked for earlier.
     private var sendsOldCalls = false
-
-    private struct Question: Hashable, Sendable {
-        let id: RequestID
-        let kind: Kind
-        /// Whether the app came to the foreground meanwhile: the answer is not used.
-        var isOutdated = false
-
-        enum Kind: Hashable, Sendable { case status, choice, authentication }
-    }
-
-    private struct Sent: Hashable, Sendable {
-        let id: RequestID
-        let endpoint: Endpoint
-        /// Whether the partner framework has reported a status since the request was sent.
-        var isStatusOld = false
-    }
 
     private struct Asked: Hashable, Sendable {
         let wish: WishID
@@ -81,38 +66,27 @@ package struct PartnerJudge: Hashable, Sendable {
         }
         for call in model.calls.pending {
             if case .adobe(let endpoint) = call.question { note(endpoint) }
-            guard case .sent(let request, _) = call.stage else { continue }
-            switch call.question {
-            case .adobe(let endpoint), .poll(let endpoint): calls.append(Sent(id: request, endpoint: endpoint))
-            case .partner(let question):
-                questions.append(Question(id: request, kind: PartnerJudge.kind(of: question), isOutdated: call.isOutdated))
-            }
-        }
-    }
-
-    private static func kind(of question: PartnerRequest) -> Question.Kind {
-        switch question {
-        case .status: .status
-        case .choice: .choice
-        case .authentication: .authentication
+            if case .sent(let request, _) = call.stage, call.isOutdated { outdated.append(request) }
         }
     }
 
     // MARK: Events
 
-    package mutating func take(_ event: FlowEvent, isLaunch: Bool) {
+    package mutating func take(_ step: RunStep) {
         sendsOldCalls = false
-        switch event.origin {
+        switch step.event.origin {
         case .app(.launched(let kept)):
-            guard isLaunch else { return }
+            guard step.isLaunch else { return }
             self = PartnerJudge()
             provider = kept.provider
             if let profile = kept.profile { note(.profile(profile)) }
         case .app(.foregrounded):
-            for index in questions.indices where questions[index].kind == .status { questions[index].isOutdated = true }
+            for request in step.before.requests {
+                if case .partner(.status) = request.question, !outdated.contains(request.id) { outdated.append(request.id) }
+            }
             mayBeDropped = true
         case .app(.secretLost), .user(.signOut): mayBeDropped = true
-        case .reply(let request, let reply): take(reply, to: request, at: event.time)
+        case .reply(_, let reply): if let answered = step.answered { take(reply, to: answered, step) }
         case .timer: sendsOldCalls = true
         case .user(.play(let wish, let resource, _)): noteOpened(wish, [resource])
         case .user(.preview(let wish, let resources)): noteOpened(wish, resources)
@@ -132,25 +106,36 @@ package struct PartnerJudge: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ reply: Reply, to request: RequestID, at time: Instant) {
-        if let index = questions.firstIndex(where: { $0.id == request }) {
-            let question = questions.remove(at: index)
-            if question.isOutdated { return }
+    private mutating func take(_ reply: Reply, to answered: Outstanding.Request, _ step: RunStep) {
+        switch answered.question {
+        case .partner(let question):
+            if PartnerJudge.remove(answered.id, from: &outdated) { return }
             guard case .partner(let answer) = reply.result else {
                 mayBeDropped = true
                 return
             }
             reported = answer.status
-            for index in calls.indices { calls[index].isStatusOld = true }
+            withOldStatus = step.before.requests.filter { $0.endpoint?.status != nil }.map { $0.id }
             mayBeDropped = false
-            if question.kind == .authentication { saml = answer.saml?.ref }
-            return
+            if case .authentication = question { saml = answer.saml?.ref }
+        case .adobe(let endpoint):
+            if let adobes = AdobesWord.time(of: reply) { ahead = adobes.milliseconds - step.time.milliseconds }
+            if endpoint.usesSAML, reply.result.kind == endpoint.descriptor.reply { saml = nil }
+            take(reply.result, to: Sent(endpoint: endpoint, isStatusOld: PartnerJudge.remove(answered.id, from: &withOldStatus)))
         }
-        guard let index = calls.firstIndex(where: { $0.id == request }) else { return }
-        if let adobes = AdobesWord.time(of: reply) { ahead = adobes.milliseconds - time.milliseconds }
-        let sent = calls.remove(at: index)
-        if sent.endpoint.usesSAML, reply.result.kind == sent.endpoint.descriptor.reply { saml = nil }
-        take(reply.result, to: sent)
+    }
+
+    /// Whether the request was in the list, which it leaves.
+    private static func remove(_ id: RequestID, from list: inout [RequestID]) -> Bool {
+        guard let index = list.firstIndex(of: id) else { return false }
+        list.remove(at: index)
+        return true
+    }
+
+    private struct Sent {
+        let endpoint: Endpoint
+        /// Whether the partner framework has reported a status since the request was sent.
+        let isStatusOld: Bool
     }
 
     private mutating func take(_ result: Reply.Result, to sent: Sent) {
@@ -218,27 +203,26 @@ package struct PartnerJudge: Hashable, Sendable {
     // MARK: Effects
 
     /// The invariants that the event's effects break.
-    package mutating func judge(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> [Invariant] {
+    package mutating func judge(_ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
+        guard step.has([.call, .cancel, .keep, .forgetFact, .answer]) else { return [] }
         var broken: [Invariant] = []
-        for effect in effects {
+        for effect in step.effects {
             switch effect {
-            case .call(let id, let call):
-                broken += judge(call.endpoint, event, settings)
+            case .call(_, let call):
+                broken += judge(call.endpoint, step.event, settings)
                 if call.endpoint.isCheck { saml = nil }
-                calls.append(Sent(id: id, endpoint: call.endpoint))
-            case .partner(let id, let question): questions.append(Question(id: id, kind: PartnerJudge.kind(of: question)))
             case .cancel(let id):
-                calls.removeAll { $0.id == id }
+                _ = PartnerJudge.remove(id, from: &outdated)
+                _ = PartnerJudge.remove(id, from: &withOldStatus)
                 // A question that timed out leaves no status.
-                if questions.contains(where: { $0.id == id }) { mayBeDropped = true }
-                questions.removeAll { $0.id == id }
+                if let request = step.before.request(id), !request.isForAdobe { mayBeDropped = true }
             case .keep(.provider(let kept)): provider = kept
             case .forget(.fact(.provider)): provider = nil
             case .keep(.profile(let profile)):
                 hasUnnamedAccess = false
                 note(.profile(profile))
             case .answer(let wish, _): noteAnswered(wish)
-            case .present, .arm, .disarm, .keep, .forget: continue
+            case .partner, .present, .arm, .disarm, .keep, .forget: continue
             }
         }
         return broken

@@ -3,16 +3,11 @@
 /// A permit is Adobe's answer to *authorize* (under the legacy API to *tokens/media*, which follows it) about the requested resource. It
 /// may be handed out for an open playback of that resource, under the access of the request.
 package struct PermitJudge: Hashable, Sendable {
-    /// The outstanding requests to Adobe.
-    private var out: [Sent] = []
+    /// The outstanding requests whose answer is not used, because another viewer's access has replaced that of the request.
+    private var ended: [RequestID] = []
     private var permits: [Permit] = []
     /// The playbacks that the app awaits.
     private var plays: [Play] = []
-
-    private struct Sent: Hashable, Sendable {
-        let id: RequestID
-        let endpoint: Endpoint
-    }
 
     private struct Permit: Hashable, Sendable {
         let media: MediaToken?
@@ -38,10 +33,6 @@ package struct PermitJudge: Hashable, Sendable {
 
     /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
     init(at model: FlowModel) {
-        for call in model.calls.pending {
-            guard case .sent(let request, _) = call.stage, case .adobe(let endpoint) = call.question else { continue }
-            out.append(Sent(id: request, endpoint: endpoint))
-        }
         for wish in model.context.wishes {
             guard case .play(let resource, let access) = wish.kind else { continue }
             plays.append(Play(wish: wish.id, resource: resource, isTemporary: access.isTemporary))
@@ -51,14 +42,18 @@ package struct PermitJudge: Hashable, Sendable {
 
     // MARK: Events
 
-    package mutating func take(_ event: FlowEvent) {
-        switch event.origin {
+    package mutating func take(_ step: RunStep) {
+        switch step.event.origin {
         case .user(.play(let wish, let resource, let access)):
             if plays.contains(where: { $0.wish == wish }) { return }
             plays.append(Play(wish: wish, resource: resource, isTemporary: access.isTemporary))
         case .reply(let request, let reply):
-            guard let index = out.firstIndex(where: { $0.id == request }) else { return }
-            take(reply.result, to: out.remove(at: index).endpoint)
+            guard let endpoint = step.answered?.endpoint else { return }
+            if let index = ended.firstIndex(of: request) {
+                ended.remove(at: index)
+                return
+            }
+            take(reply.result, to: endpoint)
         case .user, .app, .timer: return
         }
     }
@@ -90,19 +85,19 @@ package struct PermitJudge: Hashable, Sendable {
 
     /// The invariants that these effects break: a media token was requested without an authorization, or a playback was answered without a
     /// permit, or with that of a provider that is to be signed out.
-    package mutating func judge(_ effects: [Effect], owed: [OwedLogout], _ settings: FlowSettings) -> [Invariant] {
+    package mutating func judge(_ step: RunStep, owed: [OwedLogout], _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
-        for effect in effects {
+        guard step.has([.call, .cancel, .keep, .answer]) else { return [] }
+        for effect in step.effects {
             switch effect {
-            case .call(let id, let call):
+            case .call(_, let call):
                 // The legacy API signs out everyone on the device.
-                if call.endpoint == .restV1(.logout) { endAccess { _ in true } }
+                if call.endpoint == .restV1(.logout) { endAccess(step) { _ in true } }
                 if !mayAsk(call.endpoint) { broken.append(.playedOnlyWhenPermitted) }
-                out.append(Sent(id: id, endpoint: call.endpoint))
-            case .cancel(let id): out.removeAll { $0.id == id }
+            case .cancel(let id): if !ended.isEmpty { ended.removeAll { $0 == id } }
             // A permit of another provider than the current one is of no use.
             case .keep(.provider(let provider)) where settings.api == .restV2:
-                endAccess { $0 != provider.mvpd && $0 != settings.temporaryAccess }
+                endAccess(step) { $0 != provider.mvpd && $0 != settings.temporaryAccess }
             case .answer(let wish, .permitted(let resource, let media, let source, let attributes)):
                 let content = Content(source: source, attributes: attributes)
                 broken += judge(wish, resource, media, content, owed, settings)
@@ -116,13 +111,13 @@ package struct PermitJudge: Hashable, Sendable {
     }
 
     /// Another viewer's access replaces that of these providers: neither their permits nor the answers on their way are used.
-    private mutating func endAccess(_ isOver: (MVPDID?) -> Bool) {
+    private mutating func endAccess(_ step: RunStep, _ isOver: (MVPDID?) -> Bool) {
         permits.removeAll { isOver($0.mvpd) && $0.media != nil }
-        out.removeAll { sent in
-            switch sent.endpoint {
-            case .authorize(let mvpd, _, _, _): isOver(mvpd)
-            case .restV1(.authorize), .restV1(.mediaToken): isOver(nil)
-            case _: false
+        for request in step.before.requests where !ended.contains(request.id) {
+            switch request.question {
+            case .adobe(.authorize(let mvpd, _, _, _)): if isOver(mvpd) { ended.append(request.id) }
+            case .adobe(.restV1(.authorize)), .adobe(.restV1(.mediaToken)): if isOver(nil) { ended.append(request.id) }
+            case .adobe, .partner: continue
             }
         }
     }

@@ -1,9 +1,6 @@
 /// Judges the pace of polls, using only events and effects: at least 3 s apart, slower after each slow answer, at the usual pace again
 /// after a good one, and only for the code that Adobe gave last.
-struct PollJudge {
-    private var limits = TimeLimits()
-    private var out: [(id: RequestID, endpoint: Endpoint)] = []
-    private var holds: [(id: TimerID, until: Instant)] = []
+struct PollJudge: Hashable, Sendable {
     /// How many polls in a row were answered by 429 or 5xx, so far.
     private var slowPolls: Int64 = 0
     /// How many requests for a token failed so since the last answer at the usual pace: each may end a poll that waits for the token.
@@ -12,40 +9,38 @@ struct PollJudge {
     private var code: SecretRef?
 
     /// The invariants that the event broke.
-    mutating func judge(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> [Invariant] {
-        let event = limits.take(event, settings)
-        limits.note(effects, at: event.time, settings)
+    mutating func judge(_ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
-        let polled = take(event)
-        for effect in effects {
+        let polled = take(step)
+        for effect in step.effects {
             switch effect {
-            case .call(let id, let call):
+            case .call(_, let call):
                 // A poll waits for its timer; only a poll whose token was refused is sent again, after the new token.
                 if call.endpoint.descriptor.role == .poll, call.endpoint == polled { broken.append(.boundedPolling) }
                 if case .profileForCode(let ref) = call.endpoint, ref != code { broken.append(.boundedPolling) }
-                out.append((id, call.endpoint))
-                if out.count(where: { $0.endpoint.descriptor.role == .poll }) > 1 { broken.append(.boundedPolling) }
-            case .cancel(let id): out.removeAll { $0.id == id }
-            case .arm(_, .poll, let instant): broken += judge(instant, event.time, settings.policy)
-            case .arm(let id, .hold, let instant): holds.append((id, instant))
-            case .disarm(let id): holds.removeAll { $0.id == id }
+            case .arm(_, .poll, let instant): broken += judge(instant, step, settings.policy)
             case .present(_, .code(let ref, _, _)): if ref != code { broken.append(.shownOnlyWhileAwaited) }
             case .forget(.secret(let ref)): if ref == code { code = nil }
-            case .arm, .partner, .present, .answer, .keep, .forget: continue
+            case .cancel, .arm, .disarm, .partner, .present, .answer, .keep, .forget: continue
             }
+        }
+        if step.has(.call), step.after.requests.count(where: { $0.endpoint?.descriptor.role == .poll }) > 1 {
+            broken.append(.boundedPolling)
         }
         return broken
     }
 
     /// Judges the instant of the next poll. It waits for a hold as well.
-    private func judge(_ instant: Instant, _ now: Instant, _ policy: Policy) -> [Invariant] {
+    private func judge(_ instant: Instant, _ step: RunStep, _ policy: Policy) -> [Invariant] {
         var broken: [Invariant] = []
+        let now = step.time
         if instant < now.advanced(by: .seconds(3)) { broken.append(.boundedPolling) }
         // Jitter subtracts at most a quarter.
         let least = wait(after: slowPolls, policy) / 4 * 3
         let most = wait(after: slowPolls + slowTokens, policy)
         if slowPolls > 0, instant < now.advanced(by: Interval(milliseconds: least)) { broken.append(.pollsBackOff) }
-        let latest = holds.map { $0.until }.reduce(now.advanced(by: Interval(milliseconds: most))) { max($0, $1) }
+        let holds = step.after.timers.filter { $0.purpose == .hold }.map { $0.due }
+        let latest = holds.reduce(now.advanced(by: Interval(milliseconds: most))) { max($0, $1) }
         if instant > latest { broken.append(.pollsBackOff) }
         return broken
     }
@@ -59,18 +54,16 @@ struct PollJudge {
     }
 
     /// - Returns: the poll that the event answers; `nil` if its token was refused, since a newer one may be there already.
-    private mutating func take(_ event: FlowEvent) -> Endpoint? {
-        switch event.origin {
+    private mutating func take(_ step: RunStep) -> Endpoint? {
+        switch step.event.origin {
         case .app(.launched(let kept)): if code == nil { code = kept.code?.code }
         case .app(.secretLost(let ref)): if ref == code { code = nil }
-        case .timer(let id): holds.removeAll { $0.id == id }
-        case .reply(let id, let reply):
-            guard let index = out.firstIndex(where: { $0.id == id }) else { return nil }
-            let endpoint = out.remove(at: index).endpoint
+        case .reply(_, let reply):
+            guard let endpoint = step.answered?.endpoint else { return nil }
             if case .session(let session) = reply.result, let open = session.open { code = open.code }
             count(reply.result, to: endpoint)
             return reply.result.concernsToken ? nil : endpoint
-        case .user, .app: break
+        case .user, .app, .timer: break
         }
         return nil
     }

@@ -6,9 +6,6 @@
 /// - A wish that arrives while a screen reports the end of an attempt does not wait for that screen.
 /// - A screen that the viewer has answered returns at most twice, unless the flow said what is wrong.
 package struct ScreenJudge: Hashable, Sendable {
-    private var isLaunched = false
-    /// The wishes that the app awaits.
-    private var wishes: [Open] = []
     private var shown: Screen?
     private var newest: PresentationID?
     /// Whether the launch had an open code: the viewer began that attempt in an earlier launch.
@@ -16,16 +13,10 @@ package struct ScreenJudge: Hashable, Sendable {
     /// How often the viewer answered screens of a kind since the last text that said what is wrong, or since the viewer wanted something
     /// else.
     private var answered: [Answered] = []
-    /// The questions to the partner framework that show its picker.
-    private var choices: [RequestID] = []
-    private var newestChoice = 0
+    /// How often the viewer answered the partner framework's picker since then.
+    private var choices = 0
     /// Whether the viewer may be asked something, after the last event.
     private(set) var isAsked = false
-
-    private struct Open: Hashable, Sendable {
-        let id: WishID
-        let kind: Wish.Kind
-    }
 
     private struct Screen: Hashable, Sendable {
         let id: PresentationID
@@ -44,8 +35,6 @@ package struct ScreenJudge: Hashable, Sendable {
 
     /// A judge that begins in the middle of a run.
     init(at model: FlowModel) {
-        isLaunched = model.context.isLaunched
-        wishes = model.context.wishes.map { Open(id: $0.id, kind: $0.kind) }
         shown = model.context.presented.map { Screen(id: $0, kind: nil) }
         newest = model.context.presented
         isResumed = model.context.resumesAttempt
@@ -53,69 +42,53 @@ package struct ScreenJudge: Hashable, Sendable {
 
     /// Takes an event and its effects.
     /// - Returns: the invariants that it broke.
-    package mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] {
+    package mutating func judge(_ step: RunStep) -> [Invariant] {
         var broken: [Invariant] = []
         let before = shown
-        let opened = take(event)
-        isAsked = isResumed || wishes.contains { $0.kind.asksViewer } || isChoice(event, in: before)
+        take(step)
+        isAsked = isResumed || step.wants { $0.asksViewer } || isChoice(step.event, in: before)
         var isSignedIn = false
-        let isLeaving = wishes.contains { $0.kind == .signOut } || isAsked
-        for effect in effects {
+        let isLeaving = isAsked || step.wants { $0 == .signOut }
+        for effect in step.effects {
             switch effect {
             case .present(let id, let presentation):
                 if !isInPlace(id, presentation.kind) { broken.append(.shownOnlyWhileAwaited) }
                 let isAllowed = presentation.kind.isSignOut ? isLeaving : isAsked
                 if presentation != .nothing, !isAllowed { broken.append(.silentDoesNotInterrupt) }
                 if show(id, presentation.kind) { broken.append(.noEndlessScreens) }
-            case .partner(let id, let question):
+            case .partner(_, let question):
                 if question.interrupts, !isAsked { broken.append(.silentDoesNotInterrupt) }
-                if case .choice = question {
-                    if newestChoice > ScreenJudge.most { broken.append(.noEndlessScreens) }
-                    choices.append(id)
-                }
-            case .cancel(let id): choices.removeAll { $0 == id }
-            case .answer(let wish, let answer):
+                if case .choice = question, choices > ScreenJudge.most { broken.append(.noEndlessScreens) }
+            case .answer(_, let answer):
                 forgetAnswers()
-                wishes.removeAll { $0.id == wish }
                 if case .signedIn = answer { isSignedIn = true }
-            case .call, .arm, .disarm, .keep, .forget: continue
+            case .call, .cancel, .arm, .disarm, .keep, .forget: continue
             }
         }
         // Decisions can be requested, so no screen of a sign-in is left.
         if isSignedIn, let kind = shown?.kind, !kind.isSignOut { broken.append(.shownOnlyWhileAwaited) }
-        if let opened, let kind = before?.kind, kind == .problem || kind == .codeExpired,
-            wishes.contains(where: { $0.id == opened }), before == shown
+        if let opened = step.opened, let kind = before?.kind, kind == .problem || kind == .codeExpired, before == shown,
+            step.after.awaits(opened.id)
         {
             broken.append(.noWishWaitsBehindAScreen)
         }
-        endResumed(event, effects)
+        endResumed(step)
         return broken
     }
 
     // MARK: Events
 
-    /// - Returns: the wish that the event opens.
-    private mutating func take(_ event: FlowEvent) -> WishID? {
-        switch event.origin {
-        case .app(.launched(let kept)):
-            if !isLaunched { isResumed = kept.code != nil }
-            isLaunched = true
-        case .user(.chose(let id, let choice)):
-            guard let screen = shown, screen.id == id else { return nil }
-            choose(choice, in: screen)
-        case .user(let user):
-            guard isLaunched, let wish = user.wish, let kind = user.wishKind, !wishes.contains(where: { $0.id == wish }) else { return nil }
-            wishes.append(Open(id: wish, kind: kind))
+    private mutating func take(_ step: RunStep) {
+        switch step.event.origin {
+        case .app(.launched(let kept)): if step.isLaunch { isResumed = kept.code != nil }
+        case .user(.chose(let id, let choice)): if let screen = shown, screen.id == id { choose(choice, in: screen) }
+        case .user:
+            guard let opened = step.opened else { return }
             forgetAnswers()
-            if kind == .signOut { isResumed = false }
-            return wish
-        case .reply(let id, _):
-            guard choices.contains(id) else { return nil }
-            choices.removeAll { $0 == id }
-            newestChoice += 1
-        case .app, .timer: break
+            if opened.kind == .signOut { isResumed = false }
+        case .reply: if step.answered?.isChoice ?? false { choices += 1 }
+        case .app, .timer: return
         }
-        return nil
     }
 
     private func isChoice(_ event: FlowEvent, in screen: Screen?) -> Bool {
@@ -140,7 +113,7 @@ package struct ScreenJudge: Hashable, Sendable {
 
     private mutating func forgetAnswers() {
         answered = []
-        newestChoice = 0
+        choices = 0
     }
 
     // MARK: Screens
@@ -166,13 +139,23 @@ package struct ScreenJudge: Hashable, Sendable {
 
     /// An attempt of an earlier launch is over once its code is gone and nothing is shown. Credentials that are replaced end the code, but
     /// not the attempt.
-    private mutating func endResumed(_ event: FlowEvent, _ effects: [Effect]) {
+    private mutating func endResumed(_ step: RunStep) {
+        let (event, effects) = (step.event, step.effects)
         guard isResumed, shown == nil, !effects.contains(.forget(.fact(.client))) else { return }
         if case .user(.chose) = event.origin { return }
         let endsCode = effects.contains(.forget(.fact(.code)))
         let takesDown = effects.contains { if case .present(_, .nothing) = $0 { true } else { false } }
         let isSignedIn = effects.contains { if case .keep(.profile) = $0 { true } else { false } }
         if endsCode && !effects.contains(where: { $0.isRequest }) || takesDown && isSignedIn { isResumed = false }
+    }
+}
+
+extension RunStep {
+    /// Whether such a wish was open at some moment of the event.
+    fileprivate func wants(_ isWanted: (Wish.Kind) -> Bool) -> Bool {
+        if let opened, isWanted(opened.kind) { return true }
+        for index in before.wishes.indices where isWanted(before.wishes[index].kind) { return true }
+        return false
     }
 }
 

@@ -5,12 +5,11 @@
 /// viewer, the app, another answer of Adobe's or its absence came in between, since the same may then be asked anew: a poll without an
 /// answer may have signed the viewer in, and a logout that was given up is sent again.
 package struct SendingJudge: Hashable, Sendable {
-    private var out: [Sending] = []
+    /// The outstanding requests that are not the first of their kind.
+    private var repeated: [Sending] = []
     private var repetitions: [Repetition] = []
     /// Calls that failed because of a hold or a token, and wait to be sent again.
     private var waiting: [Sending] = []
-    /// The timers after which the same may be asked anew.
-    private var renewals: [TimerID] = []
     /// When something may be sent again after a 429, a 503 that says so, or the hold of another flow.
     private var heldUntil: Instant?
     private var lastTime: Instant?
@@ -18,9 +17,8 @@ package struct SendingJudge: Hashable, Sendable {
     private struct Sending: Hashable, Sendable {
         let request: RequestID
         let endpoint: Endpoint
-        let count: Int64
-        /// When its time limit ends: a later answer is none.
-        let due: Instant
+        /// How often it has been sent, with this time.
+        var count: Int64 = 1
         /// The sendings that a refused token and a missing secret explain; one each.
         var replays: Int64 = 0
     }
@@ -35,53 +33,47 @@ package struct SendingJudge: Hashable, Sendable {
     package init() {}
 
     /// Whether the event led to one repetition too many, or to a sending during a hold.
-    /// - Parameter isEarly: whether the clock was set back, so that it does not show how long the hold has lasted.
-    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], isEarly: Bool, _ settings: FlowSettings) -> Bool {
-        if isEarly || lastTime.map({ $0 > event.time }) ?? false { heldUntil = nil }
-        lastTime = event.time
+    package mutating func isBroken(by step: RunStep, _ settings: FlowSettings) -> Bool {
+        // The clock was set back: it does not show how long the hold has lasted.
+        if step.isEarly || lastTime.map({ $0 > step.time }) ?? false { heldUntil = nil }
+        lastTime = step.time
         var isBroken = false
         // The sending that has just failed, and the one that is repeated.
         var failed: Sending?
-        var repeated: Sending?
-        switch event.origin {
+        var again: Sending?
+        switch step.event.origin {
         case .reply(let id, let reply):
-            // A late answer means nothing to the flow; the transport's own hold arrives as an app event.
-            guard let index = out.firstIndex(where: { $0.request == id }) else {
+            // An answer to no open request means nothing to the flow; the transport's own hold arrives as an app event.
+            guard let endpoint = step.answered?.endpoint else {
                 waiting = []
                 break
             }
-            let sending = out.remove(at: index)
+            let sending = takeSending(id, endpoint)
             failed = sending
-            take(reply, to: sending, at: event.time, settings)
+            // A late answer is none.
+            if !step.isLate { take(reply, to: sending, at: step.time, settings) }
         case .timer(let id):
-            if renewals.contains(id) || endsRequest(effects) { waiting = [] }
-            renewals.removeAll { $0 == id }
+            if step.fired.map({ $0.purpose.renews }) ?? false || endsRequest(step) { waiting = [] }
             guard let index = repetitions.firstIndex(where: { $0.timer == id }) else { break }
-            repeated = repetitions.remove(at: index).failed
+            again = repetitions.remove(at: index).failed
         case .user, .app(.foregrounded): waiting = []
-        case .app(.held(let until)): hold(until: min(until, event.time.advanced(by: SendingJudge.longestHold)))
+        case .app(.held(let until)): hold(until: min(until, step.time.advanced(by: SendingJudge.longestHold)))
         case .app: break
         }
-        for effect in effects {
+        guard step.has([.call, .cancel, .arm, .disarm, .forgetFact]) else { return false }
+        for effect in step.effects {
             switch effect {
             case .call(let id, let call):
-                if let heldUntil, heldUntil > event.time { isBroken = true }
+                if let heldUntil, heldUntil > step.time { isBroken = true }
                 // Without a token, the flow requests one instead.
-                let before = repeated.flatMap { $0.endpoint == call.endpoint ? $0 : nil } ?? takeWaiting(call.endpoint, event)
-                if let before, before.count - before.replays >= SendingJudge.most { isBroken = true }
-                let due = event.time.advanced(by: settings.policy.requestTimeout)
-                out.append(
-                    Sending(
-                        request: id, endpoint: call.endpoint, count: (before?.count ?? 0) + 1, due: due, replays: before?.replays ?? 0))
-            case .cancel(let id):
-                // It timed out, or no state waits for it any more.
-                guard let index = out.firstIndex(where: { $0.request == id }) else { continue }
-                failed = out.remove(at: index)
+                let former = again.flatMap { $0.endpoint == call.endpoint ? $0 : nil } ?? takeWaiting(call.endpoint)
+                guard let former else { continue }
+                if former.count - former.replays >= SendingJudge.most { isBroken = true }
+                repeated.append(Sending(request: id, endpoint: call.endpoint, count: former.count + 1, replays: former.replays))
+            // It timed out, or no state waits for it any more.
+            case .cancel(let id): if let endpoint = step.endpoint(of: id) { failed = takeSending(id, endpoint) }
             case .arm(let id, .retry, _): if let failed { repetitions.append(Repetition(timer: id, failed: failed)) }
-            case .arm(let id, .poll, _), .arm(let id, .codeExpiry, _), .arm(let id, .profileExpiry, _): renewals.append(id)
-            case .disarm(let id):
-                repetitions.removeAll { $0.timer == id }
-                renewals.removeAll { $0 == id }
+            case .disarm(let id): repetitions.removeAll { $0.timer == id }
             // With new credentials everything is asked anew (V2-X-09).
             case .forget(.fact(.client)): waiting = []
             case .arm, .partner, .present, .answer, .keep, .forget: continue
@@ -90,9 +82,18 @@ package struct SendingJudge: Hashable, Sendable {
         return isBroken
     }
 
+    /// The request that ends, with what is known about its sendings.
+    private mutating func takeSending(_ id: RequestID, _ endpoint: Endpoint) -> Sending {
+        guard let index = repeated.firstIndex(where: { $0.request == id }) else { return Sending(request: id, endpoint: endpoint) }
+        return repeated.remove(at: index)
+    }
+
     /// Whether a request timed out, other than one for a token. That ends it as an answer would.
-    private func endsRequest(_ effects: [Effect]) -> Bool {
-        out.contains { sending in !sending.endpoint.isForToken && effects.contains(.cancel(sending.request)) }
+    private func endsRequest(_ step: RunStep) -> Bool {
+        for case .cancel(let id) in step.effects {
+            if let endpoint = step.endpoint(of: id), !endpoint.isForToken { return true }
+        }
+        return false
     }
 
     private static let longestHold = Interval.seconds(60)
@@ -101,8 +102,6 @@ package struct SendingJudge: Hashable, Sendable {
 
     /// What an answer to a call demands: a hold, or another sending of the same call.
     private mutating func take(_ reply: Reply, to sending: Sending, at now: Instant, _ settings: FlowSettings) {
-        // A late answer is none.
-        if sending.due <= now { return }
         let asked = min(reply.retryAfter ?? .seconds(0), SendingJudge.longestHold)
         var sending = sending
         switch reply.result {
@@ -118,10 +117,21 @@ package struct SendingJudge: Hashable, Sendable {
     }
 
     /// The call that waited and is sent now, if no retry timer explains the sending.
-    private mutating func takeWaiting(_ endpoint: Endpoint, _ event: FlowEvent) -> Sending? {
+    private mutating func takeWaiting(_ endpoint: Endpoint) -> Sending? {
         // Two wishes may wait for the same: the one that was given up has been sent more often.
+        if waiting.isEmpty { return nil }
         let equal = waiting.indices.filter { waiting[$0].endpoint == endpoint }
         guard let index = equal.min(by: { waiting[$0].count < waiting[$1].count }) else { return nil }
         return waiting.remove(at: index)
+    }
+}
+
+extension TimerPurpose {
+    /// Whether the same may be asked anew after it.
+    fileprivate var renews: Bool {
+        switch self {
+        case .poll, .codeExpiry, .profileExpiry: true
+        case .tokenRefresh, .timeout, .retry, .hold: false
+        }
     }
 }

@@ -92,14 +92,12 @@ public struct Canonicalizer: LogSink {
         field("what", presentation)
     }
 
-    /// A timer that is running.
-    package typealias RunningTimer = (id: TimerID, purpose: TimerPurpose, due: Instant)
-
     /// Digests running timers, whose order has no meaning; they should name only what was named before.
-    package mutating func add(_ timers: [RunningTimer]) {
+    package mutating func add(_ timers: [Outstanding.RunningTimer]) {
         let before = (high, low)
         var sum: (UInt64, UInt64) = (0, 0)
-        for timer in timers {
+        for index in timers.indices {
+            let timer = timers[index]
             (high, low) = (1, 2)
             field("id", timer.id)
             field("purpose", timer.purpose)

@@ -15,11 +15,8 @@ package struct Context: Hashable, Sendable {
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
     package internal(set) var signedInProviders: [MVPDID] = []
     /// The sign-ins that Adobe was asked for since the last sign-out: each may have happened, even if its answer was
-    /// lost (V2-E-02). At most 8.
+    /// lost (V2-E-02). At most 8. Without those that a sign-out concerns anyway, since Adobe named them.
     package internal(set) var requestedSignIns: [MVPDID] = []
-    /// Whether the partner framework failed to answer in the current check, so that an answer without profiles does not mean that nobody
-    /// is signed in.
-    package internal(set) var partnerFailed = false
     /// The profile that is kept across launches, from this launch or an earlier one.
     package internal(set) var keptProfile: Profile?
     /// The providers of the last configuration.
@@ -126,24 +123,27 @@ extension Context {
     /// Stores what the partner framework said about the account. An error says nothing about it.
     mutating func note(_ reading: PartnerReading) {
         switch reading {
-        case .account(let provider): (platformAccount, knowsPlatformAccount, partnerFailed) = (provider, true, false)
-        case .nobody: (platformAccount, knowsPlatformAccount, partnerFailed) = (nil, true, false)
-        case .hidden: (platformAccount, knowsPlatformAccount, partnerFailed) = (nil, false, false)
-        case .failed: partnerFailed = true
+        case .account(let provider): (platformAccount, knowsPlatformAccount) = (provider, true)
+        case .nobody: (platformAccount, knowsPlatformAccount) = (nil, true)
+        case .hidden: (platformAccount, knowsPlatformAccount) = (nil, false)
+        case .failed: return
         }
     }
 
     /// Adobe is asked to sign this viewer in.
-    mutating func noteSignInRequest(_ mvpd: MVPDID?) {
+    /// - Parameter all: whether a sign-out concerns each provider that Adobe named.
+    mutating func noteSignInRequest(_ mvpd: MVPDID?, all: Bool) {
         guard let mvpd, !requestedSignIns.contains(mvpd), requestedSignIns.count < Context.mostProviders else { return }
+        if all, signedInProviders.contains(mvpd) { return }
         requestedSignIns.append(mvpd)
     }
 
-    /// Adobe named these profiles, so a sign-out concerns them.
-    mutating func noteProviders(_ profiles: [Profile]) {
+    /// Adobe named these profiles, so a sign-out concerns them if it concerns `all`.
+    mutating func noteProviders(_ profiles: [Profile], all: Bool) {
         for profile in profiles where profile.type != .temporary && !signedInProviders.contains(profile.mvpd) {
             if signedInProviders.count < Context.mostProviders { signedInProviders.append(profile.mvpd) }
         }
+        if all { requestedSignIns.removeAll { signedInProviders.contains($0) } }
     }
 
     /// The provider that the viewer signed in with, those that Adobe was asked to sign the viewer in with, and if `all`, also the others
@@ -170,7 +170,6 @@ extension Context: LogObject {
         sink.field("provider", provider)
         sink.field("signedInProviders", signedInProviders)
         sink.field("requestedSignIns", requestedSignIns.isEmpty ? nil : requestedSignIns)
-        sink.field("partnerFailed", partnerFailed ? true : nil)
         sink.field("keptProfile", keptProfile)
         sink.field("catalogue", catalog)
         sink.field("wishes", wishes)
@@ -193,7 +192,6 @@ extension Context: LogObject {
         context.provider = try source.field("provider")
         context.signedInProviders = try source.field("signedInProviders")
         context.requestedSignIns = try source.field("requestedSignIns") ?? []
-        context.partnerFailed = try source.field("partnerFailed") ?? false
         context.keptProfile = try source.field("keptProfile")
         context.catalog = try source.field("catalogue")
         context.wishes = try source.field("wishes")

@@ -6,7 +6,6 @@ extension RESTV2 {
 
         private static func begin(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return askProfiles(rule, &run) }
-            run.context.partnerFailed = false
             let call = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
             return .move(.checking(Checking(askingPartner: call, afterRefusal: afterRefusal)), rule)
         }
@@ -18,14 +17,19 @@ extension RESTV2 {
         }
 
         /// One profiles request: for the remembered provider if there is one, otherwise for all (V2-B-13).
-        static func askProfiles(_ rule: Rule, _ run: inout Run) -> Next { askProfiles(afterRefusal: false, rule, &run) }
+        static func askProfiles(_ rule: Rule, _ run: inout Run) -> Next {
+            askProfiles(afterRefusal: false, partnerFailed: false, rule, &run)
+        }
 
-        private static func askProfiles(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
+        private static func askProfiles(afterRefusal: Bool, partnerFailed: Bool, _ rule: Rule, _ run: inout Run) -> Next {
             // If this check fails, the result of an earlier one is not used in its place.
             run.context.foundNobody = false
             let call = run.ask(profilesEndpoint(run))
             let holdsStatus = run.context.partnerStatus != nil && run.statusForCheck == nil
-            return .move(.checking(Checking(askingProfiles: call, afterRefusal: afterRefusal, holdsStatus: holdsStatus)), rule)
+            return .move(
+                .checking(
+                    Checking(askingProfiles: call, afterRefusal: afterRefusal, holdsStatus: holdsStatus, partnerFailed: partnerFailed)),
+                rule)
         }
 
         private static func profilesEndpoint(_ run: borrowing Run) -> Endpoint {
@@ -48,15 +52,16 @@ extension RESTV2 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .profiles(_, let afterRefusal, let holdsStatus):
+            case .profiles(_, let afterRefusal, let holdsStatus, let partnerFailed):
                 switch result {
                 case .profiles(let profiles):
-                    return askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run) ?? profilesCame(profiles, &run)
+                    return askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run)
+                        ?? profilesCame(profiles, partnerFailed: partnerFailed, &run)
                 case .failed(let failure):
                     if holdsStatus, failure.error?.action == .authentication, run.statusForCheck != nil {
-                        return askProfiles(afterRefusal: afterRefusal, .`V2-B-05`, &run)
+                        return askProfiles(afterRefusal: afterRefusal, partnerFailed: false, .`V2-B-05`, &run)
                     }
-                    return failed(failure, afterRefusal, &run)
+                    return failed(failure, afterRefusal, partnerFailed: partnerFailed, &run)
                 case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
@@ -71,21 +76,21 @@ extension RESTV2 {
             case .hidden: rule = .`V2-B-04`
             case .nobody: rule = .`V2-B-07`
             case .account: rule = run.statusForCheck != nil ? .`V2-B-05` : .`V2-B-06`
-            case .failed: rule = .`FM-22`
+            case .failed: return askProfiles(afterRefusal: afterRefusal, partnerFailed: true, .`FM-22`, &run)
             }
-            return askProfiles(afterRefusal: afterRefusal, rule, &run)
+            return askProfiles(afterRefusal: afterRefusal, partnerFailed: false, rule, &run)
         }
 
         private static func statusFailed(_ afterRefusal: Bool, _ run: inout Run) -> Next {
-            run.notePartnerTimeout()
-            return askProfiles(afterRefusal: afterRefusal, .`FM-22`, &run)
+            run.context.partnerStatus = nil
+            return askProfiles(afterRefusal: afterRefusal, partnerFailed: true, .`FM-22`, &run)
         }
 
-        private static func profilesCame(_ profiles: [Profile], _ run: inout Run) -> Next {
+        private static func profilesCame(_ profiles: [Profile], partnerFailed: Bool, _ run: inout Run) -> Next {
             // Temporary access belongs to no viewer (V2-T-02).
             let valid = profiles.filter { run.signsIn($0) }
-            run.context.noteProviders(valid)
-            guard let first = valid.first else { return foundNobody(&run) }
+            run.context.noteProviders(valid, all: run.policy.signsOutEverywhere)
+            guard let first = valid.first else { return foundNobody(partnerFailed: partnerFailed, &run) }
             if valid.count == 1 { return Deciding.enter(.profile(first), .`V2-B-09`, &run) }
             for mvpd in [run.context.provider?.mvpd, run.context.keptProfile?.mvpd] {
                 if let remembered = valid.first(where: { $0.mvpd == mvpd }) {
@@ -111,13 +116,13 @@ extension RESTV2 {
             ifHeld holdsStatus: Bool, _ profiles: [Profile], _ afterRefusal: Bool, _ run: inout Run
         ) -> Next? {
             guard holdsStatus, run.statusForCheck != nil, !profiles.contains(where: { !run.hasPassed($0.notAfter) }) else { return nil }
-            return askProfiles(afterRefusal: afterRefusal, .`V2-B-05`, &run)
+            return askProfiles(afterRefusal: afterRefusal, partnerFailed: false, .`V2-B-05`, &run)
         }
 
         /// Adobe knows no viewer. If the partner framework failed in this check, Adobe could not return a profile that needs its status, so
         /// a kept one is used as if Adobe had given no answer (FM-21), or the viewer is asked; it is not forgotten.
-        private static func foundNobody(_ run: inout Run) -> Next {
-            if run.context.partnerFailed, let profile = run.context.keptProfile, Access.profile(profile).needsPartnerStatus,
+        private static func foundNobody(partnerFailed: Bool, _ run: inout Run) -> Next {
+            if partnerFailed, let profile = run.context.keptProfile, Access.profile(profile).needsPartnerStatus,
                 !run.hasPassed(profile.notAfter)
             {
                 if run.isSilent { return Deciding.enter(.profile(profile), isUnconfirmed: true, .`FM-21`, &run) }
@@ -130,18 +135,20 @@ extension RESTV2 {
 
         /// A failed profiles call is not "no profile": it starts no sign-in (V2-B-14), unless Adobe asks for one. If the call failed only
         /// because Adobe gave no answer, the kept profile is used (FM-21).
-        private static func failed(_ failure: CallFailure, _ afterRefusal: Bool, _ run: inout Run) -> Next {
+        private static func failed(
+            _ failure: CallFailure, _ afterRefusal: Bool, partnerFailed: Bool, _ run: inout Run
+        ) -> Next {
             if let error = failure.error {
                 if error.namesPartnerStatus, run.context.partnerStatus != nil {
                     run.context.partnerStatus = nil
-                    if afterRefusal { return askProfiles(afterRefusal: true, .`V2-X-20`, &run) }
+                    if afterRefusal { return askProfiles(afterRefusal: true, partnerFailed: partnerFailed, .`V2-X-20`, &run) }
                     return begin(afterRefusal: true, .`V2-X-20`, &run)
                 }
                 if error.namesProvider, run.context.provider != nil {
                     run.forgetUnusableProvider()
-                    return askProfiles(.`V2-B-13`, &run)
+                    return askProfiles(afterRefusal: false, partnerFailed: partnerFailed, .`V2-B-13`, &run)
                 }
-                if error.action == .authentication { return foundNobody(&run) }
+                if error.action == .authentication { return foundNobody(partnerFailed: partnerFailed, &run) }
             }
             if run.isSilent, failure.isWantOfAnswer, let profile = run.context.keptProfile, !run.hasPassed(profile.notAfter) {
                 return Deciding.enter(.profile(profile), isUnconfirmed: true, .`FM-21`, &run)

@@ -133,12 +133,6 @@ extension Run {
         return reading
     }
 
-    /// The partner framework did not answer in time (FM-22).
-    mutating func notePartnerTimeout() {
-        context.partnerFailed = true
-        context.partnerStatus = nil
-    }
-
     /// Stores a configuration for a while (V2-C-02).
     mutating func note(_ configuration: Configuration) {
         context.catalog = ProviderCatalog(configuration, freshUntil: now.advanced(by: policy.configurationAge))

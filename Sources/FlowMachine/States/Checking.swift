@@ -18,8 +18,9 @@ public struct Checking: Hashable, Sendable {
         /// Waits for the partner framework (V2-B-01). `afterRefusal`: Adobe already refused a partner status in this check (V2-X-20; once).
         case partnerStatus(CallID, afterRefusal: Bool)
         /// Waits for Adobe's profiles (V2-B-08). `holdsStatus`: a status was not sent, since it has expired by the device's clock, and Adobe's
-        /// clock is not known yet (V2-B-06).
-        case profiles(CallID, afterRefusal: Bool, holdsStatus: Bool)
+        /// clock is not known yet (V2-B-06). `partnerFailed`: the partner framework gave no answer, so an answer of Adobe without profiles does
+        /// not mean that nobody is signed in.
+        case profiles(CallID, afterRefusal: Bool, holdsStatus: Bool, partnerFailed: Bool)
         /// Waits for the viewer to choose one of several profiles (V2-B-09).
         case choosingProfile([Profile])
         /// Waits for the viewer after a failure.
@@ -50,8 +51,8 @@ public struct Checking: Hashable, Sendable {
 
     init(askingPartner call: CallID, afterRefusal: Bool = false) { step = .partnerStatus(call, afterRefusal: afterRefusal) }
 
-    init(askingProfiles call: CallID, afterRefusal: Bool, holdsStatus: Bool = false) {
-        step = .profiles(call, afterRefusal: afterRefusal, holdsStatus: holdsStatus)
+    init(askingProfiles call: CallID, afterRefusal: Bool, holdsStatus: Bool, partnerFailed: Bool) {
+        step = .profiles(call, afterRefusal: afterRefusal, holdsStatus: holdsStatus, partnerFailed: partnerFailed)
     }
 
     init(choosingAmong profiles: [Profile]) { step = .choosingProfile(profiles) }
@@ -63,7 +64,7 @@ public struct Checking: Hashable, Sendable {
 
     var awaiting: Awaiting {
         switch step {
-        case .authentication(let call), .authenticationToken(let call), .partnerStatus(let call, _), .profiles(let call, _, _):
+        case .authentication(let call), .authenticationToken(let call), .partnerStatus(let call, _), .profiles(let call, _, _, _):
             Awaiting(call: call)
         case .choosingProfile(let profiles): Awaiting(presents: true, held: .profiles(profiles))
         case .problem: Awaiting(presents: true)
@@ -110,10 +111,11 @@ extension Checking: LogObject {
         case .partnerStatus(let call, let afterRefusal):
             sink.field("ask", call)
             sink.field("refusedStatus", afterRefusal)
-        case .profiles(let call, let afterRefusal, let holdsStatus):
+        case .profiles(let call, let afterRefusal, let holdsStatus, let partnerFailed):
             sink.field("ask", call)
             sink.field("refusedStatus", afterRefusal)
             sink.field("holdsStatus", holdsStatus ? true : nil)
+            sink.field("partnerFailed", partnerFailed ? true : nil)
         case .choosingProfile(let profiles): sink.field("profiles", profiles)
         case .problem: return
         }
@@ -128,7 +130,9 @@ extension Checking: LogObject {
         case .profiles:
             let call: CallID = try source.field("ask")
             let afterRefusal: Bool = try source.field("refusedStatus")
-            return Checking(.profiles(call, afterRefusal: afterRefusal, holdsStatus: try source.field("holdsStatus") ?? false))
+            let holdsStatus: Bool = try source.field("holdsStatus") ?? false
+            let partnerFailed: Bool = try source.field("partnerFailed") ?? false
+            return Checking(askingProfiles: call, afterRefusal: afterRefusal, holdsStatus: holdsStatus, partnerFailed: partnerFailed)
         case .choosingProfile: return Checking(.choosingProfile(try source.field("profiles")))
         case .problem: return Checking(.problem)
         }

@@ -64,20 +64,20 @@ import Testing
     @Test func `a poll follows its timer, and only for the last code that is not forgotten or lost`() {
         let again = BrokenRuns.call(2, Self.poll)
         #expect(polled(.profiles([]), [again]) == [.boundedPolling], "without a timer")
-        #expect(polled(.profiles([]), [.forget(.secret(BrokenRuns.code)), again]) == [.boundedPolling, .boundedPolling], "forgotten")
+        #expect(polled(.profiles([]), [.forget(.secret(BrokenRuns.code)), again]) == [.boundedPolling], "forgotten")
         let shown = BrokenRuns.show(1, .code(BrokenRuns.code, notAfter: nil))
         #expect(polled(.profiles([]), [shown]).filter { $0 != .shownOnlyWhileAwaited } == [])
         let newer = OpenSession(code: SecretRef(.code, 2), notAfter: nil, link: nil, mvpd: .any)
         #expect(polled(.session(.authenticate(newer)), [again]).contains(.boundedPolling), "replaced")
-        var judge = PollJudge()
+        var judge = JudgeAlone(PollJudge())
         let kept = PersistedState(code: PersistedCode(code: BrokenRuns.code, notAfter: ForgedRun.noon))
         func at(_ origin: FlowEvent.Origin) -> FlowEvent { FlowEvent(time: ForgedRun.noon, origin: origin) }
-        #expect(judge.judge(at(.app(.launched(kept))), [shown, again], .box) == [])
-        #expect(judge.judge(at(.app(.foregrounded)), [BrokenRuns.call(3, Self.poll)], .box) == [.boundedPolling], "two at once")
-        #expect(judge.judge(at(.app(.foregrounded)), [.cancel(RequestID(2)), .cancel(RequestID(3))], .box) == [])
-        #expect(judge.judge(at(.app(.secretLost(BrokenRuns.code))), [], .box) == [])
-        #expect(judge.judge(at(.app(.foregrounded)), [shown], .box) == [.shownOnlyWhileAwaited], "lost (FM-20)")
-        #expect(judge.judge(at(.app(.foregrounded)), [again], .box) == [.boundedPolling])
+        #expect(judge.judge(at(.app(.launched(kept))), [shown, again]) == [])
+        #expect(judge.judge(at(.app(.foregrounded)), [BrokenRuns.call(3, Self.poll)]) == [.boundedPolling], "two at once")
+        #expect(judge.judge(at(.app(.foregrounded)), [.cancel(RequestID(2)), .cancel(RequestID(3))]) == [])
+        #expect(judge.judge(at(.app(.secretLost(BrokenRuns.code))), []) == [])
+        #expect(judge.judge(at(.app(.foregrounded)), [shown]) == [.shownOnlyWhileAwaited], "lost (FM-20)")
+        #expect(judge.judge(at(.app(.foregrounded)), [again]) == [.boundedPolling])
     }
 
     @Test func `slow answers to the requests for a token explain a longer wait, until a good answer`() {
@@ -94,10 +94,10 @@ import Testing
 
     @Test(arguments: [(10, 1, false), (11, 1, true), (20, 2, false), (21, 2, true)] as [(Int64, Int64, Bool)])
     func `a loop of new calls is reported, and new acts of the viewer are not`(sent: Int64, wishes: Int64, isLoop: Bool) {
-        func run(_ renew: (inout LoopJudge, Int64) -> Void) -> Bool {
-            var judge = LoopJudge()
+        func run(_ renew: (inout JudgeAlone<LoopJudge>, Int64) -> Void) -> Bool {
+            var judge = JudgeAlone(LoopJudge())
             func at(_ origin: FlowEvent.Origin) -> FlowEvent { FlowEvent(time: ForgedRun.noon, origin: origin) }
-            var isBroken = false
+            var isBroken = judge.isBroken(by: at(.app(.launched(PersistedState()))), [])
             for wish in 1...wishes { isBroken = judge.isBroken(by: at(.user(.signIn(WishID(wish)))), []) || isBroken }
             for id in 1...sent {
                 if id == 6 { renew(&judge, id) }
@@ -129,17 +129,13 @@ import Testing
 
     /// A request that is sent at noon, and what its answer is after this many seconds.
     private func limited(_ seconds: Int64, between: [(FlowEvent.Origin, [Effect], Int64)] = []) -> Reply.Result? {
-        var limits = TimeLimits()
-        let effects = [BrokenRuns.call(1, .configuration), BrokenRuns.arm(1, .timeout, in: 30)]
-        limits.note(effects, at: ForgedRun.noon, .box)
-        func take(_ origin: FlowEvent.Origin, _ seconds: Int64) -> FlowEvent {
-            limits.take(FlowEvent(time: ForgedRun.noon.advanced(by: .seconds(seconds)), origin: origin), .box)
+        var outstanding = Outstanding()
+        func take(_ origin: FlowEvent.Origin, _ effects: [Effect], _ seconds: Int64) -> FlowEvent {
+            outstanding.step(FlowEvent(time: ForgedRun.noon.advanced(by: .seconds(seconds)), origin: origin), effects, .box).event
         }
-        for (origin, effects, seconds) in between {
-            _ = take(origin, seconds)
-            limits.note(effects, at: ForgedRun.noon.advanced(by: .seconds(seconds)), .box)
-        }
-        if case .reply(_, let reply) = take(.reply(RequestID(1), Reply(.done)), seconds).origin { return reply.result }
+        _ = take(.app(.foregrounded), [BrokenRuns.call(1, .configuration), BrokenRuns.arm(1, .timeout, in: 30)], 0)
+        for (origin, effects, seconds) in between { _ = take(origin, effects, seconds) }
+        if case .reply(_, let reply) = take(.reply(RequestID(1), Reply(.done)), [], seconds).origin { return reply.result }
         return nil
     }
 

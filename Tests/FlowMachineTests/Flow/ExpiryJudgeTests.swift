@@ -11,16 +11,14 @@ import Testing
     private static let call = Effect.call(RequestID(1), Call(token: nil, endpoint: .profiles(status: nil)))
 
     /// Kept facts, and a request whose answer has a clock this many seconds ahead of the device's; `nil`: no answer.
-    private func judge(ahead: Int64?) -> ExpiryJudge {
-        var judge = ExpiryJudge()
+    private func judge(ahead: Int64?) -> JudgeAlone<ExpiryJudge> {
+        var judge = JudgeAlone(ExpiryJudge())
         let launch = FlowEvent(time: Self.noon, origin: .app(.launched(PersistedState(profile: Self.profile, code: Self.code))))
-        judge.take(launch, isLaunch: true)
-        judge.note(launch, [Self.call])
+        judge.take(launch, [Self.call])
         guard let ahead else { return judge }
         let date = Self.noon.advanced(by: .seconds(ahead))
         let answer = FlowEvent(time: Self.noon, origin: .reply(RequestID(1), Reply(.profiles([]), serverTime: date)))
-        judge.take(answer, isLaunch: false)
-        judge.note(
+        judge.take(
             answer,
             [
                 Effect.call(RequestID(2), Call(token: nil, endpoint: .profiles(status: nil))),
@@ -29,20 +27,17 @@ import Testing
         return judge
     }
 
-    private func breaks(_ judge: ExpiryJudge, _ origin: FlowEvent.Origin, _ effects: [Effect], isLaunch: Bool = false) -> Bool {
-        var judge = judge
-        let event = FlowEvent(time: Self.noon, origin: origin)
-        judge.take(event, isLaunch: isLaunch)
-        return judge.isBroken(by: event, effects, isLaunch: isLaunch, .box)
+    private func breaks(_ judge: JudgeAlone<ExpiryJudge>, _ origin: FlowEvent.Origin, _ effects: [Effect]) -> Bool {
+        judge.breaks(FlowEvent(time: Self.noon, origin: origin), effects)
     }
 
     @Test func `the judge reports a launch that forgets kept facts as expired`() {
         let launch = FlowEvent.Origin.app(.launched(PersistedState(profile: Self.profile)))
         for kind in [PersistedValue.Kind.profile, .code] {
-            #expect(breaks(ExpiryJudge(), launch, [.forget(.fact(kind))], isLaunch: true))
+            #expect(breaks(JudgeAlone(ExpiryJudge()), launch, [.forget(.fact(kind))]))
             #expect(!breaks(judge(ahead: 0), launch, [.forget(.fact(kind))]), "a second launch is not a launch of this process")
         }
-        #expect(!breaks(ExpiryJudge(), launch, [.forget(.fact(.token))], isLaunch: true))
+        #expect(!breaks(JudgeAlone(ExpiryJudge()), launch, [.forget(.fact(.token))]))
     }
 
     @Test(arguments: [(nil, false), (0, false), (590, false), (598, false), (604, true), (9999, true)] as [(Int64?, Bool)])
@@ -74,7 +69,7 @@ import Testing
     @Test(arguments: [(nil, false), (0, true), (590, true), (602, false), (9999, false)] as [(Int64?, Bool)])
     func `the judge reports a code that its timer ends before it has expired by Adobe's clock`(ahead: Int64?, isBroken: Bool) {
         var judge = judge(ahead: ahead)
-        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .codeExpiry, at: Self.noon)])
+        judge.take(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .codeExpiry, at: Self.noon)])
         #expect(breaks(judge, .timer(TimerID(1)), [.forget(.fact(.code))]) == isBroken)
         #expect(!breaks(judge, .timer(TimerID(2)), [.forget(.fact(.code))]), "not its timer")
         #expect(!breaks(judge, .timer(TimerID(1)), []))
@@ -82,7 +77,7 @@ import Testing
 
     @Test func `the judge reports a profile that a timer makes the flow forget, whatever the clock`() {
         var judge = judge(ahead: 9999)
-        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .profileExpiry, at: Self.noon)])
+        judge.take(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .profileExpiry, at: Self.noon)])
         #expect(breaks(judge, .timer(TimerID(1)), [.forget(.fact(.profile))]))
     }
 

@@ -28,7 +28,7 @@ import Testing
     private mutating func feed(_ origin: FlowEvent.Origin, _ effects: [Effect] = []) -> [Invariant] {
         seconds += 1
         let event = FlowEvent(time: Self.noon.advanced(by: .seconds(seconds)), origin: origin)
-        let broken = judges.judge(event, to: after, effects, isEarly: false, settings)
+        let broken = judges.judge(event, to: after, effects, settings)
         // These runs have no timers; `WaitingJudgeTests` judges what is awaited.
         return broken.filter { $0 != .wishesMakeProgress && $0 != .idlesOnlyWhereAllowed }
     }
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test mutating func `a status that nobody reported, or that Adobe refused, is not sent`() {
-        #expect(feed(.app(.launched(PersistedState())), [Self.call(1, .profiles(status: Self.status))]) == [.onlyValidStatusIsSent])
+        #expect(feed(.app(.launched(PersistedState())), [Self.call(9, .profiles(status: Self.status))]) == [.onlyValidStatusIsSent])
         check(Self.status)
         let refused = Reply(.failed(.refused(http: 400, .named("invalid_header_pfs_provider_id_not_determined"))))
         #expect(feed(.reply(RequestID(2), refused)) == [])

@@ -22,7 +22,7 @@ import Testing
 
     private mutating func feed(_ origin: FlowEvent.Origin, _ effects: [Effect], at seconds: Int64 = 0) -> [Invariant] {
         let event = FlowEvent(time: Self.noon.advanced(by: .seconds(seconds)), origin: origin)
-        let broken = judges.judge(event, to: after, effects, isEarly: false, .box)
+        let broken = judges.judge(event, to: after, effects, .box)
         // These runs have no timers; `WaitingJudgeTests` judges what is awaited.
         return broken.filter { $0 != .wishesMakeProgress && $0 != .idlesOnlyWhereAllowed }
     }

@@ -16,8 +16,8 @@ import Testing
     private static func call(_ id: Int64, _ endpoint: Endpoint) -> Effect { .call(RequestID(id), Call(token: nil, endpoint: endpoint)) }
 
     /// A poll is outstanding when the viewer signs out, and three logouts are throttled, each a few seconds after the other.
-    private func givenUp() -> SendingJudge {
-        var judge = SendingJudge()
+    private func givenUp() -> JudgeAlone<SendingJudge> {
+        var judge = JudgeAlone(SendingJudge())
         var steps: [(FlowEvent.Origin, [Effect])] = [
             (.timer(TimerID(1)), [Self.call(90, .profileForCode(SecretRef(.code, 1)))]),
             (.user(.signOut(WishID(1))), [Self.call(1, Self.logout)]),
@@ -27,7 +27,7 @@ import Testing
             if count < 3 { steps.append((.timer(TimerID(5)), [Self.call(count + 1, Self.logout)])) }
         }
         for (index, (origin, effects)) in steps.enumerated() {
-            let isBroken = judge.isBroken(by: Self.event(origin, at: Int64(index) * 5), effects, isEarly: false, .box)
+            let isBroken = judge.isBroken(by: Self.event(origin, at: Int64(index) * 5), effects)
             #expect(!isBroken, "\(index)")
         }
         return judge
@@ -36,23 +36,23 @@ import Testing
     @Test func `a logout may be sent once more when a poll that may have signed the viewer in gets no answer`() {
         var judge = givenUp()
         let timeout = Self.event(.timer(TimerID(7)), at: 60)
-        let isBroken = judge.isBroken(by: timeout, [.cancel(Self.poll), Self.call(4, Self.logout)], isEarly: false, .box)
+        let isBroken = judge.isBroken(by: timeout, [.cancel(Self.poll), Self.call(4, Self.logout)])
         #expect(!isBroken)
     }
 
     @Test func `the judge reports a fourth logout that nothing but a timer explains`() {
         var judge = givenUp()
-        let isBroken = judge.isBroken(by: Self.event(.timer(TimerID(7)), at: 60), [Self.call(4, Self.logout)], isEarly: false, .box)
+        let isBroken = judge.isBroken(by: Self.event(.timer(TimerID(7)), at: 60), [Self.call(4, Self.logout)])
         #expect(isBroken)
     }
 
     @Test func `two wishes may wait for the same: the one that is given up does not count for the other`() {
-        var judge = SendingJudge()
+        var judge = JudgeAlone(SendingJudge())
         let media = Endpoint.restV1(.mediaToken(resource: SecretRef(.resource, 1)))
         var second: Int64 = 0
         func isBroken(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> Bool {
             second += 5
-            return judge.isBroken(by: Self.event(origin, at: second), effects, isEarly: false, .box)
+            return judge.isBroken(by: Self.event(origin, at: second), effects)
         }
         // The first is sent three times, the second twice.
         #expect(!isBroken(.user(.signIn(WishID(1))), [Self.call(1, media)]))

@@ -25,7 +25,7 @@ import Testing
     private mutating func feed(_ origin: FlowEvent.Origin, _ effects: [Effect] = [], at seconds: Int64 = 0) -> [Invariant] {
         let event = FlowEvent(time: Self.noon.advanced(by: .seconds(seconds)), origin: origin)
         // These runs have no timers; `WaitingJudgeTests` judges what is awaited.
-        return judges.judge(event, to: after, effects, isEarly: false, settings)
+        return judges.judge(event, to: after, effects, settings)
             .filter { $0 != .wishesMakeProgress && $0 != .idlesOnlyWhereAllowed }
     }
 
@@ -82,7 +82,7 @@ import Testing
         let kept = PersistedState(code: PersistedCode(code: SecretRef(.code, 1), notAfter: Self.noon, mvpd: .any))
         func judge(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> [Invariant] {
             let event = FlowEvent(time: Self.noon, origin: origin)
-            let broken = judges.judge(event, to: after, effects, isEarly: false, settings)
+            let broken = judges.judge(event, to: after, effects, settings)
             return broken.filter { $0 != .idlesOnlyWhereAllowed }
         }
         #expect(judge(.app(.launched(kept)), []) == [])
@@ -267,18 +267,17 @@ import Testing
 
     @Test(arguments: [0, 595, 602, 604] as [Int64]) func `the judge reports a playback that begins under an expired profile`(ahead: Int64) {
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Self.noon.advanced(by: .seconds(600)))
-        var judge = ExpiryJudge()
+        var judge = JudgeAlone(ExpiryJudge())
         let date = Self.noon.advanced(by: .seconds(ahead))
-        judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [Self.call(1, .profiles(status: nil))])
-        let checked = FlowEvent(time: Self.noon, origin: Self.reply(1, .profiles([profile]), date))
-        judge.take(checked, isLaunch: false)
-        judge.note(checked, [.keep(.profile(profile))])
-        let play = FlowEvent(time: Self.noon, origin: Self.play())
-        #expect(judge.begins(play, [Self.authorize(2)]) == (ahead == 604))
-        #expect(!judge.begins(play, [Self.authorize(2, .other)]), "another access")
-        #expect(!judge.begins(play, []))
-        let temporary = FlowEvent(time: Self.noon, origin: Self.play(1, .temporary(identity: nil)))
-        #expect(!judge.begins(temporary, [Self.authorize(2)]))
+        judge.take(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [Self.call(1, .profiles(status: nil))])
+        judge.take(FlowEvent(time: Self.noon, origin: Self.reply(1, .profiles([profile]), date)), [.keep(.profile(profile))])
+        func begins(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> Bool {
+            judge.judge.begins(judge.next(FlowEvent(time: Self.noon, origin: origin), effects))
+        }
+        #expect(begins(Self.play(), [Self.authorize(2)]) == (ahead == 604))
+        #expect(!begins(Self.play(), [Self.authorize(2, .other)]), "another access")
+        #expect(!begins(Self.play(), []))
+        #expect(!begins(Self.play(1, .temporary(identity: nil)), [Self.authorize(2)]))
     }
 
     // MARK: Answers

@@ -16,8 +16,8 @@ import Testing
     private static let timeout = Effect.arm(TimerID(1), .timeout, at: noon.advanced(by: .seconds(30)))
     private static let client = SecretRef(.client, 1)
 
-    private func launched(_ effects: [Effect] = []) -> WaitingJudge {
-        var judge = WaitingJudge()
+    private func launched(_ effects: [Effect] = []) -> JudgeAlone<WaitingJudge> {
+        var judge = JudgeAlone(WaitingJudge())
         #expect(judge.judge(Self.event(.app(.launched(PersistedState()))), effects) == [])
         return judge
     }
@@ -72,8 +72,8 @@ import Testing
     // MARK: Holds
 
     private func isBroken(_ steps: [(FlowEvent.Origin, [Effect], seconds: Int64)]) -> [Bool] {
-        var judge = SendingJudge()
-        return steps.map { judge.isBroken(by: Self.event($0.0, at: $0.seconds * 1000), $0.1, isEarly: false, .box) }
+        var judge = JudgeAlone(SendingJudge())
+        return steps.map { judge.isBroken(by: Self.event($0.0, at: $0.seconds * 1000), $0.1) }
     }
 
     private static let profiles = Endpoint.profiles(status: nil)
@@ -101,15 +101,15 @@ import Testing
 
     @Test(arguments: [(CallFailure.throttled, 3), (.unauthorized(nil), 5), (.transport(.secretMissing), 5)] as [(CallFailure, Int)])
     func `the judge counts a request that is sent again after a hold or with another token`(failure: CallFailure, most: Int) {
-        var judge = SendingJudge()
+        var judge = JudgeAlone(SendingJudge())
         for count in 1...6 as ClosedRange<Int> {
             let origin = count == 1 ? FlowEvent.Origin.app(.foregrounded) : .timer(TimerID(9))
             let sent = Self.call(Int64(count), Self.profiles)
-            let broken = judge.isBroken(by: Self.event(origin, at: Int64(count) * 10_000), [sent], isEarly: false, .box)
+            let broken = judge.isBroken(by: Self.event(origin, at: Int64(count) * 10_000), [sent])
             #expect(broken == (count > most), "\(count)")
             if broken { return }
             let reply = Self.event(.reply(RequestID(Int64(count)), Reply(.failed(failure))), at: Int64(count) * 10_000 + 1)
-            let isRefused = judge.isBroken(by: reply, [], isEarly: false, .box)
+            let isRefused = judge.isBroken(by: reply, [])
             #expect(!isRefused)
         }
     }
@@ -117,26 +117,21 @@ import Testing
     // MARK: Instants
 
     /// After an answer with a clock this many seconds ahead of the device's.
-    private func expiries(ahead: Int64, _ kept: PersistedState = PersistedState(), late: Bool = false) -> ExpiryJudge {
-        var judge = ExpiryJudge()
-        let launch = Self.event(.app(.launched(kept)))
-        judge.take(launch, isLaunch: true)
-        judge.note(launch, [Self.call(1, .configuration)])
-        let at: Int64 = late ? 3_600_000 : 0
-        var limits = TimeLimits()
-        limits.note([Self.call(1, .configuration)], at: Self.noon, .box)
+    private func expiries(ahead: Int64, _ kept: PersistedState = PersistedState(), late: Bool = false) -> JudgeAlone<ExpiryJudge> {
+        var judge = JudgeAlone(ExpiryJudge())
+        judge.take(Self.event(.app(.launched(kept))), [Self.call(1, .configuration)])
         let date = Self.noon.advanced(by: .seconds(ahead))
-        let answer = limits.take(Self.event(.reply(RequestID(1), Reply(.done, serverTime: date)), at: at), .box)
-        judge.take(answer, isLaunch: false)
-        judge.note(answer, [])
+        judge.take(Self.event(.reply(RequestID(1), Reply(.done, serverTime: date)), at: late ? 3_600_000 : 0), [])
         return judge
     }
 
-    private func breaks(_ judge: ExpiryJudge, _ effects: [Effect], at milliseconds: Int64 = 0) -> Bool {
-        var judge = judge
-        let event = Self.event(.app(.foregrounded), at: milliseconds)
-        judge.take(event, isLaunch: false)
-        return judge.isBroken(by: event, effects, isLaunch: false, .box)
+    private func breaks(_ judge: JudgeAlone<ExpiryJudge>, _ effects: [Effect], at milliseconds: Int64 = 0) -> Bool {
+        judge.breaks(Self.event(.app(.foregrounded), at: milliseconds), effects)
+    }
+
+    private func pollsExpiredCode(_ judge: JudgeAlone<ExpiryJudge>, at milliseconds: Int64 = 0) -> Bool {
+        judge.judge.pollsExpiredCode(
+            judge.next(Self.event(.app(.foregrounded), at: milliseconds), [Self.call(2, .profileForCode(Self.code))]))
     }
 
     @Test func `the judge reports timers and countdowns by the device's clock once Adobe's is known`() {
@@ -167,8 +162,8 @@ import Testing
 
     @Test(arguments: [(-60, true), (60, false)] as [(Int64, Bool)])
     func `the judge reports a status that has expired by the only clock there is`(seconds: Int64, isBroken: Bool) {
-        var judge = ExpiryJudge()
-        judge.take(Self.event(.app(.launched(PersistedState()))), isLaunch: true)
+        var judge = JudgeAlone(ExpiryJudge())
+        judge.take(Self.event(.app(.launched(PersistedState()))), [])
         let status = PartnerStatus(
             permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(seconds)))
         #expect(breaks(judge, [Self.call(2, .profiles(status: status))]) == isBroken)
@@ -177,16 +172,14 @@ import Testing
     @Test(arguments: [(-60, true), (60, false)] as [(Int64, Bool)])
     func `the judge reports a poll of a code that has expired`(seconds: Int64, isBroken: Bool) {
         let kept = PersistedState(code: PersistedCode(code: Self.code, notAfter: Self.noon.advanced(by: .seconds(seconds))))
-        #expect(expiries(ahead: 0, kept).pollsExpiredCode([Self.call(2, .profileForCode(Self.code))], at: Self.noon) == isBroken)
+        #expect(pollsExpiredCode(expiries(ahead: 0, kept)) == isBroken)
     }
 
     @Test func `a late answer shows the judge no clock`() {
         let end = Self.noon.advanced(by: .seconds(3600))
         let kept = PersistedState(code: PersistedCode(code: Self.code, notAfter: end))
-        let poll = [Self.call(2, .profileForCode(Self.code))]
-        let later = Self.noon.advanced(by: .seconds(3700))
-        #expect(expiries(ahead: 0, kept).pollsExpiredCode(poll, at: later))
-        #expect(!expiries(ahead: 0, kept, late: true).pollsExpiredCode(poll, at: later), "Adobe's clock is not known")
+        #expect(pollsExpiredCode(expiries(ahead: 0, kept), at: 3_700_000))
+        #expect(!pollsExpiredCode(expiries(ahead: 0, kept, late: true), at: 3_700_000), "Adobe's clock is not known")
     }
 
     @Test func `only Adobe's own words show the judge its clock`() {
@@ -196,9 +189,4 @@ import Testing
         #expect(AdobesWord.time(of: Reply(.failed(.refused(http: 500, .named("x"))), serverTime: time)) == time)
         #expect(AdobesWord.time(of: Reply(.done, serverTime: time)) == time)
     }
-}
-
-extension WaitingJudge {
-    /// Of a state that may be idle.
-    fileprivate mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] { judge(event, effects, isAtRest: true) }
 }

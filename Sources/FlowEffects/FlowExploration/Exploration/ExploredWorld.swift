@@ -11,10 +11,6 @@ struct ExploredWorld {
     /// How far Adobe's clock is ahead of the device's.
     private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
-    private(set) var out: [Outgoing] = []
-    private(set) var timers: [Canonicalizer.RunningTimer] = []
-    private(set) var shown: Shown?
-    private(set) var wishes: [OpenWish] = []
     /// What the run has shown so far. Only the sign-outs that Adobe has not answered are part of the digest: Adobe still has their
     /// profiles. The rest follows from what is in the digest, if the machine is correct.
     private(set) var judges = RunJudges()
@@ -30,31 +26,10 @@ struct ExploredWorld {
     private var token: SecretRef?
     private var client: SecretRef?
 
-    struct OpenWish {
-        let id: WishID
-        let kind: Alphabet.WishKind
-    }
-
-    struct Outgoing {
-        let id: RequestID
-        let request: Request
-        /// When Adobe's answer becomes too late.
-        let due: Instant?
-
-        var isForAdobe: Bool { if case .adobe = request { true } else { false } }
-        /// Whether the partner framework asks the viewer to choose a provider.
-        var isChoice: Bool { if case .partner(.choice) = request { true } else { false } }
-    }
-
-    enum Request {
-        case adobe(Endpoint)
-        case partner(PartnerRequest)
-    }
-
-    struct Shown {
-        let id: PresentationID
-        let what: Presentation
-    }
+    private var outstanding: Outstanding { _read { yield judges.outstanding } }
+    var out: [Outstanding.Request] { outstanding.requests }
+    var shown: Outstanding.Shown? { outstanding.shown }
+    var wishes: [Outstanding.Open] { outstanding.wishes }
 
     init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
 
@@ -79,7 +54,7 @@ struct ExploredWorld {
         leave(move.origin)
         engine.begin(at: shared)
         engine.apply(event)
-        for effect in engine.effects { note(effect, settings) }
+        for effect in engine.effects { note(effect) }
         broken = engine.judge(&judges, event, settings)
         return event
     }
@@ -103,35 +78,19 @@ struct ExploredWorld {
             client = kept.client
         case .app: return
         case .reply(let id, let reply):
-            guard let index = out.firstIndex(where: { $0.id == id }) else { return }
-            if case .adobe(let endpoint) = out.remove(at: index).request { gone.note(reply.result, to: endpoint) }
-        case .timer(let id): timers.removeAll { $0.id == id }
-        case .user(.cancel), .user(.chose): return
-        case .user(let event):
-            guard let wish = event.wish, let kind = event.wishKind else { return }
-            wishes.append(OpenWish(id: wish, kind: kind))
-            nextWish += 1
+            if let endpoint = outstanding.request(id)?.endpoint { gone.note(reply.result, to: endpoint) }
+        case .timer, .user(.cancel), .user(.chose): return
+        case .user: nextWish += 1
         }
     }
 
-    private mutating func note(_ effect: Effect, _ settings: FlowSettings) {
+    private mutating func note(_ effect: Effect) {
         switch effect {
-        case .call(let id, let call):
-            out.append(Outgoing(id: id, request: .adobe(call.endpoint), due: now.advanced(by: settings.policy.requestTimeout)))
-        case .partner(let id, let question):
-            let due = question.isSilent ? now.advanced(by: settings.policy.requestTimeout) : nil
-            out.append(Outgoing(id: id, request: .partner(question), due: due))
-        case .cancel(let id): out.removeAll { $0.id == id }
-        case .present(_, .nothing): shown = nil
-        case .present(let id, let what): shown = Shown(id: id, what: what)
-        case .answer(let id, _): wishes.removeAll { $0.id == id }
-        case .arm(let id, let purpose, let at): timers.append((id: id, purpose: purpose, due: at))
-        case .disarm(let id): timers.removeAll { $0.id == id }
         case .keep(.token(let kept)): token = kept.ref
         case .keep(.client(let kept)): client = kept
         case .forget(.fact(.token)): token = nil
         case .forget(.fact(.client)): client = nil
-        case .keep, .forget: return
+        case .call, .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: return
         }
     }
 
@@ -148,8 +107,8 @@ struct ExploredWorld {
     }
 
     private func digestRest(_ canonicalizer: inout Canonicalizer) -> CanonicalDigest {
-        if let shown { canonicalizer.add(shown.id, shown.what) }
-        canonicalizer.add(timers)
+        if let shown, let what = shown.what { canonicalizer.add(shown.id, what) }
+        canonicalizer.add(outstanding.timers)
         canonicalizer.add(Int64(faultsLeft))
         canonicalizer.add(judges.promises.open)
         canonicalizer.add(gone)
@@ -170,7 +129,7 @@ struct ExploredWorld {
     }
 
     /// Whether something will happen without a new wish.
-    var isMoving: Bool { !out.isEmpty || shown != nil || !timers.isEmpty }
+    var isMoving: Bool { !out.isEmpty || shown != nil || !outstanding.timers.isEmpty }
 
     // MARK: What can happen
 
@@ -208,23 +167,23 @@ struct ExploredWorld {
         ]
     }
 
-    private func addReplies(_ outgoing: Outgoing, _ alphabet: Alphabet, _ moves: inout [Move]) {
+    private func addReplies(_ outgoing: Outstanding.Request, _ alphabet: Alphabet, _ moves: inout [Move]) {
         let possible = alphabet.replies(at: adobesTime, number: nextSecret)
         let date = outgoing.isForAdobe ? adobesTime : nil
         let answers =
-            switch outgoing.request {
+            switch outgoing.question {
             case .adobe(let endpoint): possible.answers(to: endpoint)
             case .partner(let request): possible.answers(to: request)
             }
-        for (index, answer) in answers.tried(by: alphabet.use).enumerated() where isPossible(answer.result, to: outgoing.request) {
+        for (index, answer) in answers.tried(by: alphabet.use).enumerated() where isPossible(answer.result, to: outgoing.question) {
             // Adobe answers, so there is a connection again.
             let isConnected = isOffline && outgoing.isForAdobe
             let reply = Reply(answer.result, serverTime: date)
             var move = Move(.answer, .reply(outgoing.id, reply), isOffline: isConnected ? false : nil)
-            move.answered = (outgoing.request.number, UInt8(truncatingIfNeeded: index))
+            move.answered = (outgoing.question.number, UInt8(truncatingIfNeeded: index))
             moves.append(move)
         }
-        guard case .adobe(let endpoint) = outgoing.request else { return }
+        guard let endpoint = outgoing.endpoint else { return }
         let lost = FlowEvent.Origin.reply(outgoing.id, Reply(.failed(.transport(.connection))))
         if isOffline { return moves.append(Move(.fault, lost)) }
         guard faultsLeft > 0, alphabet.allowsFailedAnswers else { return }
@@ -235,14 +194,15 @@ struct ExploredWorld {
     }
 
     /// Whether Adobe can give this answer: it remembers which sign-outs reached it and which did not.
-    private func isPossible(_ result: Reply.Result, to request: Request) -> Bool {
-        guard case .adobe(let endpoint) = request else { return true }
+    private func isPossible(_ result: Reply.Result, to question: Outstanding.Question) -> Bool {
+        guard case .adobe(let endpoint) = question else { return true }
         return !gone.contradict(result, to: endpoint) && judges.promises.open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
     }
 
     /// The timers that fire first; after an absence, all that were due meanwhile, in any order, since the past is one moment. An answer
     /// that is late by then is a fault, unless the app was away.
     private func addTimers(_ alphabet: Alphabet, _ moves: inout [Move]) {
+        let timers = outstanding.timers
         guard let earliest = timers.map({ $0.due }).min() else { return }
         let first = max(earliest, now)
         let isLate = out.contains { $0.due.map { $0 > now && $0 <= first } ?? false }
@@ -250,10 +210,10 @@ struct ExploredWorld {
         for timer in timers where timer.due <= first { moves.append(Move(isLate ? .fault : .timer, .timer(timer.id), at: first)) }
     }
 
-    private func addChoices(_ shown: Shown, _ alphabet: Alphabet, _ moves: inout [Move]) {
+    private func addChoices(_ shown: Outstanding.Shown, _ alphabet: Alphabet, _ moves: inout [Move]) {
         let choices: [Choice]
         switch shown.what {
-        case .nothing: return
+        case .nothing, nil: return
         case .providerPicker: choices = alphabet.mvpds.map { .provider($0) } + [.cancel]
         case .providerConfirmation(let mvpd): choices = [.provider(mvpd), .otherProvider, .cancel]
         case .profilePicker(let profiles): choices = profiles.map { .profile($0.mvpd) } + [.cancel]

@@ -71,6 +71,22 @@ extension UserEvent {
     }
 }
 
+extension Wish.Kind {
+    /// The same as the alphabet names it.
+    fileprivate var asked: Alphabet.WishKind {
+        switch self {
+        case .signIn: .start
+        case .otherProvider: .otherProvider
+        case .play(_, .signedIn): .play
+        case .play(_, .ifSignedIn): .playIfSignedIn
+        case .play(_, .temporary): .playTemporary
+        case .preview: .preview
+        case .userMetadata: .userMetadata
+        case .signOut: .signOut
+        }
+    }
+}
+
 extension EdgeLabel {
     /// Creates the label of the edge that `move` makes from `before`, with the machine's effects.
     init(_ move: Move, from before: ExploredWorld, _ effects: [Effect]) {
@@ -79,7 +95,7 @@ extension EdgeLabel {
         for effect in effects {
             switch effect {
             case .answer(let id, let answer):
-                var kind = before.wishes.first { $0.id == id }?.kind
+                var kind = before.wishes.first { $0.id == id }?.kind.asked
                 if kind == nil, case .user(let event) = move.origin, event.wish == id { kind = event.wishKind }
                 guard let kind else { continue }
                 ended.formUnion(Offers(.wish(kind)))
@@ -95,7 +111,7 @@ extension EdgeLabel {
     }
 }
 
-extension ExploredWorld.Request {
+extension Outstanding.Question {
     /// The question's number, which ignores what differs between one time and the next: a service that answers consistently gives the same
     /// answer again.
     ///

@@ -99,16 +99,17 @@ extension Defect {
     private static let losing = [
         Defect(
             "a legacy sign-in whose answer is lost is not signed out", "Sources/FlowMachine/RESTV1/V1-PhaseC-PartnerAuth.swift",
-            "            run.context.noteSignInRequest(mvpd)\n",
-            "            if !# { run.context.noteSignInRequest(mvpd) }\n"),
+            "            run.context.noteSignInRequest(mvpd, all: run.policy.signsOutEverywhere)\n",
+            "            if !# { run.context.noteSignInRequest(mvpd, all: run.policy.signsOutEverywhere) }\n"),
         Defect(
             "a withheld permission is read as no account", "Sources/FlowMachine/Model/Context.swift",
-            "case .hidden: (platformAccount, knowsPlatformAccount, partnerFailed) = (nil, false, false)",
-            "case .hidden: (platformAccount, knowsPlatformAccount, partnerFailed) = (nil, #, false)"),
+            "case .hidden: (platformAccount, knowsPlatformAccount) = (nil, false)",
+            "case .hidden: (platformAccount, knowsPlatformAccount) = (nil, #)"),
         Defect(
-            "a partner framework that does not answer is read as no account", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
-            "        context.partnerFailed = true\n",
-            "        context.partnerFailed = !#\n"),
+            "a partner framework that does not answer is read as no account",
+            "Sources/FlowMachine/RESTV2/V2-PhaseB-CheckAuthentication.swift",
+            "            run.context.partnerStatus = nil\n            return askProfiles(afterRefusal: afterRefusal, partnerFailed: true,",
+            "            run.context.partnerStatus = nil\n            return askProfiles(afterRefusal: afterRefusal, partnerFailed: !#,"),
         Defect(
             "canceling the legacy picker opens another one", "Sources/FlowMachine/RESTV1/V1-PhaseC-PartnerAuth.swift",
             "if answer.error == .cancelled, !run.policy",

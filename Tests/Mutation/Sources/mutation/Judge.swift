@@ -21,18 +21,21 @@ struct Judge {
         case module = "the module's tests"
     }
 
-    /// Suites that read the repository or depend on its files' modes, and slow suites.
+    /// Suites that read the repository or depend on its files' modes, slow suites, and suites of the log, whose code has no mutants.
     private static let reading = [
         "RepositoryTests", "OldVaultTests", "PrivacyManifestTests", "WorkflowTests", "CoreTests", "RuleTests", "AccountTests", "TrapTests",
     ]
     private static let slow = ["InvariantTests", "DamageTests", "DeterminismTests", "CanonicalTests"]
+    private static let log = [
+        "RoundTripTests", "HostileLineTests", "CodingTests", "BitRepairTests", "SnapshotTests", "SharedLogTests", "ReplayTests",
+    ]
 
     private var products: String { "\(folder)/.build/release" }
 
     func judge(_ mutant: Int, suite: String = "") throws -> Verdict {
         if !suite.isEmpty { return try tests(mutant, suite, skipping: Judge.reading) ?? Verdict(by: nil, detail: "") }
         if let found = try trial(mutant, ["properties"], .invariants) { return found }
-        if let found = try tests(mutant, "FlowMachineTests", skipping: Judge.reading + Judge.slow) { return found }
+        if let found = try tests(mutant, "FlowMachineTests", skipping: Judge.reading + Judge.slow + Judge.log) { return found }
         if let found = try trial(mutant, ["logs", "\(folder)/Specs/scenarios"], .logs) { return found }
         return try trial(mutant, ["explore"], .slice) ?? Verdict(by: nil, detail: "")
     }

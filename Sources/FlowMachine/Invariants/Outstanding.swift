@@ -1,0 +1,252 @@
+/// What a run waits for, folded from events and effects alone: requests, timers, the presentation, and the app's wishes.
+package struct Outstanding: Hashable, Sendable {
+    /// The requests without an answer, oldest first.
+    package private(set) var requests: [Request] = []
+    /// The armed timers, oldest first.
+    package private(set) var timers: [RunningTimer] = []
+    /// What is shown to the viewer.
+    package private(set) var shown: Shown?
+    /// The wishes that the app awaits, oldest first.
+    package private(set) var wishes: [Open] = []
+    private(set) var isLaunched = false
+
+    /// A request without an answer.
+    package struct Request: Hashable, Sendable {
+        package let id: RequestID
+        package let question: Question
+        /// When an answer becomes too late; `nil` if a viewer answers, who takes as long as they like.
+        package fileprivate(set) var due: Instant?
+
+        /// What is asked; `nil` if the partner framework is asked.
+        package var endpoint: Endpoint? { if case .adobe(let endpoint) = question { endpoint } else { nil } }
+        package var isForAdobe: Bool { if case .adobe = question { true } else { false } }
+        /// Whether the partner framework asks the viewer to choose a provider.
+        package var isChoice: Bool { if case .partner(.choice) = question { true } else { false } }
+    }
+
+    /// Who is asked what.
+    package enum Question: Hashable, Sendable {
+        case adobe(Endpoint)
+        case partner(PartnerRequest)
+    }
+
+    /// An armed timer.
+    package struct RunningTimer: Hashable, Sendable {
+        package let id: TimerID
+        package let purpose: TimerPurpose
+        package let due: Instant
+    }
+
+    /// What is shown.
+    package struct Shown: Hashable, Sendable {
+        package let id: PresentationID
+        /// `nil` if it was shown before the run was followed.
+        package let what: Presentation?
+    }
+
+    /// A wish that the app awaits.
+    package struct Open: Hashable, Sendable {
+        package let id: WishID
+        package let kind: Wish.Kind
+    }
+
+    package init() {}
+
+    /// What is outstanding at `model`. Of the timers, only that of the time limits is known.
+    init(at model: FlowModel) {
+        isLaunched = model.context.isLaunched
+        wishes = model.context.wishes.map { Open(id: $0.id, kind: $0.kind) }
+        shown = model.context.presented.map { Shown(id: $0, what: nil) }
+        for call in model.calls.pending {
+            guard case .sent(let id, let due) = call.stage else { continue }
+            switch call.question {
+            case .adobe(let endpoint), .poll(let endpoint): requests.append(Request(id: id, question: .adobe(endpoint), due: due))
+            case .partner(let question): requests.append(Request(id: id, question: .partner(question), due: due))
+            }
+        }
+        if let timer = model.calls.timeoutTimer {
+            timers.append(RunningTimer(id: timer, purpose: .timeout, due: Instant(milliseconds: 0)))
+        }
+    }
+
+    package func isArmed(_ purpose: TimerPurpose) -> Bool {
+        for index in timers.indices where timers[index].purpose == purpose { return true }
+        return false
+    }
+
+    package func request(_ id: RequestID) -> Request? {
+        for index in requests.indices where requests[index].id == id { return requests[index] }
+        return nil
+    }
+
+    func awaits(_ wish: WishID) -> Bool {
+        for index in wishes.indices where wishes[index].id == wish { return true }
+        return false
+    }
+
+    // MARK: Following a run
+
+    /// Takes the next event of the run and its effects.
+    /// - Returns: the same as the judges see it.
+    package mutating func step(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> RunStep {
+        let before = self
+        var (answered, fired, opened): (Request?, RunningTimer?, Open?)
+        var (judged, isLate) = (event, false)
+        switch event.origin {
+        case .app(.launched): isLaunched = true
+        case .app: break
+        case .reply(let id, _):
+            answered = take(id)
+            if let answered, answered.isForAdobe, let due = answered.due, due <= event.time {
+                isLate = true
+                judged = FlowEvent(time: event.time, origin: .reply(id, Reply(.failed(.transport(.timedOut)))))
+            }
+        case .timer(let id): fired = take(id, at: event.time, settings)
+        case .user(let user): opened = open(user)
+        }
+        for index in effects.indices { note(effects[index], at: event.time, settings) }
+        return RunStep(
+            event: judged, arrived: event, isLate: isLate, effects: effects, answered: answered, fired: fired, opened: opened,
+            isLaunch: !before.isLaunched, before: before, after: self)
+    }
+
+    private mutating func take(_ id: RequestID) -> Request? {
+        for index in requests.indices where requests[index].id == id { return requests.remove(at: index) }
+        return nil
+    }
+
+    private mutating func take(_ id: TimerID, at now: Instant, _ settings: FlowSettings) -> RunningTimer? {
+        guard let index = timers.firstIndex(where: { $0.id == id }) else { return nil }
+        let timer = timers.remove(at: index)
+        if timer.purpose == .timeout {
+            // The clock may have been set back: from here on no request waits longer than one that is sent now.
+            let latest = now.advanced(by: settings.policy.requestTimeout)
+            for index in requests.indices {
+                if let due = requests[index].due, due > latest { requests[index].due = latest }
+            }
+        }
+        return timer
+    }
+
+    private mutating func open(_ event: UserEvent) -> Open? {
+        guard isLaunched, let id = event.wish, let kind = event.wishKind, !awaits(id) else { return nil }
+        let wish = Open(id: id, kind: kind)
+        wishes.append(wish)
+        return wish
+    }
+
+    private mutating func note(_ effect: Effect, at now: Instant, _ settings: FlowSettings) {
+        switch effect {
+        case .call(let id, let call):
+            let due = now.advanced(by: settings.policy.requestTimeout)
+            requests.append(Request(id: id, question: .adobe(call.endpoint), due: due))
+        case .partner(let id, let question):
+            let due = question.isSilent ? now.advanced(by: settings.policy.requestTimeout) : nil
+            requests.append(Request(id: id, question: .partner(question), due: due))
+        case .cancel(let id): _ = take(id)
+        case .arm(let id, let purpose, let due): timers.append(RunningTimer(id: id, purpose: purpose, due: due))
+        case .disarm(let id):
+            for index in timers.indices where timers[index].id == id {
+                timers.remove(at: index)
+                return
+            }
+        case .present(_, .nothing): shown = nil
+        case .present(let id, let what): shown = Shown(id: id, what: what)
+        case .answer(let id, _):
+            for index in wishes.indices where wishes[index].id == id {
+                wishes.remove(at: index)
+                return
+            }
+        case .keep, .forget: return
+        }
+    }
+}
+
+/// One event of a run as a judge sees it: what it answers, what it led to, and what was outstanding before and is afterwards.
+package struct RunStep: Sendable {
+    /// The event. An answer that arrived after its own time limit, because the device slept, is a timeout whatever it contains (FM-18).
+    package let event: FlowEvent
+    /// The event as it arrived.
+    package let arrived: FlowEvent
+    /// Whether it is an answer that arrived after its own time limit.
+    let isLate: Bool
+    package let effects: [Effect]
+    /// The request that the event answers.
+    package let answered: Outstanding.Request?
+    /// The timer that fired.
+    package let fired: Outstanding.RunningTimer?
+    /// The wish that the event opened, whether or not it is answered at once.
+    package let opened: Outstanding.Open?
+    /// Whether the run has not been launched before.
+    package let isLaunch: Bool
+    package let before: Outstanding
+    package let after: Outstanding
+    /// The kinds of its effects.
+    let kinds: Effect.Kinds
+
+    init(
+        event: FlowEvent, arrived: FlowEvent, isLate: Bool, effects: [Effect], answered: Outstanding.Request?,
+        fired: Outstanding.RunningTimer?, opened: Outstanding.Open?, isLaunch: Bool, before: Outstanding, after: Outstanding
+    ) {
+        self.event = event
+        self.arrived = arrived
+        self.isLate = isLate
+        self.effects = effects
+        self.answered = answered
+        self.fired = fired
+        self.opened = opened
+        self.isLaunch = isLaunch
+        self.before = before
+        self.after = after
+        var kinds: Effect.Kinds = []
+        for index in effects.indices { kinds.insert(effects[index].kinds) }
+        self.kinds = kinds
+    }
+
+    package var time: Instant { event.time }
+
+    /// Whether it is a timer that fires before the clock shows its instant: the clock was set back meanwhile.
+    var isEarly: Bool { fired.map { $0.due > event.time } ?? false }
+
+    /// Whether an effect is of one of these kinds.
+    func has(_ kinds: Effect.Kinds) -> Bool { !self.kinds.isDisjoint(with: kinds) }
+
+    /// What Adobe is told or asked by the request that this event cancels.
+    func endpoint(of cancelled: RequestID) -> Endpoint? {
+        if let request = before.request(cancelled) { return request.endpoint }
+        for case .call(cancelled, let call) in effects { return call.endpoint }
+        return nil
+    }
+}
+
+extension Effect {
+    /// Kinds of effects: a judge that none of them concerns does not look at them one by one.
+    struct Kinds: OptionSet, Sendable {
+        let rawValue: UInt16
+        static let call = Kinds(rawValue: 1)
+        static let partner = Kinds(rawValue: 2)
+        static let cancel = Kinds(rawValue: 4)
+        static let present = Kinds(rawValue: 8)
+        static let answer = Kinds(rawValue: 16)
+        static let arm = Kinds(rawValue: 32)
+        static let disarm = Kinds(rawValue: 64)
+        static let keep = Kinds(rawValue: 128)
+        static let forgetFact = Kinds(rawValue: 256)
+        static let forgetSecret = Kinds(rawValue: 512)
+    }
+
+    fileprivate var kinds: Kinds {
+        switch self {
+        case .call: .call
+        case .partner: .partner
+        case .cancel: .cancel
+        case .present: .present
+        case .answer: .answer
+        case .arm: .arm
+        case .disarm: .disarm
+        case .keep: .keep
+        case .forget(.fact): .forgetFact
+        case .forget(.secret): .forgetSecret
+        }
+    }
+}
