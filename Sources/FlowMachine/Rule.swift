@@ -36,10 +36,7 @@ public enum Rule: String, Word {
     public var id: String { rawValue }
 
     /// Whether an event that this rule decides is ignored or stale: it changes nothing.
-    package var ignoresEvent: Bool {
-        switch self {
-        case .`FM-01`, .`FM-02`, .`FM-03`, .`FM-04`, .`FM-05`, .`FM-10`, .`FM-11`: true
-        case _: false
-        }
-    }
+    package var ignoresEvent: Bool { Rule.ignoring.contains(self) }
+
+    private static let ignoring: [Rule] = [.`FM-01`, .`FM-02`, .`FM-03`, .`FM-04`, .`FM-05`, .`FM-10`, .`FM-11`]
 }

@@ -27,7 +27,7 @@ extension ExpiryJudge {
                 if wasKnown, !isChosen, hasPassed(kept.notAfter, at: event.time) { return true }
                 profile = kept.notAfter
             case .code(let kept): code = kept.notAfter
-            case _: continue
+            case .client, .token, .provider, .signedOut, .owedLogouts: continue
             }
         }
         func isLocal(_ instant: Instant, of end: Instant) -> Bool {
@@ -62,7 +62,9 @@ enum AdobesWord {
         case .failed(.transport), .failed(.status): nil
         case .failed(.refused(_, let error)):
             error.action == .none && error.code == nil && error.text == nil && error.trace == nil ? nil : reply.serverTime
-        case _: reply.serverTime
+        case .failed(.unauthorized), .failed(.throttled), .failed(.registrationRefused), .registered, .token, .configuration, .profiles,
+            .session, .decisions, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
+            reply.serverTime
         }
     }
 }
@@ -84,7 +86,8 @@ extension Reply.Result {
         case .profiles(let profiles): profiles.map { $0.notAfter }
         case .session(.authorize(let word)): word.notAfter.map { [$0] } ?? []
         case .authentication(let word): word?.notAfter.map { [$0] } ?? []
-        case _: []
+        case .session, .registered, .token, .configuration, .decisions, .logouts, .partner, .partnerRequest, .userMetadata, .done, .failed:
+            []
         }
     }
 }

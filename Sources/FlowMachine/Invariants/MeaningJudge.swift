@@ -69,7 +69,9 @@ package struct MeaningJudge: Hashable, Sendable {
             case .decisions(let decisions):
                 guard decisions.count == 1, decisions[0].resource == resource, let error = decisions[0].error else { return nil }
                 return (error, resource)
-            case _: return nil
+            case .failed, .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest,
+                .userMetadata, .done:
+                return nil
             }
         case .user, .app, .timer: break
         }

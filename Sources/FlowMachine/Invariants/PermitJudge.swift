@@ -59,16 +59,17 @@ package struct PermitJudge: Hashable, Sendable {
     }
 
     private mutating func take(_ result: Reply.Result, to endpoint: Endpoint) {
-        switch (endpoint, result) {
-        case (.authorize(let mvpd, let resource, _, _), .decisions(let decisions)):
-            addTokens(decisions, of: resource, by: mvpd)
-        case (.restV1(.authorize(let resource, _)), .decisions(let decisions)):
+        guard case .decisions(let decisions) = result else { return }
+        switch endpoint {
+        case .authorize(let mvpd, let resource, _, _): addTokens(decisions, of: resource, by: mvpd)
+        case .restV1(.authorize(let resource, _)):
             for decision in decisions where decision.resource == resource && decision.verdict == .permit(media: nil) {
                 permits.append(Permit(media: nil, resource: resource, mvpd: nil))
             }
-        case (.restV1(.mediaToken(let resource)), .decisions(let decisions)):
-            addTokens(decisions, of: resource, by: nil)
-        case _: return
+        case .restV1(.mediaToken(let resource)): addTokens(decisions, of: resource, by: nil)
+        case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession,
+            .createPartnerProfile, .preauthorize, .logout, .restV1:
+            return
         }
     }
 

@@ -108,7 +108,8 @@ package struct SendingJudge: Hashable, Sendable {
         case .failed(.throttled): hold(until: now.advanced(by: max(settings.policy.throttleHold, asked, .seconds(1))))
         case .failed(.status(503)): return hold(until: now.advanced(by: asked))
         case .failed(.unauthorized), .failed(.transport(.secretMissing)): sending.replays = min(sending.replays + 1, 2)
-        case _:
+        case .failed, .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
+            .partnerRequest, .userMetadata, .done:
             if !sending.endpoint.isForToken { waiting = [] }
             return
         }

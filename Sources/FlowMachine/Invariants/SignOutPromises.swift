@@ -251,7 +251,9 @@ package struct SignOutPromises: Hashable, Sendable {
                 case .authorize(let mvpd, _, _, _), .preauthorize(let mvpd, _, _): if open.contains(.mvpd(mvpd)) { return true }
                 // The legacy API only knows the device.
                 case .restV1(.authorize), .restV1(.mediaToken), .restV1(.preauthorize): if temporaryPlays.isEmpty { return true }
-                case _: continue
+                case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession,
+                    .partnerSession, .createPartnerProfile, .logout, .restV1:
+                    continue
                 }
             case .answer(_, .signedIn(let access)): if isOld(access, settings) { return true }
             case .answer, .partner, .present, .cancel, .arm, .disarm, .keep, .forget: continue

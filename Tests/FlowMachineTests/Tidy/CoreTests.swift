@@ -61,7 +61,11 @@ struct CoreTests {
         let folders = ["States", "RESTV1", "RESTV2", "Reducing", "Model", "Events", "Effects"]
         let files = try folders.flatMap { try Repository.texts(under: "Sources/FlowMachine/\($0)", suffix: ".swift") }
         #expect(files.count > 40, "the core's sources were not found")
-        let complaints = files.flatMap { CodeLine.all(in: $0) }.filter { $0.code.firstMatch(of: catchAll) != nil }
+        var complaints = files.flatMap { CodeLine.all(in: $0) }.filter { $0.code.firstMatch(of: catchAll) != nil }
+        // A judge may compare two values if it names every value of the first.
+        let judges = try Repository.texts(under: "Sources/FlowMachine/Invariants", suffix: ".swift")
+        #expect(judges.count > 10, "the judges were not found")
+        complaints += judges.flatMap { CodeLine.all(in: $0) }.filter { $0.code.firstMatch(of: /\bcase\s+_\b|\bcase\s*\(_, _\)/) != nil }
         #expect(complaints.isEmpty, "\(complaints.map { "\($0.place): \($0.code)" })")
         for guilty in ["case _: y", "case (_, _): y", "switch (step, result) {"] {
             #expect(guilty.firstMatch(of: catchAll) != nil, "\(guilty)")

@@ -18,7 +18,7 @@ package struct WordTable<W: Word>: Sendable {
         while 1 << bits < words.count * 3 { bits += 1 }
         shift = UInt64(64 - bits)
         slots = Array(repeating: Slot(first: 0, last: 0, count: -1, word: nil), count: 1 << bits)
-        codes = Array(repeating: 0, count: words.count)
+        codes = Array(repeating: 0, count: 256)
         for word in words {
             codes[WordTable.index(of: word)] = wordCode(word.rawValue)
             let (first, last, count) = word.rawValue.withBytes { WordTable.ends($0) }
@@ -31,10 +31,9 @@ package struct WordTable<W: Word>: Sendable {
     /// A number that depends only on the word's spelling.
     @inline(__always) func code(of word: W) -> UInt64 { codes[WordTable.index(of: word)] }
 
-    /// The number that the compiler uses for the case. No set has more than 256 words, so it takes one byte, or none.
-    @inline(__always) private static func index(of word: W) -> Int {
-        MemoryLayout<W>.size == 0 ? 0 : Int(unsafeBitCast(word, to: UInt8.self))
-    }
+    /// The byte that stands for the word in memory: no set has more than 256 words, so it takes one byte, or none. Different words have
+    /// different bytes, whichever they are.
+    @inline(__always) private static func index(of word: W) -> Int { withUnsafeBytes(of: word) { Int($0.first ?? 0) } }
 
     private static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, Int) {
         var first: UInt64 = 0

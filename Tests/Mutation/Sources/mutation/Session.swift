@@ -30,7 +30,9 @@ struct Session {
         }
         let begin = Date()
         try survey.place(isBuilt: options.isBuilt) { say($0) }
+        let verdictsFile = VerdictFile(path: "\(folder)/verdicts.txt")
         if !options.isBuilt { try workspace.build() }
+        if !options.resumes { verdictsFile.remove() }
         say("\(survey.mutants.count) mutants compile, \(survey.leftOut) do not; built in \(Int(-begin.timeIntervalSinceNow)) s")
         var judge = Judge(folder: folder)
         judge.counts = try judge.run(0, ["explore"]).text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -43,7 +45,9 @@ struct Session {
         let chosen = survey.mutants.filter { options.isChosen(Session.line($0)) }
             .filter { !former.contains($0.key) }.enumerated().filter { $0.offset % options.every == 0 }.map { $0.element }
         let start = Date()
-        let verdicts = try await tried(chosen, judge)
+        let known = try verdictsFile.read()
+        if options.resumes { say("\(known.count) mutants were tried before") }
+        let verdicts = try await tried(chosen.filter { known[$0.number] == nil }, judge, verdictsFile).merging(known) { new, _ in new }
         return report(chosen, verdicts, accepted, survey, seconds: -start.timeIntervalSinceNow)
     }
 
@@ -71,7 +75,7 @@ struct Session {
         return "\(mutant.number) \(mutant.path):\(mutant.line) \(mutant.rule) \(mutant.kind.rawValue): \(mutant.changed)"
     }
 
-    private func tried(_ mutants: [Mutant], _ judge: Judge) async throws -> [Int: Judge.Verdict] {
+    private func tried(_ mutants: [Mutant], _ judge: Judge, _ file: VerdictFile) async throws -> [Int: Judge.Verdict] {
         try await withThrowingTaskGroup(of: (Int, Judge.Verdict).self) { group in
             var verdicts: [Int: Judge.Verdict] = [:]
             var waiting = mutants[...]
@@ -83,6 +87,7 @@ struct Session {
             let names = Dictionary(uniqueKeysWithValues: mutants.map { ($0.number, $0) })
             while let (number, verdict) = try await group.next() {
                 verdicts[number] = verdict
+                try file.append(number, verdict)
                 if let mutant = names[number] {
                     say("\(verdict.by?.rawValue ?? "SURVIVED") [\(verdict.detail)] \(Session.line(mutant))")
                 }
@@ -99,7 +104,7 @@ struct Session {
         let open = survivors.filter { accepted.reasons[$0.key] == nil }
         say("\n\(mutants.count) mutants, \(Int(seconds)) s:")
         for catcher in Judge.Catcher.allCases {
-            let count = verdicts.values.count { $0.by == catcher }
+            let count = mutants.count { verdicts[$0.number]?.by == catcher }
             if count > 0 { say("  \(count) noticed by \(catcher.rawValue)") }
         }
         say("  \(survivors.count - open.count) accepted, \(open.count) survived")

@@ -1,7 +1,7 @@
 import Foundation
 
 let usage = """
-    mutation [--check] [--list] [--defects] [--only TEXT]... [--since REV] [--every N] [--jobs N] [--built]
+    mutation [--check] [--list] [--defects] [--only TEXT]... [--since REV] [--every N] [--jobs N] [--built] [--resume]
       --check      Build nothing: check that every defect fits its file, and that every accepted mutant exists.
       --list       Name the mutants and try none.
       --defects    Try the defects written by hand instead.
@@ -10,6 +10,7 @@ let usage = """
       --every N    Try each N-th only.
       --jobs N     Try so many at once; 2 if not given.
       --built      The copy is built already, from the same code.
+      --resume     As --built, and the mutants that were tried on it are not tried again.
     """
 
 struct Options {
@@ -17,6 +18,7 @@ struct Options {
     var lists = false
     var defects = false
     var isBuilt = false
+    var resumes = false
     var only: [String] = []
     var since = ""
     var every = 1
@@ -30,6 +32,7 @@ struct Options {
             case "--list": lists = true
             case "--defects": defects = true
             case "--built": isBuilt = true
+            case "--resume": (isBuilt, resumes) = (true, true)
             case "--only": only += rest.popFirst().map { [$0] } ?? []
             case "--since": since = rest.popFirst() ?? ""
             case "--every": every = rest.popFirst().flatMap { Int($0) } ?? 1
