@@ -39,7 +39,7 @@ package struct Calls: Hashable, Sendable {
     }
 
     /// A process began with the values that the vault still holds.
-    mutating func begin(_ kept: PersistedState) {
+    mutating func restore(_ kept: PersistedState) {
         numbers = kept.first
         client = kept.client
         jitter = kept.jitter

@@ -45,7 +45,7 @@ package struct Context: Hashable, Sendable {
 
 extension Context {
     /// A process began with the values that the vault still holds.
-    mutating func begin(_ kept: PersistedState) {
+    mutating func restore(_ kept: PersistedState) {
         isLaunched = true
         provider = kept.provider
         owedLogouts = kept.openLogouts

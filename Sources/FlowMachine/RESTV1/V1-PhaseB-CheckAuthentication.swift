@@ -2,7 +2,7 @@ extension RESTV1 {
     /// Steps 1 and 2: is somebody signed in, at Adobe or in the partner framework? State: `checking`.
     enum PhaseB {
         /// Step 1 (V1-01).
-        static func begin(_ rule: Rule, _ run: inout Run) -> Next {
+        static func startCheck(_ rule: Rule, _ run: inout Run) -> Next {
             .move(.checking(Checking(askingAdobe: run.ask(RESTV1Endpoint.checkAuthentication))), rule)
         }
 
@@ -22,7 +22,7 @@ extension RESTV1 {
                 }
             case .partnerStatus:
                 switch result {
-                case .partner(let answer): return statusCame(answer, &run)
+                case .partner(let answer): return receivedStatus(answer, &run)
                 case .failed: return PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
@@ -52,11 +52,11 @@ extension RESTV1 {
             return .move(.checking(Checking(askingPartner: call)), rule)
         }
 
-        private static func statusCame(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
+        private static func receivedStatus(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
             if case .hidden = run.note(answer) { return PhaseF.fallBack(mvpd: nil, .`V1-04a`, &run) }
-            if let usable = run.statusForCheck { return PhaseC.begin(provider: usable.provider, .`V1-03`, &run) }
+            if let usable = run.statusForCheck { return PhaseC.startPartnerAuth(provider: usable.provider, .`V1-03`, &run) }
             if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
-            return PhaseC.begin(provider: nil, .`V1-04`, &run)
+            return PhaseC.startPartnerAuth(provider: nil, .`V1-04`, &run)
         }
     }
 }

@@ -3,7 +3,7 @@ extension RESTV1 {
     enum PhaseC {
         /// Starts with the provider that the partner framework already named, or lets the viewer choose one there. Both need the
         /// configuration, for the provider's id at Adobe and the attributes it wants (V1-06a).
-        static func begin(provider: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
+        static func startPartnerAuth(provider: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let catalog = run.freshCatalog { return proceed(with: provider, catalog.configuration, rule, &run) }
             let call = run.ask(RESTV1Endpoint.configuration)
             return .move(.partnerAuth(PartnerAuth(fetchingConfiguration: call, provider: provider)), rule)
@@ -23,7 +23,7 @@ extension RESTV1 {
                 }
             case .choosing:
                 switch result {
-                case .partner(let answer): return choiceCame(answer, &run)
+                case .partner(let answer): return receivedChoice(answer, &run)
                 case .failed(let failure): return stop(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
@@ -31,7 +31,7 @@ extension RESTV1 {
                 }
             case .request(_, let provider, let mvpd):
                 switch result {
-                case .partnerRequest(let request): return requestCame(request, provider, mvpd, &run)
+                case .partnerRequest(let request): return receivedRequest(request, provider, mvpd, &run)
                 case .failed(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-13`, &run)
                 case .failed(let failure): return stop(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
@@ -40,7 +40,7 @@ extension RESTV1 {
                 }
             case .authenticating(_, let partner):
                 switch result {
-                case .partner(let answer): return responseCame(answer, partner, &run)
+                case .partner(let answer): return receivedResponse(answer, partner, &run)
                 case .failed(.transport(.timedOut)): return PhaseF.fallBack(mvpd: partner.mvpd, .`FM-22`, &run)
                 case .failed(let failure): return stop(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
@@ -84,7 +84,7 @@ extension RESTV1 {
 
         // MARK: Steps 4 and 5
 
-        private static func choiceCame(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
+        private static func receivedChoice(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
             let reading = run.note(answer)
             if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.context.catalog?.provider(for: provider) {
                 return PhaseF.fallBack(mvpd: mvpd, .`V1-08`, &run)
@@ -113,7 +113,7 @@ extension RESTV1 {
         }
 
         /// Step 7: the viewer is not interrupted (V1-14).
-        private static func requestCame(
+        private static func receivedRequest(
             _ samlRequest: SecretRef, _ provider: PlatformMappingID, _ mvpd: MVPDID, _ run: inout Run
         ) -> Next {
             let call = run.ask(.authentication(request: samlRequest, interruption: false))
@@ -121,7 +121,7 @@ extension RESTV1 {
             return .move(.partnerAuth(PartnerAuth(authenticating: call, partner)), .`V1-12`)
         }
 
-        private static func responseCame(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+        private static func receivedResponse(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             let isSame: Bool
             switch run.note(answer) {
             case .hidden: return PhaseF.fallBack(mvpd: nil, .`V1-14`, &run)

@@ -35,7 +35,7 @@ extension RESTV1 {
             switch result {
             case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
             case .done: return admitted(wish, &state, &run)
-            case .userMetadata(let metadata): return metadataCame(metadata, wish, &run)
+            case .userMetadata(let metadata): return receivedMetadata(metadata, wish, &run)
             case .failed(let failure): return failed(failure, wish, decision, &state, &run)
             case .authentication(let authorization):
                 guard let denial = decision.denial else { return .stale(.`FM-02`) }
@@ -94,7 +94,7 @@ extension RESTV1 {
             return .stay(.`V1-29`)
         }
 
-        private static func metadataCame(_ metadata: ViewerMetadata, _ wish: Wish, _ run: inout Run) -> Next {
+        private static func receivedMetadata(_ metadata: ViewerMetadata, _ wish: Wish, _ run: inout Run) -> Next {
             if let attributes = metadata.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
             } else {

@@ -2,7 +2,7 @@ extension RESTV1 {
     /// Signing out. The flow first asks Adobe how the viewer had signed in, since nobody knows that afterwards. State: `loggedOut`.
     enum PhaseE {
         /// Starts the logout at Adobe, after this device has forgotten the viewer's data (V1-30).
-        static func begin(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
+        static func startSignOut(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
             guard wasSignedIn || !run.context.owedLogouts.isEmpty else { return act(work, late, .`V1-30`, &run) }
             var work = work
             owe(nil, &work, &run)
@@ -47,11 +47,11 @@ extension RESTV1 {
         // MARK: Outcomes
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
-            if let late = state.late, late.call == call { return lateTokenCame(result, late, &state, &run) }
+            if let late = state.late, late.call == call { return receivedLateToken(result, late, &state, &run) }
             switch result {
             case .partner(let answer):
                 switch state.step {
-                case .metadata(_, let work): return accountCame(answer, work, state.late, &run)
+                case .metadata(_, let work): return receivedAccount(answer, work, state.late, &run)
                 case .asking, .userAgent, .settings, .resting: return state.looked(answer, &run)
                 }
             case .userMetadata(let metadata):
@@ -108,7 +108,7 @@ extension RESTV1 {
             return .move(.loggedOut(LoggedOut(.metadata(run.ask(.status(prompt: false)), work), late: late)), .`V1-30`)
         }
 
-        private static func accountCame(_ answer: PartnerAnswer, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+        private static func receivedAccount(_ answer: PartnerAnswer, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             var work = work
             switch run.note(answer) {
             case .account(let account):
@@ -143,7 +143,7 @@ extension RESTV1 {
         }
 
         /// A sign-in that succeeded after the sign-out is only signed out. If the answer was lost, the sign-in may have succeeded.
-        private static func lateTokenCame(
+        private static func receivedLateToken(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
             state.stopWaitingForLateProfile()

@@ -6,19 +6,19 @@ extension RESTV1 {
         /// Starts step 10; under a silent intent, the flow becomes idle.
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
-            return begin(mvpd: mvpd, rule, &run)
+            return startBasicAuth(mvpd: mvpd, rule, &run)
         }
 
         /// The viewer wants another provider. A poll asks about the device and would find the current viewer, so they are signed out first,
         /// unless step 1 has just found nobody.
         static func beginElsewhere(_ rule: Rule, _ run: inout Run) -> Next {
-            if run.context.foundNobody { return begin(mvpd: nil, rule, &run) }
+            if run.context.foundNobody { return startBasicAuth(mvpd: nil, rule, &run) }
             return .move(.basicAuthFallback(BasicAuthFallback(signingOut: run.ask(RESTV1Endpoint.logout))), rule)
         }
 
         /// The user agent's page needs a provider (V1-21), so the viewer chooses one first if there is a picker; otherwise the second
         /// screen asks.
-        private static func begin(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
+        private static func startBasicAuth(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if mvpd == nil, !run.settings.hasPicker, !run.mayShowCode { return refuseCode(&run) }
             if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, rule, &run) }
             guard let catalog = run.freshCatalog else {
@@ -41,7 +41,7 @@ extension RESTV1 {
                 switch result {
                 case .done:
                     run.context.requestedSignIns = []
-                    return begin(mvpd: nil, .`FM-23`, &run)
+                    return startBasicAuth(mvpd: nil, .`FM-23`, &run)
                 case .failed(let failure): return failed(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
                     .partnerRequest, .userMetadata:
@@ -148,7 +148,7 @@ extension RESTV1 {
             case .polling, .codeExpired:
                 switch choice {
                 case .newCode: return create(mvpd: state.mvpd, .`V1-20`, &run)
-                case .otherProvider: return begin(mvpd: nil, .`FM-15`, &run)
+                case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
                 case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
                 }
             case .problem: return run.choseAboutProblem(choice)

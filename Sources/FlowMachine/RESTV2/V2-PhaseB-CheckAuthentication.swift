@@ -2,9 +2,9 @@ extension RESTV2 {
     /// Phase B: is the viewer already signed in? State: `checking`.
     enum PhaseB {
         /// Requests the partner status first, if there is a partner framework (V2-B-01).
-        static func begin(_ rule: Rule, _ run: inout Run) -> Next { begin(afterRefusal: false, rule, &run) }
+        static func startCheck(_ rule: Rule, _ run: inout Run) -> Next { startCheck(afterRefusal: false, rule, &run) }
 
-        private static func begin(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
+        private static func startCheck(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return askProfiles(rule, &run) }
             let call = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
             return .move(.checking(Checking(askingPartner: call, afterRefusal: afterRefusal)), rule)
@@ -13,7 +13,7 @@ extension RESTV2 {
         /// The viewer asks to sign in while the flow is idle. Skips the check if the last one found no profile and nothing has happened since
         /// that could have created one (V2-B-18).
         static func signIn(_ run: inout Run) -> Next {
-            run.context.foundNobody ? PhaseC.begin(.`V2-B-10`, &run) : begin(.`V2-B-01`, &run)
+            run.context.foundNobody ? PhaseC.startPartnerAuth(.`V2-B-10`, &run) : startCheck(.`V2-B-01`, &run)
         }
 
         /// One profiles request: for the remembered provider if there is one, otherwise for all (V2-B-13).
@@ -46,7 +46,7 @@ extension RESTV2 {
             switch state.step {
             case .partnerStatus(_, let afterRefusal):
                 switch result {
-                case .partner(let answer): return statusCame(answer, afterRefusal, &run)
+                case .partner(let answer): return receivedStatus(answer, afterRefusal, &run)
                 case .failed: return statusFailed(afterRefusal, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
@@ -56,7 +56,7 @@ extension RESTV2 {
                 switch result {
                 case .profiles(let profiles):
                     return askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run)
-                        ?? profilesCame(profiles, partnerFailed: partnerFailed, &run)
+                        ?? receivedProfiles(profiles, partnerFailed: partnerFailed, &run)
                 case .failed(let failure):
                     if holdsStatus, failure.error?.action == .authentication, run.statusForCheck != nil {
                         return askProfiles(afterRefusal: afterRefusal, partnerFailed: false, .`V2-B-05`, &run)
@@ -70,7 +70,7 @@ extension RESTV2 {
             }
         }
 
-        private static func statusCame(_ answer: PartnerAnswer, _ afterRefusal: Bool, _ run: inout Run) -> Next {
+        private static func receivedStatus(_ answer: PartnerAnswer, _ afterRefusal: Bool, _ run: inout Run) -> Next {
             let rule: Rule
             switch run.note(answer) {
             case .hidden: rule = .`V2-B-04`
@@ -86,7 +86,7 @@ extension RESTV2 {
             return askProfiles(afterRefusal: afterRefusal, partnerFailed: true, .`FM-22`, &run)
         }
 
-        private static func profilesCame(_ profiles: [Profile], partnerFailed: Bool, _ run: inout Run) -> Next {
+        private static func receivedProfiles(_ profiles: [Profile], partnerFailed: Bool, _ run: inout Run) -> Next {
             // Temporary access belongs to no viewer (V2-T-02).
             let valid = profiles.filter { run.signsIn($0) }
             run.context.noteProviders(valid, all: run.policy.signsOutEverywhere)
@@ -126,11 +126,11 @@ extension RESTV2 {
                 !run.hasPassed(profile.notAfter)
             {
                 if run.isSilent { return Deciding.enter(.profile(profile), isUnconfirmed: true, .`FM-21`, &run) }
-                return PhaseC.begin(.`V2-B-10`, &run)
+                return PhaseC.startPartnerAuth(.`V2-B-10`, &run)
             }
             run.context.foundNobody = true
             run.forgetProfile()
-            return PhaseC.begin(.`V2-B-10`, &run)
+            return PhaseC.startPartnerAuth(.`V2-B-10`, &run)
         }
 
         /// A failed profiles call is not "no profile": it starts no sign-in (V2-B-14), unless Adobe asks for one. If the call failed only
@@ -142,7 +142,7 @@ extension RESTV2 {
                 if error.namesPartnerStatus, run.context.partnerStatus != nil {
                     run.context.partnerStatus = nil
                     if afterRefusal { return askProfiles(afterRefusal: true, partnerFailed: partnerFailed, .`V2-X-20`, &run) }
-                    return begin(afterRefusal: true, .`V2-X-20`, &run)
+                    return startCheck(afterRefusal: true, .`V2-X-20`, &run)
                 }
                 if error.namesProvider, run.context.provider != nil {
                     run.forgetUnusableProvider()

@@ -3,7 +3,7 @@ extension RESTV2 {
     enum PhaseC {
         /// Under a silent intent the current status is sent straight to Adobe: it needs no provider choice and so no configuration. Without
         /// a partner framework, the flow continues with phase F.
-        static func begin(_ rule: Rule, _ run: inout Run) -> Next {
+        static func startPartnerAuth(_ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return PhaseF.fallBackUnasked(rule, &run) }
             if run.isSilent {
                 guard let usable = run.statusForCheck else { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
@@ -20,7 +20,7 @@ extension RESTV2 {
             switch state.step {
             case .configuration:
                 switch result {
-                case .configuration(let configuration): return configurationCame(configuration, &run)
+                case .configuration(let configuration): return receivedConfiguration(configuration, &run)
                 case .failed(let failure): return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
                 case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
@@ -28,7 +28,7 @@ extension RESTV2 {
                 }
             case .choosing(_, let isRestarted):
                 switch result {
-                case .partner(let answer): return choiceCame(answer, isRestarted, &run)
+                case .partner(let answer): return receivedChoice(answer, isRestarted, &run)
                 case .failed(let failure): return failed(failure, nil, .`V2-C-33`, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
@@ -36,7 +36,7 @@ extension RESTV2 {
                 }
             case .session(_, let partner):
                 switch result {
-                case .session(let session): return sessionCame(session, partner, &run)
+                case .session(let session): return receivedSession(session, partner, &run)
                 case .failed(let failure): return failed(failure, partner, .`V2-C-16`, &run)
                 case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
@@ -44,7 +44,7 @@ extension RESTV2 {
                 }
             case .authenticating(_, let partner):
                 switch result {
-                case .partner(let answer): return responseCame(answer, partner, &run)
+                case .partner(let answer): return receivedResponse(answer, partner, &run)
                 case .failed(.transport(.timedOut)): return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`FM-22`, &run)
                 case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
@@ -53,7 +53,7 @@ extension RESTV2 {
                 }
             case .profile(_, let partner):
                 switch result {
-                case .profiles(let profiles): return profileCame(profiles, partner, &run)
+                case .profiles(let profiles): return receivedProfile(profiles, partner, &run)
                 case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
                 case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
@@ -65,7 +65,7 @@ extension RESTV2 {
 
         // MARK: C.1
 
-        private static func configurationCame(_ configuration: Configuration, _ run: inout Run) -> Next {
+        private static func receivedConfiguration(_ configuration: Configuration, _ run: inout Run) -> Next {
             run.note(configuration)
             if let usable = reusableStatus(run) { return openSession(usable, .`V2-C-09`, &run) }
             return choose(configuration, .`V2-C-02`, &run)
@@ -89,7 +89,7 @@ extension RESTV2 {
             return .move(.partnerAuth(PartnerAuth(choosing: call, isRestarted: isRestarted)), rule)
         }
 
-        private static func choiceCame(_ answer: PartnerAnswer, _ isRestarted: Bool, _ run: inout Run) -> Next {
+        private static func receivedChoice(_ answer: PartnerAnswer, _ isRestarted: Bool, _ run: inout Run) -> Next {
             let provider: PlatformMappingID
             switch run.note(answer) {
             case .hidden: return PhaseF.fallBackUnasked(.`V2-C-08`, &run)
@@ -130,7 +130,7 @@ extension RESTV2 {
             return .move(.partnerAuth(PartnerAuth(openingSession: call, partner)), rule)
         }
 
-        private static func sessionCame(_ session: Session, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+        private static func receivedSession(_ session: Session, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization):
                 // Adobe may leave the provider out, but it is the one of the partner framework.
@@ -161,7 +161,7 @@ extension RESTV2 {
 
         // MARK: C.3
 
-        private static func responseCame(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+        private static func receivedResponse(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             switch run.note(answer) {
             case .hidden: return PhaseF.fallBack(mvpd: nil, .`V2-C-24`, &run)
             case .account(let provider): if provider != partner.provider { return providerChanged(partner, &run) }
@@ -187,7 +187,7 @@ extension RESTV2 {
             return choose(catalog.configuration, isRestarted: true, .`V2-C-27`, &run)
         }
 
-        private static func profileCame(_ profiles: [Profile], _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+        private static func receivedProfile(_ profiles: [Profile], _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             let requested = mvpd(of: partner, run)
             run.context.requestedSignIns.removeAll { $0 == requested }
             guard let profile = profiles.first(where: { run.signsIn($0) }) else {

@@ -64,9 +64,9 @@ extension RESTV2 {
             if state.look == call { return state.looked(result, &run) }
             guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
             switch result {
-            case .partner(let answer): return statusCame(answer, wish, decision, &state, &run)
+            case .partner(let answer): return receivedStatus(answer, wish, decision, &state, &run)
             case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
-            case .profiles(let profiles): return metadataCame(profiles, wish, &state, &run)
+            case .profiles(let profiles): return receivedMetadata(profiles, wish, &state, &run)
             case .failed(let failure): return failed(failure, wish, decision, &state, &run)
             case .registered, .token, .configuration, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
                 return state.unanswered(wish, &run)
@@ -74,7 +74,7 @@ extension RESTV2 {
         }
 
         /// The current status arrived, before a decision or after Adobe refused the last status.
-        private static func statusCame(
+        private static func receivedStatus(
             _ answer: PartnerAnswer, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             run.note(answer)
@@ -93,7 +93,7 @@ extension RESTV2 {
         private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
             guard wish.asksViewer, wish.returned == .toCheck else { return state.goBack(for: wish, .`V2-D-04`, &run) }
             run.context.noteReturn(of: wish.id, .toSignIn)
-            return PhaseC.begin(.`V2-D-04`, &run)
+            return PhaseC.startPartnerAuth(.`V2-D-04`, &run)
         }
 
         private static func decided(
@@ -143,7 +143,7 @@ extension RESTV2 {
             return nil
         }
 
-        private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
+        private static func receivedMetadata(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             let mvpd = state.access.mvpd ?? run.context.provider?.mvpd
             guard let profile = profiles.first(where: { $0.mvpd == mvpd && run.signsIn($0) }) else {
                 // Degraded access has no profile (G-40). Any other access depends on one, which Adobe no longer has.

@@ -2,7 +2,7 @@ extension RESTV2 {
     /// Phase E: signing out. State: `loggedOut`.
     enum PhaseE {
         /// Sends Adobe the logouts, after this device has forgotten the viewer's data.
-        static func begin(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+        static func startSignOut(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             proceed(work, late, .`V2-E-09`, &run)
         }
 
@@ -57,7 +57,7 @@ extension RESTV2 {
         // MARK: Outcomes
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
-            if let late = state.late, late.call == call { return lateProfileCame(result, late, &state, &run) }
+            if let late = state.late, late.call == call { return receivedLateProfile(result, late, &state, &run) }
             var work = state.work
             switch result {
             case .logouts(let logouts):
@@ -90,7 +90,7 @@ extension RESTV2 {
 
         /// A profile that arrived after the sign-out is only signed out. If the answer was lost, there may be one. A logout that was sent
         /// before this outcome, or is being sent, did not end that sign-in.
-        private static func lateProfileCame(
+        private static func receivedLateProfile(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
             state.stopWaitingForLateProfile()

@@ -5,19 +5,19 @@ extension RESTV2 {
 
         /// Starts basic authentication because no better method works; under a silent intent, the flow becomes idle (FM-09).
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
-            run.isSilent ? rest(&run) : begin(mvpd: mvpd, rule, &run)
+            run.isSilent ? rest(&run) : startBasicAuth(mvpd: mvpd, rule, &run)
         }
 
         /// As above, with the session that another answer returned; it has a code of its own (V2-F-19).
         static func fallBack(to session: Session, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
-            run.isSilent ? rest(&run) : sessionCame(session, mvpd: mvpd, rule, &run)
+            run.isSilent ? rest(&run) : receivedSession(session, mvpd: mvpd, rule, &run)
         }
 
         /// As above, if the viewer has not chosen a provider yet: uses the last provider if the viewer confirms it. That needs no
         /// configuration.
         static func fallBackUnasked(_ rule: Rule, _ run: inout Run) -> Next {
             if run.isSilent { return rest(&run) }
-            guard run.settings.hasPicker, let provider = run.context.provider else { return begin(mvpd: nil, rule, &run) }
+            guard run.settings.hasPicker, let provider = run.context.provider else { return startBasicAuth(mvpd: nil, rule, &run) }
             run.present(.providerConfirmation(provider.mvpd))
             return .move(.basicAuthFallback(BasicAuthFallback(confirming: provider.mvpd)), .`V2-F-21`)
         }
@@ -26,7 +26,7 @@ extension RESTV2 {
 
         /// Phase F without a session: with a provider that is already known, or after the app's own picker, or, if there is neither, with
         /// only a code (V2-F-01).
-        static func begin(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
+        static func startBasicAuth(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             guard mvpd == nil, run.settings.hasPicker else { return create(mvpd: mvpd, rule, &run) }
             return pick(for: nil, rule, &run)
         }
@@ -65,7 +65,7 @@ extension RESTV2 {
                 }
             case .creatingSession(_, let mvpd):
                 switch result {
-                case .session(let session): return sessionCame(session, mvpd: mvpd, nil, &run)
+                case .session(let session): return receivedSession(session, mvpd: mvpd, nil, &run)
                 case .failed(let failure): return failed(failure, state, &run)
                 case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
@@ -105,7 +105,7 @@ extension RESTV2 {
         }
 
         /// `rule` is the one that returned the session; without one, the session's content decides.
-        private static func sessionCame(_ session: Session, mvpd: MVPDID?, _ rule: Rule?, _ run: inout Run) -> Next {
+        private static func receivedSession(_ session: Session, mvpd: MVPDID?, _ rule: Rule?, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization): return authorized(authorization, mvpd: mvpd, &run)
             case .authenticate(let open): return show(open, mvpd: mvpd, rule, &run)
@@ -204,7 +204,7 @@ extension RESTV2 {
             case .confirming(let mvpd):
                 switch choice {
                 case .provider(mvpd): return create(mvpd: mvpd, .`V2-F-02`, &run)
-                case .otherProvider: return begin(mvpd: nil, .`FM-15`, &run)
+                case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
                 case .provider, .profile, .retry, .newCode, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
                 }
             case .userAgent(let code):
@@ -217,7 +217,7 @@ extension RESTV2 {
                 switch choice {
                 // The old code is no longer valid (V2-F-16).
                 case .newCode: return create(mvpd: state.mvpd, .`V2-F-16`, &run)
-                case .otherProvider: return begin(mvpd: nil, .`FM-15`, &run)
+                case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
                 case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
                 }
             case .problem: return run.choseAboutProblem(choice)

@@ -5,19 +5,29 @@ extension FlowState {
     mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
         switch self {
         case .unregistered, .registered: .stale(.`FM-02`)
-        case .checking(let state): run.dialect.receivedInChecking(result, state, &run)
-        case .partnerAuth(let state): run.dialect.receivedInPartnerAuth(result, state, &run)
-        case .basicAuthFallback(let state): run.dialect.receivedInBasicAuthFallback(result, state, &run)
-        case .deciding(let state):
-            change(state) { state in
-                // Adobe's clock was not known yet when the access was adopted.
-                if state.expiryTimer == nil { state.watchExpiry(&run) }
-                var next = run.dialect.receivedInDeciding(call, result, &state, &run)
-                // Several wishes may wait for one call, until the flow moves: then they are asked for anew.
-                while case .stay = next, state.waits(for: call) { next = run.dialect.receivedInDeciding(call, result, &state, &run) }
-                return next
+        case .checking(let state):
+            switch run.api {
+            case .restV2: RESTV2.PhaseB.received(result, state, &run)
+            case .restV1: RESTV1.PhaseB.received(result, state, &run)
             }
-        case .loggedOut(let state): change(state) { run.dialect.receivedInLoggedOut(call, result, &$0, &run) }
+        case .partnerAuth(let state):
+            switch run.api {
+            case .restV2: RESTV2.PhaseC.received(result, state, &run)
+            case .restV1: RESTV1.PhaseC.received(result, state, &run)
+            }
+        case .basicAuthFallback(let state):
+            switch run.api {
+            case .restV2: RESTV2.PhaseF.received(result, state, &run)
+            case .restV1: RESTV1.PhaseF.received(result, state, &run)
+            }
+        case .deciding(let state): change(state) { $0.received(call, result, &run) }
+        case .loggedOut(let state):
+            change(state) { state in
+                switch run.api {
+                case .restV2: RESTV2.PhaseE.received(call, result, &state, &run)
+                case .restV1: RESTV1.PhaseE.received(call, result, &state, &run)
+                }
+            }
         }
     }
 
@@ -46,8 +56,12 @@ extension FlowState {
         switch self {
         case .checking(let state): state.chose(choice, &run)
         case .partnerAuth: run.choseAboutProblem(choice)
-        case .basicAuthFallback(let state): run.dialect.choseInBasicAuthFallback(choice, state, &run)
-        case .loggedOut(let state): run.dialect.choseInLoggedOut(choice, state, &run)
+        case .basicAuthFallback(let state): state.chose(choice, &run)
+        case .loggedOut(let state):
+            switch run.api {
+            case .restV2: RESTV2.PhaseE.chose(choice, state, &run)
+            case .restV1: RESTV1.PhaseE.chose(choice, state, &run)
+            }
         case .unregistered, .registered, .deciding: .stale(.`FM-04`)
         }
     }
@@ -85,7 +99,7 @@ extension FlowState {
             return .stay(.`FM-17`)
         }
         if case .basicAuthFallback(let state) = self, state.step.name == .codeExpired {
-            return run.dialect.choseInBasicAuthFallback(.newCode, state, &run)
+            return state.chose(.newCode, &run)
         }
         return run.choseAboutProblem(.retry)
     }
@@ -111,6 +125,32 @@ extension FlowState {
         case .deciding(let state): change(state) { $0.foregrounded(&run) }
         case .loggedOut(let state): change(state) { $0.foregrounded(&run) }
         case .checking, .partnerAuth, .basicAuthFallback: .ignore(.`FM-10`)
+        }
+    }
+}
+
+extension BasicAuthFallback {
+    /// The viewer made this choice.
+    fileprivate func chose(_ choice: Choice, _ run: inout Run) -> Next {
+        switch run.api {
+        case .restV2: RESTV2.PhaseF.chose(choice, self, &run)
+        case .restV1: RESTV1.PhaseF.chose(choice, self, &run)
+        }
+    }
+}
+
+extension Deciding {
+    /// A request has its one outcome. Several wishes may wait for it, until the flow moves: then they are asked for anew.
+    mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
+        // Adobe's clock was not known yet when the access was adopted.
+        if expiryTimer == nil { watchExpiry(&run) }
+        while true {
+            let next =
+                switch run.api {
+                case .restV2: RESTV2.PhaseD.received(call, result, &self, &run)
+                case .restV1: RESTV1.PhaseD.received(call, result, &self, &run)
+                }
+            guard case .stay = next, waits(for: call) else { return next }
         }
     }
 }

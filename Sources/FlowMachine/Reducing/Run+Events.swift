@@ -21,14 +21,14 @@ extension Run {
     /// A process began. The new model depends only on what was kept.
     private mutating func launch(_ kept: PersistedState) -> Next {
         if context.isLaunched { return .ignore(.`FM-05`) }
-        calls.begin(kept)
-        context.begin(kept)
+        calls.restore(kept)
+        context.restore(kept)
         settleLogouts(of: kept)
         // Adobe's clock is not known yet. The device's clock is used only to forget a token, which can be requested again without the
         // viewer.
         if let token = kept.token, !calls.adobeClock.seemsPassed(token.notAfter, at: now), kept.client != nil {
             model.calls.adopt(token, &turn)
-            return begin(.`V2-A-01`)
+            return startWithToken(.`V2-A-01`)
         }
         getToken()
         return .move(.unregistered(Unregistered(gettingTokenWith: kept.client)), kept.client == nil ? .`V2-A-02` : .`V2-A-08`)
@@ -49,7 +49,7 @@ extension Run {
             let next = state.received(request, result, &self)
             return result == .failed(.apiEnded) ? next.decided(by: .`V1-51`) : next
         case .token:
-            if case .unregistered = state { return begin(.`V2-A-07`) }
+            if case .unregistered = state { return startWithToken(.`V2-A-07`) }
             return .stay(.`V2-A-08`)
         case .registrationFailed(let failure): return registrationFailed(failure, &state)
         case .credentialsRefused(let rule, let failure): return credentialsRefused(rule, failure)
@@ -131,7 +131,7 @@ extension Run {
         // The viewer asks, so the attempts at a token begin anew.
         if wish.asksViewer || wish.isTemporary || wish.kind == .signOut { calls.isTokenSpent = false }
         switch wish.kind {
-        case .signOut: return LoggedOut.begin(state, &self)
+        case .signOut: return LoggedOut.signOut(state, &self)
         case .play(_, under: .temporary): return temporaryAccess(wish, &state)
         case .signIn, .otherProvider, .play, .preview, .userMetadata: return state.opened(wish, &self)
         }
@@ -148,8 +148,8 @@ extension Run {
         case .unregistered, .loggedOut: return state.opened(wish, &self)
         case .deciding(let current):
             return state.change(current) { current in
-                current.begin(wish, &self)
-                return .stay(dialect.rules.temporaryAccess)
+                current.start(wish, &self)
+                return .stay(rules.temporaryAccess)
             }
         case .checking where isSilent, .partnerAuth where isSilent: return .stay(.`V2-T-09`)
         case .registered, .checking, .partnerAuth, .basicAuthFallback:

@@ -22,7 +22,6 @@ struct Run: Sendable {
     var now: Instant { turn.now }
     var settings: FlowSettings { _read { yield turn.machine.settings } }
     var policy: Policy { _read { yield turn.machine.settings.policy } }
-    var dialect: Dialect { _read { yield turn.machine.dialect } }
 
     /// Whether Adobe's clock is known to show `instant` or later. `instant` comes from Adobe or Apple.
     func hasPassed(_ instant: Instant) -> Bool { model.calls.adobeClock.hasPassed(instant, at: turn.now) }
@@ -44,11 +43,6 @@ extension Run {
 
     /// Asks the partner framework; the state gets one outcome under the id returned.
     mutating func ask(_ question: PartnerRequest) -> CallID { model.calls.ask(.partner(question), &turn) }
-
-    /// Polls once whether the viewer has signed in with this code.
-    mutating func poll(_ code: BasicAuthFallback.OpenCode) -> CallID {
-        model.calls.ask(.poll(dialect.poll(code.session.code)), until: dialect.pollsCode ? code.codeEnd : nil, &turn)
-    }
 
     /// Ensures that a token is available or requested.
     mutating func getToken() { model.calls.getToken(&turn) }
@@ -117,19 +111,10 @@ extension Run {
 // MARK: Beginning a phase
 
 extension Run {
-    /// Is the viewer signed in already? Phase B.
-    mutating func check(_ rule: Rule) -> Next { dialect.check(rule, &self) }
-
-    /// The viewer asks to sign in while the flow is idle.
-    mutating func signIn() -> Next { dialect.signIn(&self) }
-
-    /// The viewer wants a provider other than the one that the partner framework would return.
-    mutating func signInElsewhere(_ rule: Rule) -> Next { dialect.signInElsewhere(rule, &self) }
-
     /// Starts an attempt for the strongest open wish. The attempt ends the suppression after a sign-out, but pending logouts remain: Adobe
     /// would still report the viewer who signed out (V2-E-11).
     mutating func attempt(_ rule: Rule) -> Next {
-        if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
+        if !context.owedLogouts.isEmpty { return settleOwedLogouts(nil) }
         if let next = LoggedOut.owedSettings(&self) { return next }
         clearSignOut()
         if context.wants(.otherProvider) { return signInElsewhere(.`FM-15`) }
@@ -140,13 +125,13 @@ extension Run {
     mutating func temporaryAccess() -> Next? {
         guard let mvpd = settings.temporaryAccess, context.wishes.contains(where: { $0.isTemporary }) else { return nil }
         let access = Access.serverAuthorization(ServerAuthorization(reason: .temporary, mvpd: mvpd))
-        return Deciding.enter(access, dialect.rules.temporaryAccess, &self)
+        return Deciding.enter(access, rules.temporaryAccess, &self)
     }
 
     /// Credentials and a token are available: starts what takes precedence.
-    mutating func begin(_ rule: Rule) -> Next {
+    mutating func startWithToken(_ rule: Rule) -> Next {
         // Otherwise Adobe would still report the viewer who signed out. The wishes continue right after.
-        if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
+        if !context.owedLogouts.isEmpty { return settleOwedLogouts(nil) }
         // New credentials ended a page of the sign-out that Adobe has confirmed already.
         answerSignOuts()
         if context.needsViewer { return attempt(rule) }

@@ -23,10 +23,10 @@ struct Turn: Sendable {
 /// What is the same for every event: the settings, and the rules of the API that they name.
 final class Machine: Sendable {
     let settings: FlowSettings
-    let dialect: Dialect
+    let rules: CommonRules
 
     init(_ settings: FlowSettings) {
         self.settings = settings
-        dialect = settings.api == .restV2 ? .restV2 : .restV1
+        rules = CommonRules(settings.api)
     }
 }

@@ -5,7 +5,7 @@ extension BasicAuthFallback {
     /// answers were slow (V2-F-25), and never during a hold. There is no poll after the code expired: the legacy API is asked about the
     /// device, so its answer does not report the expiry.
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
-        guard let code = watched(code, &run) else { return run.dialect.codeExpired(code, &run) }
+        guard let code = watched(code, &run) else { return run.codeExpired(code) }
         var due = run.now.advanced(by: run.pauseAfterPoll(code.slowAnswers))
         if let hold = run.calls.hold { due = max(due, hold.until) }
         let timer = run.arm(.poll, at: due)

@@ -220,7 +220,7 @@ extension BasicAuthFallback {
     /// A code that has expired when it arrives is not shown.
     static func show(_ session: OpenSession, mvpd: MVPDID?, inUserAgent: Rule, asCode: Rule, _ run: inout Run) -> Next {
         if let notAfter = session.notAfter, run.hasPassed(notAfter) {
-            return expired(mvpd: mvpd ?? session.mvpd, run.dialect.pollsCode ? .`V2-F-15` : .`V1-25`, &run)
+            return expired(mvpd: mvpd ?? session.mvpd, run.pollsCode ? .`V2-F-15` : .`V1-25`, &run)
         }
         let code = open(session, mvpd: mvpd ?? session.mvpd, &run)
         if run.settings.hasUserAgent, let link = session.link {
@@ -250,11 +250,11 @@ extension BasicAuthFallback {
         case .userAgent(let code) where code.expiryTimer == timer: return expiryFired(inUserAgent: code.withoutTimer, &run)
         case .polling(let code, let poll) where code.expiryTimer == timer: return expiryFired(code.withoutTimer, poll, &run)
         // The device slept beyond the code's expiry: its expiry timer is due, too, and takes precedence (V2-F-15).
-        case .polling(let code, .pausing(timer)) where run.dialect.pollsCode && code.codeEnd.hasPassed(run.calls.adobeClock, at: run.now):
+        case .polling(let code, .pausing(timer)) where run.pollsCode && code.codeEnd.hasPassed(run.calls.adobeClock, at: run.now):
             return expiryFired(code.withoutTimer, .pausing(timer), &run)
         case .polling(let code, .pausing(timer)):
             return .move(
-                .basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), run.dialect.rules.polled)
+                .basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), run.rules.polled)
         case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling,
             .lookingAfterExpiry, .codeExpired, .problem:
             return .stale(.`FM-03`)
@@ -274,7 +274,7 @@ extension BasicAuthFallback {
 
     /// The timer of the code fired while the user agent is open. A clock change may have made it fire too early.
     private func expiryFired(inUserAgent code: OpenCode, _ run: inout Run) -> Next {
-        guard let watched = BasicAuthFallback.watched(code, &run) else { return run.dialect.codeExpired(code, &run) }
+        guard let watched = BasicAuthFallback.watched(code, &run) else { return run.codeExpired(code) }
         return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: watched)), .`FM-24`)
     }
 
@@ -284,8 +284,8 @@ extension BasicAuthFallback {
         if let watched = BasicAuthFallback.watched(code, &run) {
             return .move(.basicAuthFallback(BasicAuthFallback(polling: watched, poll)), .`FM-24`)
         }
-        guard case .asked(let call, let isLast) = poll, run.calls.isOut(call) || !run.dialect.pollsCode else {
-            return run.dialect.codeExpired(code, &run)
+        guard case .asked(let call, let isLast) = poll, run.calls.isOut(call) || !run.pollsCode else {
+            return run.codeExpired(code)
         }
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(call, isLast: isLast))), .`FM-24`)
     }

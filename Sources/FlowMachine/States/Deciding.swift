@@ -85,7 +85,7 @@ extension Deciding {
         run.context.codeWasGone = false
         if !access.isTemporary { run.forgetKeptCode() }
         next.adopt(access, &run)
-        for wish in run.context.wishes { next.begin(wish, &run) }
+        for wish in run.context.wishes { next.start(wish, &run) }
         return .move(.deciding(next), rule)
     }
 
@@ -123,31 +123,31 @@ extension Deciding {
 
 extension Deciding {
     mutating func opened(_ wish: Wish, _ run: inout Run) -> Next {
-        let rules = run.dialect.rules
+        let rules = run.rules
         // The device slept past the access's expiry, and its timer has not fired yet.
         if wish.kind != .otherProvider, !access.isTemporary, let notAfter = access.notAfter, run.hasPassed(notAfter) {
-            return run.begin(rules.accessExpired)
+            return run.startWithToken(rules.accessExpired)
         }
         switch wish.kind {
         case .otherProvider: return run.attempt(.`FM-15`)
         case .signIn:
             if access.isTemporary { return run.attempt(rules.check) }
-            begin(wish, &run)
+            start(wish, &run)
             return .stay(.`FM-16`)
         case .play(_, under: .ifSignedIn) where access.isTemporary:
-            begin(wish, &run)
+            start(wish, &run)
             return .stay(.`FM-17`)
         case .play:
             if access.isTemporary { return run.attempt(rules.check) }
-            begin(wish, &run)
+            start(wish, &run)
             return .stay(ruleOfBeginning(rules.play))
         case .preview:
-            begin(wish, &run)
+            start(wish, &run)
             if access.isTemporary { return .stay(.`FM-17`) }
             let isAnswered = !run.context.wishes.contains { $0.id == wish.id }
             return .stay(isAnswered ? rules.previewAgain : ruleOfBeginning(rules.preview))
         case .userMetadata:
-            begin(wish, &run)
+            start(wish, &run)
             return .stay(access.isTemporary ? .`FM-17` : rules.userMetadata)
         case .signOut: return .ignore(.`FM-05`)
         }
@@ -159,7 +159,7 @@ extension Deciding {
     }
 
     /// Begins what a wish needs.
-    mutating func begin(_ wish: Wish, _ run: inout Run) {
+    mutating func start(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
         // The viewer chose temporary access on the second screen: nobody is signed in.
         case .signIn where access.isTemporary, .otherProvider where access.isTemporary, .play(_, under: .signedIn) where access.isTemporary:
@@ -170,7 +170,7 @@ extension Deciding {
             .userMetadata where access.isTemporary:
             run.answer(wish.id, .refused(.notSignedIn))
         case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, [])))
-        case .play, .preview, .userMetadata: run.dialect.askForWish(wish, &self, &run)
+        case .play, .preview, .userMetadata: run.ask(for: wish, in: &self)
         case .signOut: return
         }
     }
@@ -258,7 +258,7 @@ extension Deciding {
     mutating func previewed(_ decisions: [Decision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
         keepPermits(decisions)
         run.answer(wish.id, .previewed(inOrder(resources, decisions)))
-        return .stay(run.dialect.rules.previewed)
+        return .stay(run.rules.previewed)
     }
 
     /// Adobe's answer does not contain the requested decision.
@@ -281,7 +281,7 @@ extension Deciding {
     /// V1-26).
     func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
-        let rule = run.dialect.rules.authenticationNeeded
+        let rule = run.rules.authenticationNeeded
         if wish.returned == .no { return goBack(for: wish, rule, &run) }
         run.answer(wish.id, .refused(Refusal(reason: .authentication, error: error, options: [.otherProvider, .cancel])))
         return .stay(rule)
@@ -290,7 +290,7 @@ extension Deciding {
     /// Temporary access is used up or unavailable; a sign-in would help (V2-T-04, V1-29).
     func temporaryAccessRefused(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])))
-        return .stay(run.dialect.rules.temporaryAccessRefused)
+        return .stay(run.rules.temporaryAccessRefused)
     }
 }
 
@@ -306,7 +306,7 @@ extension Deciding {
             next.watchExpiry(&run)
             return .move(.deciding(next), .`FM-24`)
         }
-        return run.begin(run.dialect.rules.accessExpired)
+        return run.startWithToken(run.rules.accessExpired)
     }
 
     /// The viewer may have changed the platform account in Settings, so the current status is dropped. If the access depends on a status,
@@ -329,7 +329,7 @@ extension Deciding {
         guard case .partner(let answer) = result else { return .stay(.`FM-22`) }
         if case .failed = run.note(answer) { return .stay(.`FM-22`) }
         if run.statusForCheck != nil, run.context.platformAccount == run.context.provider?.mapping { return .stay(.`V2-X-16`) }
-        return run.dialect.accountChanged(.`V2-X-16`, &run)
+        return run.accountChanged(.`V2-X-16`)
     }
 }
 

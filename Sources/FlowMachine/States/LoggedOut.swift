@@ -109,7 +109,7 @@ extension LoggedOut {
     /// The viewer signed out: cancels everything in progress, forgets all data of the viewer, and sends Adobe a logout for each known
     /// provider (V2-E-02), also of a sign-in that Adobe was asked for and whose outcome is not known. Without a known provider it sends
     /// nothing.
-    static func begin(_ state: FlowState, _ run: inout Run) -> Next {
+    static func signOut(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, options: [.retry]))
         let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
@@ -127,7 +127,7 @@ extension LoggedOut {
             work.askForSettings()
         }
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
-        return run.dialect.signOut(work, late, wasSignedIn || mayBeSignedIn, &run)
+        return run.signOut(work, late, wasSignedIn: wasSignedIn || mayBeSignedIn)
     }
 
     /// Nothing is left to do: answers the sign-outs, and begins the wishes that were made meanwhile. Both wait for a request that may
@@ -142,7 +142,7 @@ extension LoggedOut {
         let isOwed = !run.context.owedLogouts.isEmpty
         run.answerSignOuts()
         // If a wish was made after one provider's logout failed and while another's was being sent, the failed one is sent again.
-        if run.context.needsViewer { return isOwed ? run.dialect.settleOwedLogouts(nil, &run) : run.attempt(rule) }
+        if run.context.needsViewer { return isOwed ? run.settleOwedLogouts(nil) : run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
         if !isOwed, run.context.hasOtherAccount { return accountChanged(&run) }
@@ -175,7 +175,7 @@ extension LoggedOut {
         if run.context.knowsPlatformAccount, run.context.platformAccount == nil { return nil }
         var work = SignOutWork()
         work.askForSettings()
-        return showSettings(work, nil, run.dialect.rules.settings, &run)
+        return showSettings(work, nil, run.rules.settings, &run)
     }
 
     /// These logouts could not be sent, or Adobe refused them. They stay pending, unless Adobe's answer is permanent (V2-X-14). Because
@@ -202,7 +202,7 @@ extension LoggedOut {
 
     private static func accountChanged(_ run: inout Run) -> Next {
         run.clearSignOut()
-        return run.dialect.accountChanged(.`V2-E-09`, &run)
+        return run.accountChanged(.`V2-E-09`)
     }
 
     /// The late request has its outcome.
@@ -265,7 +265,7 @@ extension LoggedOut {
         case .asking, .metadata: return .stay(.`FM-16`)
         // A sign-in of the viewer who left may still succeed, and is signed out before anybody else signs in.
         case .resting where late != nil: return .stay(.`FM-16`)
-        case .userAgent, .settings, .resting: return run.dialect.leaveSignOut(self, &run)
+        case .userAgent, .settings, .resting: return run.leaveSignOut(self)
         }
     }
 
@@ -290,7 +290,7 @@ extension LoggedOut {
             case .account: return .stay(.`V2-E-05`)
             case .failed: return .stay(.`FM-22`)
             // Revoking the permission is the other way to end the platform's sign-in for this app (V2-E-08).
-            case .nobody, .hidden: return run.dialect.settledInSettings(self, &run)
+            case .nobody, .hidden: return run.settledInSettings(self)
             }
         }
         switch reading {
@@ -312,7 +312,7 @@ extension LoggedOut {
         if provider == run.context.signedOut?.provider { return .stay(.`V2-E-09`) }
         if late != nil { return .stay(.`V2-E-09`) }
         // Signs out the previous viewer first, silently; then checks for the new account.
-        if !run.context.owedLogouts.isEmpty { return run.dialect.settleOwedLogouts(late, &run) }
+        if !run.context.owedLogouts.isEmpty { return run.settleOwedLogouts(late) }
         return LoggedOut.accountChanged(&run)
     }
 }

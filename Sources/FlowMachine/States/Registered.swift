@@ -48,7 +48,7 @@ extension Registered {
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         switch wish.kind {
         // The check could not find out whether somebody is signed in.
-        case .play(_, under: .ifSignedIn) where problem != nil: return run.check(run.dialect.rules.check)
+        case .play(_, under: .ifSignedIn) where problem != nil: return run.check(run.rules.check)
         case .play(_, under: .ifSignedIn), .preview, .userMetadata:
             run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)

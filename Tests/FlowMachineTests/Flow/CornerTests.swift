@@ -208,7 +208,7 @@ import Testing
             }
             let call = try #require(state.pending.first?.call)
             var run = Run(script.model, Turn(script.machine.machine))
-            _ = run.dialect.receivedInDeciding(call, .logouts([]), &state, &run)
+            _ = state.received(call, .logouts([]), &run)
             let refusal = Refusal(reason: .service, options: [.otherProvider, .cancel])
             #expect(run.turn.effects == [.answer(WishID(2), .refused(refusal))])
         }

@@ -157,8 +157,8 @@ extension Defect {
             "<< (# ? 0 : max(attempt - 1, 0))"),
         Defect(
             "a picker appears under a silent attempt", "Sources/FlowMachine/RESTV2/V2-PhaseF-BasicAuthentication.swift",
-            "run.isSilent ? rest(&run) : begin(mvpd: mvpd, rule, &run)",
-            "run.isSilent && !# ? rest(&run) : begin(mvpd: mvpd, rule, &run)"),
+            "run.isSilent ? rest(&run) : startBasicAuth(mvpd: mvpd, rule, &run)",
+            "run.isSilent && !# ? rest(&run) : startBasicAuth(mvpd: mvpd, rule, &run)"),
         Defect(
             "a second tap on an old picker takes effect", "Sources/FlowMachine/Reducing/Run+Events.swift",
             "guard context.presented == presentation else",

@@ -1,0 +1,150 @@
+// What the two APIs do differently, side by side: each function is that of `RESTV2` or of `RESTV1`, as the settings say. What a state
+// does with an outcome or a choice is in `FlowState+Events.swift`.
+
+extension Run {
+    var api: FlowSettings.API { turn.machine.settings.api }
+
+    /// The rules of what both APIs do alike, with the id that the API uses.
+    var rules: CommonRules { turn.machine.rules }
+
+    // MARK: Beginning a phase
+
+    /// Is the viewer signed in already? Phase B.
+    mutating func check(_ rule: Rule) -> Next {
+        switch api {
+        case .restV2: RESTV2.PhaseB.startCheck(rule, &self)
+        case .restV1: RESTV1.PhaseB.startCheck(rule, &self)
+        }
+    }
+
+    /// The viewer asks to sign in while the flow is idle. REST API V2 skips phase B if it has just found no profile.
+    mutating func signIn() -> Next {
+        switch api {
+        case .restV2: RESTV2.PhaseB.signIn(&self)
+        case .restV1: RESTV1.PhaseB.startCheck(.`V1-01`, &self)
+        }
+    }
+
+    /// The viewer wants a provider other than the one that the partner framework would return.
+    mutating func signInElsewhere(_ rule: Rule) -> Next {
+        switch api {
+        case .restV2: RESTV2.PhaseF.startBasicAuth(mvpd: nil, rule, &self)
+        case .restV1: RESTV1.PhaseF.beginElsewhere(rule, &self)
+        }
+    }
+
+    /// The device has another account than the one that was signed out.
+    mutating func accountChanged(_ rule: Rule) -> Next {
+        switch api {
+        case .restV2: RESTV2.PhaseB.askProfiles(rule, &self)
+        case .restV1: RESTV1.PhaseB.startCheck(rule, &self)
+        }
+    }
+
+    /// What a wish needs first, in `deciding`.
+    mutating func ask(for wish: Wish, in state: inout Deciding) {
+        switch api {
+        case .restV2: RESTV2.PhaseD.ask(for: wish, &state, &self)
+        case .restV1: RESTV1.PhaseD.ask(for: wish, &state, &self)
+        }
+    }
+
+    // MARK: Codes
+
+    /// Whether a poll asks about the code, so that it says nothing once the code has expired, rather than about the device.
+    var pollsCode: Bool {
+        switch api {
+        case .restV2: true
+        case .restV1: false
+        }
+    }
+
+    /// Polls once whether the viewer has signed in with this code.
+    mutating func poll(_ code: BasicAuthFallback.OpenCode) -> CallID {
+        switch api {
+        case .restV2: model.calls.ask(.poll(.profileForCode(code.session.code)), until: code.codeEnd, &turn)
+        // Adobe is asked about the device, so it does not matter which code is open.
+        case .restV1: model.calls.ask(.poll(.restV1(.authenticationToken)), until: nil, &turn)
+        }
+    }
+
+    /// The open code expired.
+    mutating func codeExpired(_ code: BasicAuthFallback.OpenCode) -> Next {
+        switch api {
+        case .restV2: RESTV2.PhaseF.lookAfterExpiry(mvpd: code.mvpd, code.lastingSession, &self)
+        // A poll asks about the device, so the last one would have found the viewer.
+        case .restV1: BasicAuthFallback.expired(mvpd: code.mvpd, .`V1-25`, &self)
+        }
+    }
+
+    // MARK: Signing out
+
+    /// Sends Adobe a logout, after this device has forgotten the viewer's data.
+    mutating func signOut(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool) -> Next {
+        switch api {
+        // Each provider is logged out by name, so it does not matter whether somebody was signed in.
+        case .restV2: RESTV2.PhaseE.startSignOut(work, late, &self)
+        case .restV1: RESTV1.PhaseE.startSignOut(work, late, wasSignedIn: wasSignedIn, &self)
+        }
+    }
+
+    /// Sends Adobe the pending logouts.
+    mutating func settleOwedLogouts(_ late: LateProfile?) -> Next {
+        switch api {
+        case .restV2: RESTV2.PhaseE.settleOwed(late, &self)
+        case .restV1: RESTV1.PhaseE.settleOwed(late, &self)
+        }
+    }
+
+    /// The viewer has signed out in Settings.
+    mutating func settledInSettings(_ state: LoggedOut) -> Next {
+        switch api {
+        case .restV2: RESTV2.PhaseE.next(state, .`V2-E-05`, &self)
+        case .restV1: RESTV1.PhaseE.leave(state, .`V1-31`, &self)
+        }
+    }
+
+    /// The viewer wants something else before the sign-out is complete.
+    mutating func leaveSignOut(_ state: LoggedOut) -> Next {
+        switch api {
+        case .restV2: RESTV2.PhaseE.leave(state, &self)
+        case .restV1: RESTV1.PhaseE.leave(state, .`V2-E-09`, &self)
+        }
+    }
+}
+
+/// The rules of what both APIs do alike.
+struct CommonRules: Sendable {
+    let check: Rule
+    let play: Rule
+    let preview: Rule
+    let previewed: Rule
+    /// A preview whose answer is already known.
+    let previewAgain: Rule
+    let userMetadata: Rule
+    let accessExpired: Rule
+    let authenticationNeeded: Rule
+    let temporaryAccess: Rule
+    let temporaryAccessRefused: Rule
+    let polled: Rule
+    /// The viewer is asked to sign out in Settings.
+    let settings: Rule
+}
+
+extension CommonRules {
+    /// The rules of one API.
+    init(_ api: FlowSettings.API) {
+        switch api {
+        case .restV2:
+            self.init(
+                check: .`V2-B-01`, play: .`V2-D-10`, preview: .`V2-D-06`, previewed: .`V2-D-08`, previewAgain: .`V2-D-09`,
+                userMetadata: .`V2-D-18`, accessExpired: .`V2-B-16`, authenticationNeeded: .`V2-D-14`, temporaryAccess: .`V2-T-01`,
+                temporaryAccessRefused: .`V2-T-04`, polled: .`V2-F-12`, settings: .`V2-E-05`)
+        case .restV1:
+            self.init(
+                check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewed: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`,
+                accessExpired: .`V1-01`, authenticationNeeded: .`V1-26`, temporaryAccess: .`V1-29`, temporaryAccessRefused: .`V1-29`,
+                polled: .`V1-25`, settings: .`V1-31`)
+        }
+    }
+}
