@@ -83,6 +83,11 @@ extension Calls {
         for index in pending.indices.reversed() { drop(index, &turn) }
     }
 
+    /// Cancels one call.
+    mutating func drop(_ id: CallID, _ turn: inout Turn) {
+        if let index = pending.firstIndex(where: { $0.id == id }) { drop(index, &turn) }
+    }
+
     private mutating func drop(_ index: Int, _ turn: inout Turn) {
         switch pending[index].stage {
         case .queued, .doubted: break

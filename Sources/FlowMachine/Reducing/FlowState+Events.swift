@@ -144,13 +144,15 @@ extension Deciding {
     mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
         // Adobe's clock was not known yet when the access was adopted.
         if expiryTimer == nil { watchExpiry(&run) }
-        while true {
-            let next =
-                switch run.api {
-                case .restV2: RESTV2.PhaseD.received(call, result, &self, &run)
-                case .restV1: RESTV1.PhaseD.received(call, result, &self, &run)
-                }
-            guard case .stay = next, waits(for: call) else { return next }
+        var next = receivedForOneWish(call, result, &run)
+        while case .stay = next, waits(for: call) { next = receivedForOneWish(call, result, &run) }
+        return next
+    }
+
+    private mutating func receivedForOneWish(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
+        switch run.api {
+        case .restV2: RESTV2.PhaseD.received(call, result, &self, &run)
+        case .restV1: RESTV1.PhaseD.received(call, result, &self, &run)
         }
     }
 }

@@ -60,6 +60,7 @@ extension Run {
     private mutating func registrationFailed(_ failure: CallFailure, _ state: inout FlowState) -> Next {
         let problem = Problem(failure)
         if problem.reason == .registration {
+            giveUpLateRequest(of: state)
             refuseWishes(Refusal(problem))
             answerSignOuts()
             // The attempt of an earlier launch ends, too: the next foreground asks nobody.
@@ -77,6 +78,18 @@ extension Run {
             return .stay(.`V2-X-13`)
         }
         return state.failed(failure, &self)
+    }
+
+    /// The flow ends while a sign-out waits for a request that may have signed the viewer in: that sign-in is still to be undone, by a later
+    /// launch.
+    private mutating func giveUpLateRequest(of state: FlowState) {
+        guard case .loggedOut(let state) = state, let late = state.late else { return }
+        switch api {
+        case .restV2: owe([late.mvpd].compactMap { $0.map { .mvpd($0) } })
+        // One logout is for everyone on the device.
+        case .restV1: if context.owedLogouts.isEmpty { owe([.device]) }
+        }
+        model.calls.drop(late.call, &turn)
     }
 
     /// Adobe no longer accepts the credentials, or they are lost: the app registers again, once per launch unless the viewer asks again

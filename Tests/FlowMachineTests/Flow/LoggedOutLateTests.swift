@@ -45,6 +45,22 @@ extension LoggedOutTests {
         #expect(owed(lost) == [.any], "it may have returned one")
     }
 
+    @Test(arguments: [false, true])
+    func `a late poll that a refused registration ends may have signed the viewer in, so its logout is owed`(isLegacy: Bool) throws {
+        var script = isLegacy ? LegacyPlace.polling.script : Place.polling.script
+        let poll = try #require(script.request)
+        script.feed(.timer(try #require(script.model.calls.refreshTimer)))
+        let token = try #require(script.effects.compactMap { if case .call(let id, _) = $0 { id } else { nil } }.last)
+        script.user(.signOut(WishID(2)))
+        script.feed(.reply(token, Reply(.failed(.registrationRefused(.any)))))
+        #expect(script.place == "unregistered.refused")
+        #expect(script.answer == .signedOut(owed: true))
+        #expect(script.model.context.owedLogouts == [.any])
+        #expect(script.effects.contains(.cancel(poll)))
+        let answer = script.effects.firstIndex { if case .answer = $0 { true } else { false } }
+        #expect(try #require(script.effects.firstIndex(of: .cancel(poll))) < #require(answer), "before the app is told")
+    }
+
     @Test func `a refusal of the first logout leaves the one of a late profile of that provider owed`() throws {
         var (script, poll) = try polling()
         script.user(.signOut(WishID(2)))
