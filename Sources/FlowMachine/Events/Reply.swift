@@ -44,7 +44,7 @@ public struct Reply: Hashable, Sendable, LogObject {
             case userMetadata, done, failed
         }
 
-        var kind: Kind {
+        package var kind: Kind {
             switch self {
             case .registered: .registered
             case .token: .token

@@ -127,12 +127,12 @@ public enum Choice: Hashable, Sendable, LogObject {
     /// Cancels.
     case cancel
 
-    enum Kind: String, Word {
-        static let table = WordTable<Self>()
+    package enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case provider, profile, otherProvider, retry, newCode, done, redirectReached, userAgentClosed, cancel
     }
 
-    var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .provider: .provider
         case .profile: .profile

@@ -76,7 +76,7 @@ struct ComparedLog {
         switch (record.event.origin, question) {
         case (.reply, .call(let call)?): "reply to \(call.endpoint.sort)"
         case (.reply, .partner(let request)?): "reply of Apple's framework to \(request.kind.rawValue)"
-        case (.reply(_, let reply), _): "reply, \(reply.result.sort)"
+        case (.reply(_, let reply), _): "reply, \(EventKind.words(reply.result.kind.rawValue))"
         case (.timer, .timer(let purpose)?): "timer \(purpose.rawValue)"
         case (.timer, _): "timer"
         case (.user(.chose), _): "the viewer chose"
@@ -156,25 +156,4 @@ private struct Subjects {
 extension Record {
     /// Whether the viewer or the app did it.
     fileprivate var isUsers: Bool { if case .user = event.origin { true } else { false } }
-}
-
-extension Reply.Result {
-    /// What kind of reply it is.
-    fileprivate var sort: String {
-        switch self {
-        case .registered: "registered"
-        case .token: "token"
-        case .configuration: "configuration"
-        case .profiles: "profiles"
-        case .session: "session"
-        case .decisions: "decisions"
-        case .logouts: "logouts"
-        case .partner: "partner"
-        case .authentication: "authentication"
-        case .partnerRequest: "partner request"
-        case .userMetadata: "user metadata"
-        case .done: "done"
-        case .failed: "failed"
-        }
-    }
 }

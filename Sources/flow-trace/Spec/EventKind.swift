@@ -22,26 +22,12 @@ enum EventKind {
         case .userMetadata: "wish user metadata"
         case .signOut: "wish sign out"
         case .cancel: "wish given up"
-        case .chose(_, let choice): "chose " + self.choice(choice)
-        }
-    }
-
-    private static func choice(_ choice: Choice) -> String {
-        switch choice {
-        case .provider: "provider"
-        case .profile: "profile"
-        case .otherProvider: "other provider"
-        case .retry: "retry"
-        case .newCode: "new code"
-        case .done: "done"
-        case .redirectReached: "redirect reached"
-        case .userAgentClosed: "user agent closed"
-        case .cancel: "cancel"
+        case .chose(_, let choice): "chose " + words(choice.kind.rawValue)
         }
     }
 
     /// A name in words: "vaultFailed" is "vault failed".
-    private static func words(_ name: String) -> String {
+    static func words(_ name: String) -> String {
         name.reduce(into: "") { words, character in
             if character.isUppercase { words += " " }
             words += character.lowercased()
@@ -49,20 +35,12 @@ enum EventKind {
     }
 
     private static func reply(_ result: Reply.Result) -> String {
-        switch result {
-        case .registered: "reply registered"
-        case .token: "reply token"
-        case .configuration: "reply configuration"
-        case .profiles: "reply profiles"
-        case .session(let session): "reply session " + self.session(session)
-        case .decisions: "reply decisions"
-        case .logouts: "reply logouts"
-        case .partner: "reply partner"
-        case .authentication(let word): "reply authentication" + (word == nil ? " none" : "")
-        case .partnerRequest: "reply partner request"
-        case .userMetadata: "reply user metadata"
-        case .done: "reply done"
+        let reply = "reply " + words(result.kind.rawValue)
+        return switch result {
+        case .session(let session): reply + " " + self.session(session)
+        case .authentication(nil): reply + " none"
         case .failed(let failure): "failed " + self.failure(failure)
+        case _: reply
         }
     }
 

@@ -169,7 +169,7 @@ struct LaunchReader {
         case .app(.backgrounded): backgrounded = Witness(record, nil).evidence(words)
         case .app(.launched), .app(.foregrounded): backgrounded = nil
         case .app(.shutDown): isShutDown = true
-        case .app(.held), .user, .timer: break
+        case .app, .user, .timer: break
         }
         lostSecrets = lostSecrets.suffix(4)
         vaultFailures = vaultFailures.suffix(4)
@@ -365,12 +365,7 @@ extension Reply.Result {
 
 extension UserEvent {
     /// Whether the event is a request.
-    var opens: Bool {
-        switch self {
-        case .signIn, .otherProvider, .play, .preview, .userMetadata, .signOut: true
-        case .cancel, .chose: false
-        }
-    }
+    var opens: Bool { if case .cancel = self { false } else { wish != nil } }
 }
 
 extension Wish {

@@ -66,6 +66,15 @@ import Testing
         #expect(fields(batch) == Mirror(reflecting: batch).children.count)
     }
 
+    @Test func `every setting and every policy is a field of the log's header`() {
+        var settings = FlowSettings.box
+        #expect(fields(settings) == Mirror(reflecting: settings).children.count)
+        // One policy has two fields: `acceptsStatusWithoutExpiry` is the one that older logs have.
+        #expect(fields(settings.policy) == Mirror(reflecting: settings.policy).children.count + 1)
+        settings.policy = Policy()
+        #expect(fields(settings.policy) == Mirror(reflecting: settings.policy).children.count + 1)
+    }
+
     @Test func `a batch read from a log asks for at least one resource at a time`() throws {
         let line = Array(#"{"decided":[],"remaining":[],"size":-1}"#.utf8)
         var reader = Reader(line, 0..<line.count)
