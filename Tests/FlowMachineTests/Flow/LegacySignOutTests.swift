@@ -148,6 +148,14 @@ import Testing
         #expect(temporary.legacyCalled == [])
     }
 
+    @Test func `a viewer who signed out in an earlier launch and signs out again needs no request`() {
+        var script = Script.legacy(kept: PersistedState(signedOut: SignedOutMark()), asked: false)
+        #expect(script.place == "loggedOut.resting")
+        script.user(.signOut(WishID(1)))
+        #expect(script.legacyCalled == [])
+        #expect(answersOwed(script) == false)
+    }
+
     @Test func `a sign-out during the exchange also signs out a late profile, or owes its logout`() throws {
         for fails in [false, true] {
             var script = Script.legacyExchange()

@@ -139,6 +139,39 @@ import Testing
         #expect(again.model.context.signedOut?.owesSettings == false)
     }
 
+    /// A launch after a sign-out that still owes a logout and a visit to Settings. The viewer asks to sign in.
+    private func owing(_ owed: OwedLogout, _ settings: FlowSettings) -> Script {
+        var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(owesSettings: true), owedLogouts: [owed]))
+        script.user(.signIn(WishID(1)))
+        script.register()
+        return script
+    }
+
+    @Test func `the visit to Settings that a logout asks for is also the one that was owed`() {
+        var script = owing(.any, .box)
+        script.reply(.logouts(Self.settings))
+        var legacy = owing(.device, LegacyPlace.once(.box).legacy)
+        legacy.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: true)))
+        legacy.reply(.done)
+        for var script in [script, legacy] {
+            #expect(script.presented == [.signOutInSettings])
+            script.choose(.done)
+            #expect(script.presented == [.nothing])
+            #expect(script.model.state.kind == .checking)
+        }
+    }
+
+    @Test func `the visit to Settings is no longer owed once the partner framework reports no account`() {
+        var script = owing(.device, LegacyPlace.once(.box).legacy)
+        script.reply(.failed(.transport(.timedOut)))
+        #expect(script.question == .status(prompt: false))
+        script.partner(script.status(.granted, nil))
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.presented.isEmpty)
+        #expect(script.place == "checking.authentication")
+    }
+
     @Test func `the provider's page of a debt that is paid at launch is shown when a viewer is there`() {
         var settings = FlowSettings.phone
         settings.partner = .none
