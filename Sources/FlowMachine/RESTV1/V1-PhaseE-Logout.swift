@@ -130,7 +130,8 @@ extension RESTV1 {
             case .userAgent, .settings:
                 state.change(work)
                 state.stopWaiting()
-                if state.step.name == .settings, state.late == nil { run.answerSignOuts(settings: true) }
+                // In Settings, the late sign-in's own logout was sent.
+                if state.step.name == .settings { run.answerSignOuts(settings: true) }
                 return .stay(.`V1-32`)
             case .metadata, .asking, .resting: return act(work, state.late, .`V1-32`, &run)
             }

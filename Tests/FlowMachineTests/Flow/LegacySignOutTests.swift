@@ -204,6 +204,18 @@ import Testing
         #expect(nobody.legacyCalled == [])
     }
 
+    @Test(arguments: [
+        (Reply.Result.failed(.transport(.timedOut)), true), (.failed(.refused(http: 400, .named("invalid_request"))), false),
+    ])
+    func `a check after the sign-out whose answer is lost may have found a viewer`(result: Reply.Result, isSignedOut: Bool) throws {
+        var script = Script.legacyCode()
+        let look = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.feed(.reply(look, Reply(result)))
+        #expect(script.legacyCalled == (isSignedOut ? [.logout] : []))
+        #expect(script.model.context.owedLogouts == (isSignedOut ? [.device] : []))
+    }
+
     @Test func `a late sign-in does not disturb a metadata request or a viewer in the user agent`() throws {
         // A provider is remembered, so the sign-out asks for metadata although the sign-in is not complete.
         for isBusy in [false, true] {

@@ -200,11 +200,22 @@ import Testing
         script.reply(.done)
         #expect(script.place == "loggedOut.resting")
         #expect(script.presented.isEmpty)
+        #expect(script.rule == .`V2-E-14`)
         #expect(script.model.context.signedOut?.owesSettings == true, "Adobe says so, or the account that was kept")
         script.user(.signIn(WishID(5)))
         #expect(script.presented == [.signOutInSettings])
         script.choose(.done)
         #expect(script.place == "checking.authentication")
+    }
+
+    @Test func `under the legacy API a debt of a viewer without an account in the framework owes no visit to Settings`() {
+        let kept = PersistedState(signedOut: SignedOutMark(), owedLogouts: [.device])
+        var script = Script.legacy(LegacyPlace.once(.box), kept: kept, asked: false)
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.rule == .`V1-32`)
+        #expect(script.model.context.signedOut?.owesSettings == false)
     }
 
     // MARK: The answer
