@@ -166,6 +166,21 @@ import Testing
         #expect(script.refusal == .service)
     }
 
+    @Test func `a denial that cannot be confirmed since the API has ended is reported as that`() {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        var script = Script.watching(settings, asked: false)
+        script.find()
+        script.play(1)
+        _ = script.deny(SecretRef(.resource, 1))
+        #expect(script.legacyCalled == [.checkAuthentication])
+        script.reply(.failed(.status(http: 404)))
+        token(&script)
+        script.reply(.failed(.status(http: 404)))
+        #expect(script.rule == .`V1-51`)
+        #expect(script.refusal == .apiEnded)
+    }
+
     @Test func `another token that arrives meanwhile asks the other endpoint no second time`() throws {
         var script = doubting(Self.gone)
         token(&script)

@@ -212,7 +212,9 @@ import Testing
         let look = try #require(script.request)
         script.user(.signOut(WishID(2)))
         script.feed(.reply(look, Reply(result)))
+        #expect(script.rule == .`V1-32`)
         #expect(script.legacyCalled == (isSignedOut ? [.logout] : []))
+        #expect(script.answer == (isSignedOut ? nil : .signedOut(owed: false)))
         #expect(script.model.context.owedLogouts == (isSignedOut ? [.device] : []))
     }
 

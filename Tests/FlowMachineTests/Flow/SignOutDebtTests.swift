@@ -67,6 +67,28 @@ import Testing
         #expect(script.place == "checking.partnerStatus")
     }
 
+    @Test func `a sign-in that is refused while its logout is being sent needs no second logout`() {
+        var script = exchanging()
+        let exchange = script.request ?? RequestID(0)
+        script.user(.signOut(WishID(2)))
+        script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_parameter_saml_response"))))))
+        script.reply(.logouts([]))
+        #expect(script.called.isEmpty)
+        #expect(script.answer == .signedOut(owed: false))
+    }
+
+    @Test func `a sign-in that succeeds after its logout was answered is signed out once more`() {
+        var script = exchanging()
+        let exchange = script.request ?? RequestID(0)
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([]))
+        script.feed(.reply(exchange, Reply(.profiles([script.profile()]))))
+        #expect(script.calledEndpoint == .logout(.any))
+        script.reply(.logouts([]))
+        #expect(script.called.isEmpty)
+        #expect(script.answer == .signedOut(owed: false))
+    }
+
     @Test func `a second sign-out still waits for a late sign-in`() {
         var script = Place.polling.script
         let poll = script.request ?? RequestID(0)
@@ -172,6 +194,29 @@ import Testing
         #expect(script.place == "checking.authentication")
     }
 
+    @Test func `if one provider's logout fails, the visit to Settings that another asks for is owed`() {
+        var script = Script(LegacyPlace.once(.box), kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any, .other]))
+        script.user(.signIn(WishID(1)))
+        script.register()
+        script.reply(.logouts(Self.settings))
+        script.reply(Self.offline)
+        #expect(script.rule == .`V2-E-11`)
+        #expect(script.refusal == .unreachable)
+        #expect(script.presented.isEmpty, "nobody waits any more")
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.model.context.signedOut?.owesSettings == true)
+    }
+
+    @Test func `one visit to Settings is for every provider that asks for it`() {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.signOut(WishID(1)))
+        script.reply(.logouts(Self.settings + Self.settings))
+        #expect(script.presented == [.signOutInSettings])
+        script.choose(.done)
+        #expect(script.presented == [.nothing])
+        #expect(script.place == "loggedOut.resting")
+    }
+
     @Test func `the provider's page of a debt that is paid at launch is shown when a viewer is there`() {
         var settings = FlowSettings.phone
         settings.partner = .none
@@ -212,6 +257,7 @@ import Testing
         let kept = PersistedState(signedOut: SignedOutMark(), owedLogouts: [.device])
         var script = Script.legacy(LegacyPlace.once(.box), kept: kept, asked: false)
         script.reply(.failed(.transport(.unreadable)))
+        #expect(script.rule == .`V1-30`)
         #expect(script.legacyCalled == [.logout])
         script.reply(.done)
         #expect(script.rule == .`V1-32`)

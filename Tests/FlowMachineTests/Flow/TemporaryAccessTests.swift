@@ -107,17 +107,10 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `temporary access is used up too if the request for a sign-in comes with a 401`(isLegacy: Bool) throws {
+    func `temporary access is used up too if the request for a sign-in comes with a 401`(isLegacy: Bool) {
         let error = AdobeError(action: .authentication, status: 401, code: nil)
         var script = isLegacy ? LegacyPlace.admitted.script : Place.temporary.script
-        script.reply(.failed(.unauthorized(error)))
-        #expect(script.called == [.token])
-        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
-        let playback = try #require(script.request)
-        // Another token arrives before the answer, so the credentials are not at fault.
-        script.feed(.timer(try #require(script.model.calls.refreshTimer)))
-        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
-        script.feed(.reply(playback, Reply(.failed(.unauthorized(error)))))
+        script.refuseTwice(error)
         #expect(script.answer == .refused(Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])))
         #expect(script.rule == (isLegacy ? .`V1-29` : .`V2-T-04`))
         #expect(script.place == "deciding.ready")
