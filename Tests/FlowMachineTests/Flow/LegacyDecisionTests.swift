@@ -276,6 +276,14 @@ import Testing
         #expect(script.answered == [.denied])
     }
 
+    @Test func `a denial of the media token as the whole answer names the rule of the media token`() {
+        var script = LegacyPlace.mediaToken.script
+        script.reply(
+            .failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))))
+        #expect(script.rule == .`V1-27`)
+        #expect(script.answered == [.denied])
+    }
+
     @Test func `a bare 403 under temporary access is not confirmed: nobody is signed in`() {
         var script = LegacyPlace.admitted.script
         script.refuse(403)
