@@ -84,7 +84,7 @@ extension Reply.Result {
 extension Calls {
     /// Notes what an answer shows about the legacy API.
     mutating func noteAnswer(_ result: Reply.Result, _ index: Int) {
-        if endOfLife.isFound, pending[index].question.legacyKind != nil, result.isOfWorkingAPI { endOfLife.isFound = false }
+        if pending[index].question.legacyKind != nil, result.isOfWorkingAPI { endOfLife.isFound = false }
     }
 
     /// A call has failed for good. If the legacy API seems to have been shut down, the call waits until that is known; once it is known, the
@@ -92,11 +92,11 @@ extension Calls {
     mutating func doubt(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Delivery? {
         guard turn.policy.recognizesEndOfLife, let kind = pending[index].question.legacyKind, kind.isGone(failure) else { return nil }
         let call = pending[index]
-        if call.id == endOfLife.probe { return nil }
         if endOfLife.isFound {
             pending.remove(at: index)
             return .outcome(call.id, .failed(.apiEnded))
         }
+        // The request that asks another endpoint is not doubted itself: it is made while a call is doubted.
         if call.isLast || doubted != nil || endOfLife.excused.contains(kind) { return nil }
         pending[index].stage = .doubted(failure)
         // The registration's answer shows that the network and Adobe's other hosts work.

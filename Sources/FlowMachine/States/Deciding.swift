@@ -125,7 +125,7 @@ extension Deciding {
     mutating func opened(_ wish: Wish, _ run: inout Run) -> Next {
         let rules = run.rules
         // The device slept past the access's expiry, and its timer has not fired yet.
-        if wish.kind != .otherProvider, !access.isTemporary, let notAfter = access.notAfter, run.hasPassed(notAfter) {
+        if !access.isTemporary, let notAfter = access.notAfter, run.hasPassed(notAfter) {
             return run.startWithToken(rules.accessExpired)
         }
         switch wish.kind {

@@ -160,8 +160,10 @@ extension LoggedOut {
         }
     }
 
-    /// Asks the viewer to sign out in Settings. A wish to sign out does not wait for that visit, unless a late sign-in may follow.
+    /// Asks the viewer to sign out in Settings. A wish to sign out does not wait for that visit, unless a late sign-in may follow. It is
+    /// also the visit that an earlier sign-out owes, if any.
     static func showSettings(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
+        run.settleSettings()
         if late == nil { run.answerSignOuts(settings: true) }
         run.present(.signOutInSettings)
         return .move(.loggedOut(LoggedOut(.settings(nil, work), late: late)), rule)
@@ -170,7 +172,7 @@ extension LoggedOut {
     /// The visit to Settings that an earlier sign-out still owes the viewer, who is there now (V2-E-14). It is not necessary if the
     /// partner framework has said meanwhile that there is no account any more.
     static func owedSettings(_ run: inout Run) -> Next? {
-        guard run.context.signedOut?.owesSettings ?? false, run.isViewerPresent else { return nil }
+        guard run.context.signedOut?.owesSettings ?? false else { return nil }
         run.settleSettings()
         if run.context.knowsPlatformAccount, run.context.platformAccount == nil { return nil }
         var work = SignOutWork()

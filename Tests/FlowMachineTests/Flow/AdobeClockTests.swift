@@ -290,6 +290,24 @@ import Testing
         #expect(late.model.state.access != nil)
     }
 
+    @Test func `under the legacy API a poll that waits for a hold is still sent after its code's expiry`() throws {
+        var script = Script.legacyCode()
+        let expiry = script.armed(.codeExpiry)
+        script.reply(.authentication(nil))
+        let poll = script.armed(.poll)
+        script.feed(.app(.held(until: script.instant(in: 60))))
+        let hold = script.armed(.hold)
+        script.expire(poll)
+        #expect(script.called.isEmpty, "it waits")
+        script.expire(expiry)
+        #expect(script.rule == .`FM-24`)
+        #expect(script.place == "basicAuthFallback.polling")
+        script.expire(hold)
+        #expect(script.legacyCalled == [.authenticationToken])
+        script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
+        #expect(script.answered == [.signedIn])
+    }
+
     @Test func `a timer that fires before the expiry by Adobe's clock is armed again`() throws {
         var script = polling()
         let timer = try #require(script.armed(.codeExpiry))

@@ -389,6 +389,17 @@ extension Script {
         return nil
     }
 
+    /// Adobe answers the open request with a 401, and again with the next token. By then another token has arrived, so neither that one nor
+    /// the credentials are at fault.
+    mutating func refuseTwice(_ error: AdobeError) {
+        reply(.failed(.unauthorized(error)))
+        reply(.token(AccessToken(ref: ref(.token), notAfter: instant(in: 21_600))))
+        let again = request ?? RequestID(9_999)
+        feed(.timer(model.calls.refreshTimer ?? TimerID(9_999)))
+        reply(.token(AccessToken(ref: ref(.token), notAfter: instant(in: 21_600))))
+        feed(.reply(again, Reply(.failed(.unauthorized(error)))))
+    }
+
     /// Fires the timer that the last event armed for this kind.
     mutating func fire(_ purpose: TimerPurpose) { feed(.timer(armed(purpose) ?? TimerID(9_999))) }
 

@@ -29,6 +29,29 @@ import Testing
         }
     }
 
+    @Test func `a viewer is signed out once no logout is to be sent, even while asked to visit Settings`() throws {
+        for place in [Place.signedOut, .signOutSettings] { #expect(place.script.model.state.isSignedOut, "\(place)") }
+        for place in [Place.ready, .checking, .signingOut, .signOutUserAgent] {
+            #expect(!place.script.model.state.isSignedOut, "\(place)")
+        }
+        #expect(!LegacyPlace.signOutMetadata.script.model.state.isSignedOut)
+        // The exchange is still awaited, and may sign the viewer in.
+        var script = Script.legacyExchange()
+        let exchange = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: true)))
+        script.reply(.done)
+        #expect(script.place == "loggedOut.settings")
+        #expect(!script.model.state.isSignedOut)
+        // It did, and its logout is being sent.
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.place == "loggedOut.settings")
+        #expect(!script.model.state.isSignedOut)
+        script.reply(.done)
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.model.state.isSignedOut)
+    }
+
     @Test func `a hold that ends leaves a refused registration refused`() {
         var script = refused()
         script.feed(.app(.held(until: script.instant(in: 60))))

@@ -164,6 +164,32 @@ import Testing
         #expect(other.rule == .`FM-15`)
     }
 
+    @Test(arguments: [true, false])
+    func `on a device without a user agent, another wish leaves the code on the screen`(isLegacy: Bool) {
+        var script = isLegacy ? Script.legacy(.bare) : Place.checking.script
+        script.reply(isLegacy ? .authentication(nil) : .profiles([]))
+        // Adobe names a page with every code.
+        script.code(link: true)
+        #expect(script.presented == [.code])
+        script.user(.signIn(WishID(7)))
+        #expect(script.rule == .`FM-16`)
+        #expect(script.presented.isEmpty)
+        #expect(script.place == "basicAuthFallback.polling")
+    }
+
+    @Test(arguments: [true, false])
+    func `a code that has expired when it arrives is not shown; a new one is for the same provider`(isLegacy: Bool) {
+        var script = isLegacy ? Script.legacy(.bare) : Place.checking.script
+        script.reply(isLegacy ? .authentication(nil) : .profiles([]))
+        script.reply(
+            .session(.authenticate(OpenSession(code: script.ref(.code), notAfter: script.instant(in: -1), link: nil, mvpd: .other))))
+        #expect(script.rule == (isLegacy ? .`V1-25` : .`V2-F-15`))
+        #expect(script.presented == [.codeExpired])
+        #expect(script.called.isEmpty)
+        script.choose(.newCode)
+        #expect(script.calledEndpoint == (isLegacy ? .restV1(.createCode(mvpd: .other)) : .createSession(mvpd: .other)))
+    }
+
     // MARK: Errors about a code
 
     @Test(arguments: [Place.configuration, .creatingSession])

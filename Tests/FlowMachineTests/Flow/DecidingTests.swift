@@ -169,6 +169,15 @@ import Testing
     }
 
     @Test(arguments: [false, true])
+    func `a 401 whose error asks for no sign-in does not doubt the viewer's access`(isLegacy: Bool) {
+        var script = isLegacy ? Script.legacySignedIn() : Script.signedIn()
+        script.user(play(1, first))
+        script.refuseTwice(AdobeError(action: .none, status: 401, code: nil))
+        #expect(script.outcome == "FM-13 deciding.ready refused")
+        #expect(script.refusal == .registration)
+    }
+
+    @Test(arguments: [false, true])
     func `an unconfirmed access is checked on foreground, unless a decision is in progress`(isPlaying: Bool) {
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script(.bare, kept: PersistedState(profile: profile))

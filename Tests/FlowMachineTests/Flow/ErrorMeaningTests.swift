@@ -85,6 +85,27 @@ import Testing
         }
     }
 
+    @Test(arguments: ["invalid_integration", "invalid_header_pfs_status_invalid"])
+    func `an error about the provider or the partner status denies nothing, even with status 403`(code: String) {
+        let error = AdobeError(action: .none, status: 403, code: ErrorCode(code))
+        for (name, play) in Self.plays() {
+            for inDecision in [true, false] {
+                guard case .refused(let refusal)? = Self.answer(to: play, error, inDecision: inDecision) else {
+                    Issue.record("\(name) is not refused")
+                    continue
+                }
+                #expect(refusal.reason != .temporaryAccess, "\(name)")
+            }
+        }
+    }
+
+    @Test func `a denial without a code and without an error status is a denial`() {
+        let error = AdobeError(action: .none, status: 200, code: nil)
+        for (name, play) in Self.plays() where !name.hasSuffix("temporary(identity: nil)") {
+            #expect(Self.answer(to: play, error, inDecision: true) == .denied(resource: Self.film, error: error), "\(name)")
+        }
+    }
+
     @Test func `of two decisions about one resource the denial counts`() {
         let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"))
         for isFirst in [true, false] {
@@ -100,6 +121,8 @@ import Testing
             let bare = Decision(resource: Self.film, verdict: .permit(media: nil), source: .mvpd)
             preview.reply(.decisions(isFirst ? [bare, denial] : [denial, bare]))
             #expect(preview.answer == .previewed([denial]))
+            preview.user(.preview(WishID(2), resources: [Self.film]))
+            #expect(preview.called == [.preauthorize], "the permit is not kept")
         }
     }
 

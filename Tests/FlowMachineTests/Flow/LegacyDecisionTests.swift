@@ -258,4 +258,49 @@ import Testing
         script.feed(.timer(hold))
         #expect(script.legacyCalled == [.authorize])
     }
+
+    // MARK: A denial as the whole answer
+
+    @Test func `a bare 403 as the whole answer is confirmed once, as one in a decision is`() {
+        var script = Script.legacySignedIn(.bare)
+        script.play(1)
+        script.refuse(403)
+        #expect(script.rule == .`V1-39`)
+        #expect(script.legacyCalled == [.checkAuthentication])
+        script.reply(.authentication(nil))
+        script.code()
+        script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
+        #expect(script.legacyCalled == [.authorize])
+        script.refuse(403)
+        #expect(script.rule == .`V1-26`)
+        #expect(script.answered == [.denied])
+    }
+
+    @Test func `a denial of the media token as the whole answer names the rule of the media token`() {
+        var script = LegacyPlace.mediaToken.script
+        script.reply(
+            .failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))))
+        #expect(script.rule == .`V1-27`)
+        #expect(script.answered == [.denied])
+    }
+
+    @Test func `a bare 403 under temporary access is not confirmed: no viewer is signed in`() {
+        var script = LegacyPlace.admitted.script
+        script.refuse(403)
+        #expect(script.rule == .`V1-29`)
+        #expect(script.refusal == .temporaryAccess)
+        #expect(script.called.isEmpty)
+    }
+
+    @Test(arguments: [("invalid_integration", true), ("invalid_request", false)])
+    func `an error of the metadata request that names the provider has it forgotten`(code: String, isForgotten: Bool) {
+        let provider = RememberedProvider(mvpd: .any, mapping: nil)
+        var script = Script.legacy(.bare, kept: PersistedState(provider: provider), asked: false)
+        script.find()
+        script.user(.userMetadata(WishID(1)))
+        script.reply(.failed(.refused(http: 400, .named(code))))
+        #expect(script.rule == .`FM-13`)
+        #expect(script.answered == [.refused])
+        #expect(script.effects.contains(.forget(.fact(.provider))) == isForgotten)
+    }
 }

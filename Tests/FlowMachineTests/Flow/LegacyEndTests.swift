@@ -141,6 +141,68 @@ import Testing
         #expect(!script.model.calls.endOfLife.isFound)
     }
 
+    @Test func `a refused token request does not take back that the API has ended`() throws {
+        var script = doubting(Self.gone)
+        token(&script)
+        script.reply(.failed(Self.gone))
+        script.feed(.timer(try #require(script.model.calls.refreshTimer)))
+        script.reply(.failed(.refused(http: 500, .named("internal_error"))))
+        #expect(script.model.calls.endOfLife.isFound)
+    }
+
+    @Test func `one call is doubted at a time; another that fails meanwhile means what it says`() throws {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        var script = Script.watching(settings, asked: false)
+        script.find()
+        script.play(1)
+        let first = try #require(script.request)
+        script.user(.preview(WishID(2), resources: [SecretRef(.resource, 2)]))
+        let second = try #require(script.request)
+        script.feed(.reply(first, Reply(.failed(.status(http: 404)))))
+        #expect(script.rule == .`V1-50`)
+        script.feed(.reply(second, Reply(.failed(.status(http: 404)))))
+        #expect(script.rule == .`FM-13`)
+        #expect(script.refusal == .service)
+    }
+
+    @Test func `a denial that cannot be confirmed since the API has ended is reported as that`() {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        var script = Script.watching(settings, asked: false)
+        script.find()
+        script.play(1)
+        _ = script.deny(SecretRef(.resource, 1))
+        #expect(script.legacyCalled == [.checkAuthentication])
+        script.reply(.failed(.status(http: 404)))
+        token(&script)
+        script.reply(.failed(.status(http: 404)))
+        #expect(script.rule == .`V1-51`)
+        #expect(script.refusal == .apiEnded)
+    }
+
+    @Test func `another token that arrives meanwhile asks the other endpoint no second time`() throws {
+        var script = doubting(Self.gone)
+        token(&script)
+        let witness = try #require(script.request)
+        script.feed(.timer(try #require(script.model.calls.refreshTimer)))
+        token(&script)
+        #expect(script.called.isEmpty)
+        script.feed(.reply(witness, Reply(.failed(Self.gone))))
+        #expect(script.rule == .`V1-51`)
+    }
+
+    @Test func `a sign-in that is abandoned by a sign-out is not doubted`() throws {
+        var script = Script.watching(.bare)
+        script.reply(.authentication(nil))
+        script.code()
+        let poll = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.feed(.reply(poll, Reply(.failed(.status(http: 403)))))
+        #expect(script.called.isEmpty)
+        #expect(script.answer == .signedOut(owed: false))
+    }
+
     @Test func `an answer that finds no viewer does not take back that the API has ended`() {
         var script = doubting(Self.gone)
         token(&script)

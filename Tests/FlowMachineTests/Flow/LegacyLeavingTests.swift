@@ -157,6 +157,17 @@ import Testing
         #expect(script.signOutState?.late == nil)
     }
 
+    @Test func `a logout answered before a late refusal is sent again, since the order at Adobe is unknown`() {
+        var (script, exchange) = during(opensPage: false)
+        script.reply(metadata(false))
+        script.reply(.done)
+        #expect(script.model.context.owedLogouts == [.any])
+        script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_request"))))))
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.answer == .signedOut(owed: false))
+    }
+
     @Test(arguments: [true, false])
     func `a late reply is awaited beyond Settings`(isSeen: Bool) {
         var (script, exchange) = during(opensPage: false)

@@ -148,6 +148,14 @@ import Testing
         #expect(temporary.legacyCalled == [])
     }
 
+    @Test func `a viewer who signed out in an earlier launch and signs out again needs no request`() {
+        var script = Script.legacy(kept: PersistedState(signedOut: SignedOutMark()), asked: false)
+        #expect(script.place == "loggedOut.resting")
+        script.user(.signOut(WishID(1)))
+        #expect(script.legacyCalled == [])
+        #expect(answersOwed(script) == false)
+    }
+
     @Test func `a sign-out during the exchange also signs out a late profile, or owes its logout`() throws {
         for fails in [false, true] {
             var script = Script.legacyExchange()
@@ -194,6 +202,20 @@ import Testing
         nobody.feed(.reply(vain, Reply(.authentication(nil))))
         #expect(nobody.place == "loggedOut.resting")
         #expect(nobody.legacyCalled == [])
+    }
+
+    @Test(arguments: [
+        (Reply.Result.failed(.transport(.timedOut)), true), (.failed(.refused(http: 400, .named("invalid_request"))), false),
+    ])
+    func `a check after the sign-out whose answer is lost may have found a viewer`(result: Reply.Result, isSignedOut: Bool) throws {
+        var script = Script.legacyCode()
+        let look = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.feed(.reply(look, Reply(result)))
+        #expect(script.rule == .`V1-32`)
+        #expect(script.legacyCalled == (isSignedOut ? [.logout] : []))
+        #expect(script.answer == (isSignedOut ? nil : .signedOut(owed: false)))
+        #expect(script.model.context.owedLogouts == (isSignedOut ? [.device] : []))
     }
 
     @Test func `a late sign-in does not disturb a metadata request or a viewer in the user agent`() throws {

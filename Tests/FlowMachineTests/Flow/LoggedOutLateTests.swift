@@ -46,7 +46,7 @@ extension LoggedOutTests {
     }
 
     @Test(arguments: [false, true])
-    func `a late poll that a refused registration ends may have signed the viewer in, so its logout is owed`(isLegacy: Bool) throws {
+    func `a late poll that a refused registration ends may have signed the viewer in: a logout is owed`(isLegacy: Bool) throws {
         var script = isLegacy ? LegacyPlace.polling.script : Place.polling.script
         let poll = try #require(script.request)
         script.feed(.timer(try #require(script.model.calls.refreshTimer)))
@@ -115,6 +115,26 @@ extension LoggedOutTests {
         script.reply(.logouts([]))
         #expect(script.place == "checking.partnerStatus")
         #expect(script.answered == [.signedOut])
+    }
+
+    @Test func `another account on the device waits until a late profile is known`() throws {
+        var settings = FlowSettings.box
+        settings.hasPicker = false
+        var script = Script.signedIn(.appleSSO, settings)
+        script.user(.otherProvider(WishID(1)))
+        script.code()
+        let poll = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([]))
+        #expect(script.place == "loggedOut.resting")
+        script.feed(.app(.foregrounded))
+        script.partner(script.status(.granted, "Apple_N"))
+        #expect(script.rule == .`V2-E-09`)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.called.isEmpty)
+        script.feed(.reply(poll, Reply(.profiles([]))))
+        #expect(script.answer == .signedOut(owed: false))
+        #expect(script.place == "checking.profiles")
     }
 
     @Test func `a profile that arrives during a logout request waits for its turn`() throws {

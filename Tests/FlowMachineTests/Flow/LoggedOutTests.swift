@@ -233,6 +233,14 @@ import Testing
         #expect(script.place == "loggedOut.settings")
     }
 
+    @Test(arguments: [0, 1, 31, 32])
+    func `a sign-out asks for one visit to Settings, also beside pages, as far as 32 actions allow`(pages: Int) {
+        let page = Logout(mvpd: .any, action: .logout(link: SecretRef(.link, 9)))
+        var work = SignOutWork(actions: Array(repeating: page, count: pages))
+        for _ in 1...2 { work.askForSettings() }
+        #expect(work.actions.count == min(pages + 1, 32))
+    }
+
     @Test(arguments: [Logout.Action.partnerLogout, .logout(link: SecretRef(.link, 9))])
     func `a preview that waited for the launch shows nothing for an owed sign-out`(action: Logout.Action) {
         var settings = FlowSettings.phone

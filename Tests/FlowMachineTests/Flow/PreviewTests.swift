@@ -59,6 +59,16 @@ import Testing
         #expect(script.effects.contains(.forget(.secret(attributes))))
     }
 
+    @Test func `a permit with a media token is not kept for later previews`() {
+        let resource = SecretRef(.resource, 1)
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.preview(WishID(1), resources: [resource]))
+        script.permit(resource, media: true)
+        #expect(script.answered == [.previewed])
+        script.user(.preview(WishID(2), resources: [resource]))
+        #expect(script.called == [.preauthorize])
+    }
+
     // MARK: Parts
 
     private static let tooMany = Reply.Result.failed(

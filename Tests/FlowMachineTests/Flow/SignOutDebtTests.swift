@@ -67,6 +67,28 @@ import Testing
         #expect(script.place == "checking.partnerStatus")
     }
 
+    @Test func `a sign-in that is refused while its logout is being sent needs no second logout`() {
+        var script = exchanging()
+        let exchange = script.request ?? RequestID(0)
+        script.user(.signOut(WishID(2)))
+        script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_parameter_saml_response"))))))
+        script.reply(.logouts([]))
+        #expect(script.called.isEmpty)
+        #expect(script.answer == .signedOut(owed: false))
+    }
+
+    @Test func `a sign-in that succeeds after its logout was answered is signed out once more`() {
+        var script = exchanging()
+        let exchange = script.request ?? RequestID(0)
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([]))
+        script.feed(.reply(exchange, Reply(.profiles([script.profile()]))))
+        #expect(script.calledEndpoint == .logout(.any))
+        script.reply(.logouts([]))
+        #expect(script.called.isEmpty)
+        #expect(script.answer == .signedOut(owed: false))
+    }
+
     @Test func `a second sign-out still waits for a late sign-in`() {
         var script = Place.polling.script
         let poll = script.request ?? RequestID(0)
@@ -139,6 +161,62 @@ import Testing
         #expect(again.model.context.signedOut?.owesSettings == false)
     }
 
+    /// A launch after a sign-out that still owes a logout and a visit to Settings. The viewer asks to sign in.
+    private func owing(_ owed: OwedLogout, _ settings: FlowSettings) -> Script {
+        var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(owesSettings: true), owedLogouts: [owed]))
+        script.user(.signIn(WishID(1)))
+        script.register()
+        return script
+    }
+
+    @Test func `the visit to Settings that a logout asks for is also the one that was owed`() {
+        var script = owing(.any, .box)
+        script.reply(.logouts(Self.settings))
+        var legacy = owing(.device, LegacyPlace.once(.box).legacy)
+        legacy.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: true)))
+        legacy.reply(.done)
+        for var script in [script, legacy] {
+            #expect(script.presented == [.signOutInSettings])
+            script.choose(.done)
+            #expect(script.presented == [.nothing])
+            #expect(script.model.state.kind == .checking)
+        }
+    }
+
+    @Test func `the visit to Settings is no longer owed once the partner framework reports no account`() {
+        var script = owing(.device, LegacyPlace.once(.box).legacy)
+        script.reply(.failed(.transport(.timedOut)))
+        #expect(script.question == .status(prompt: false))
+        script.partner(script.status(.granted, nil))
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.presented.isEmpty)
+        #expect(script.place == "checking.authentication")
+    }
+
+    @Test func `if one provider's logout fails, the visit to Settings that another asks for is owed`() {
+        var script = Script(LegacyPlace.once(.box), kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any, .other]))
+        script.user(.signIn(WishID(1)))
+        script.register()
+        script.reply(.logouts(Self.settings))
+        script.reply(Self.offline)
+        #expect(script.rule == .`V2-E-11`)
+        #expect(script.refusal == .unreachable)
+        #expect(script.presented.isEmpty, "nobody waits any more")
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.model.context.signedOut?.owesSettings == true)
+    }
+
+    @Test func `one visit to Settings is for every provider that asks for it`() {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.signOut(WishID(1)))
+        script.reply(.logouts(Self.settings + Self.settings))
+        #expect(script.presented == [.signOutInSettings])
+        script.choose(.done)
+        #expect(script.presented == [.nothing])
+        #expect(script.place == "loggedOut.resting")
+    }
+
     @Test func `the provider's page of a debt that is paid at launch is shown when a viewer is there`() {
         var settings = FlowSettings.phone
         settings.partner = .none
@@ -167,11 +245,23 @@ import Testing
         script.reply(.done)
         #expect(script.place == "loggedOut.resting")
         #expect(script.presented.isEmpty)
+        #expect(script.rule == .`V2-E-14`)
         #expect(script.model.context.signedOut?.owesSettings == true, "Adobe says so, or the account that was kept")
         script.user(.signIn(WishID(5)))
         #expect(script.presented == [.signOutInSettings])
         script.choose(.done)
         #expect(script.place == "checking.authentication")
+    }
+
+    @Test func `a legacy debt of a viewer without an account in the framework owes no visit to Settings`() {
+        let kept = PersistedState(signedOut: SignedOutMark(), owedLogouts: [.device])
+        var script = Script.legacy(LegacyPlace.once(.box), kept: kept, asked: false)
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.rule == .`V1-30`)
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.rule == .`V1-32`)
+        #expect(script.model.context.signedOut?.owesSettings == false)
     }
 
     // MARK: The answer

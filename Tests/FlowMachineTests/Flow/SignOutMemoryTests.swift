@@ -21,6 +21,17 @@ import Testing
         #expect(script.presented == [.signOutInSettings], "the visit is still owed")
     }
 
+    @Test func `a permission that is revoked after the sign-out leaves its mark as it is`() {
+        let mark = SignedOutMark(provider: PlatformMappingID("Apple_M"), owesSettings: true)
+        var script = Script(.box, kept: PersistedState(signedOut: mark))
+        script.register()
+        script.feed(.app(.foregrounded))
+        script.partner(script.status(.denied, nil))
+        #expect(script.rule == .`V2-E-09`)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.model.context.signedOut == mark)
+    }
+
     @Test func `after a sign-out, an attempt that an earlier launch began interrupts nobody`() {
         let token = AccessToken(ref: SecretRef(.token, 8), notAfter: Instant(milliseconds: 9_000_000_000_000))
         let code = PersistedCode(code: SecretRef(.code, 8), notAfter: token.notAfter)

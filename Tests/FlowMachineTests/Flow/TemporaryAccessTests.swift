@@ -107,6 +107,30 @@ import Testing
     }
 
     @Test(arguments: [true, false])
+    func `temporary access is used up too if the request for a sign-in comes with a 401`(isLegacy: Bool) {
+        let error = AdobeError(action: .authentication, status: 401, code: nil)
+        var script = isLegacy ? LegacyPlace.admitted.script : Place.temporary.script
+        script.refuseTwice(error)
+        #expect(script.answer == .refused(Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])))
+        #expect(script.rule == (isLegacy ? .`V1-29` : .`V2-T-04`))
+        #expect(script.place == "deciding.ready")
+    }
+
+    @Test func `a temporary profile that expired while the device slept still grants nothing of a viewer's`() {
+        var script = Place.polling.script
+        script.reply(.profiles([Profile(mvpd: .any, type: .temporary, notAfter: script.instant(in: 600))]))
+        script.setClock(by: 601)
+        for wish in [UserEvent.userMetadata(WishID(3)), .preview(WishID(4), resources: [SecretRef(.resource, 1)])] {
+            script.user(wish)
+            #expect(script.rule == .`FM-17`)
+            #expect(script.refusal == .notSignedIn)
+            #expect(script.place == "deciding.ready")
+        }
+        script.user(.signIn(WishID(5)))
+        #expect(script.rule == .`V2-B-01`)
+    }
+
+    @Test(arguments: [true, false])
     func `temporary access lets a silent partner sign-in continue and ends a requested one`(isSilent: Bool) {
         // Only the legacy API reaches this step silently.
         var script = Script.legacy(.box, asked: !isSilent) { $0.status() }
