@@ -259,6 +259,14 @@ import Testing
         #expect(script.legacyCalled == [.authorize])
     }
 
+    @Test func `two wishes for the viewer's metadata share one request`() {
+        var script = LegacyPlace.metadata.script
+        script.user(.userMetadata(WishID(3)))
+        #expect(script.legacyCalled == [])
+        script.reply(.userMetadata(ViewerMetadata(attributes: script.ref(.attributes), isFromPartner: false)))
+        #expect(script.answered == [.userMetadata, .userMetadata])
+    }
+
     // MARK: A denial as the whole answer
 
     @Test func `a bare 403 as the whole answer is confirmed once, as one in a decision is`() {
