@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a viewer counts as signed out once no logout is to be sent, even while asked to visit Settings`() throws {
+    @Test func `a viewer is signed out once no logout is to be sent, even while asked to visit Settings`() throws {
         for place in [Place.signedOut, .signOutSettings] { #expect(place.script.model.state.isSignedOut, "\(place)") }
         for place in [Place.ready, .checking, .signingOut, .signOutUserAgent] {
             #expect(!place.script.model.state.isSignedOut, "\(place)")

@@ -292,7 +292,7 @@ import Testing
         #expect(script.answered == [.denied])
     }
 
-    @Test func `a bare 403 under temporary access is not confirmed: nobody is signed in`() {
+    @Test func `a bare 403 under temporary access is not confirmed, since it belongs to no viewer`() {
         var script = LegacyPlace.admitted.script
         script.refuse(403)
         #expect(script.rule == .`V1-29`)

@@ -254,7 +254,7 @@ import Testing
         #expect(script.place == "checking.authentication")
     }
 
-    @Test func `under the legacy API a debt of a viewer without an account in the framework owes no visit to Settings`() {
+    @Test func `under the legacy API a viewer without a platform account owes no visit to Settings`() {
         let kept = PersistedState(signedOut: SignedOutMark(), owedLogouts: [.device])
         var script = Script.legacy(LegacyPlace.once(.box), kept: kept, asked: false)
         script.reply(.failed(.transport(.unreadable)))
