@@ -259,6 +259,14 @@ import Testing
         #expect(script.legacyCalled == [.authorize])
     }
 
+    @Test func `two wishes for the viewer's metadata share one request`() {
+        var script = LegacyPlace.metadata.script
+        script.user(.userMetadata(WishID(3)))
+        #expect(script.legacyCalled == [])
+        script.reply(.userMetadata(ViewerMetadata(attributes: script.ref(.attributes), isFromPartner: false)))
+        #expect(script.answered == [.userMetadata, .userMetadata])
+    }
+
     // MARK: A denial as the whole answer
 
     @Test func `a bare 403 as the whole answer is confirmed once, as one in a decision is`() {
@@ -284,7 +292,7 @@ import Testing
         #expect(script.answered == [.denied])
     }
 
-    @Test func `a bare 403 under temporary access is not confirmed: no viewer is signed in`() {
+    @Test func `a bare 403 under temporary access is not confirmed, since it belongs to no viewer`() {
         var script = LegacyPlace.admitted.script
         script.refuse(403)
         #expect(script.rule == .`V1-29`)

@@ -157,7 +157,7 @@ import Testing
         #expect(script.signOutState?.late == nil)
     }
 
-    @Test func `a logout answered before a late refusal is sent again, since the order at Adobe is unknown`() {
+    @Test func `a logout that was answered before a late refusal of the sign-in is sent again`() {
         var (script, exchange) = during(opensPage: false)
         script.reply(metadata(false))
         script.reply(.done)
