@@ -74,6 +74,33 @@ public struct Exploration: Sendable {
     public let violation: Counterexample?
 }
 
+/// Worlds that are still to be expanded, in the order in which they were found. A batch is freed as soon as it is taken.
+private struct Frontier {
+    private var batches: [[ExploredWorld]] = []
+    private var taken = 0
+    private(set) var count = 0
+
+    /// The number of states that are expanded at once.
+    private static let batch = 1024
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ world: ExploredWorld) {
+        if batches.last.map({ $0.count == Frontier.batch }) ?? true { batches.append([]) }
+        batches[batches.count - 1].append(world)
+        count += 1
+    }
+
+    mutating func takeBatch() -> [ExploredWorld]? {
+        guard taken < batches.count else { return nil }
+        var batch: [ExploredWorld] = []
+        swap(&batch, &batches[taken])
+        taken += 1
+        count -= batch.count
+        return batch
+    }
+}
+
 /// An exploration in progress.
 private struct Search {
     private let explorer: Explorer
@@ -82,8 +109,7 @@ private struct Search {
     private var edges = 0
     private var depth = 0
 
-    /// The number of states that are expanded at once; and how many of them one core expands in a row.
-    private static let batch = 1024
+    /// How many states of a batch one core expands in a row.
     private static let share = 64
 
     init(_ explorer: Explorer) { self.explorer = explorer }
@@ -93,20 +119,18 @@ private struct Search {
         var canonicalizer = explorer.canonicalizer
         _ = table.insert(root.digest(&canonicalizer))
         graph.addState(parent: 0, move: 0, [])
-        var frontier = [root]
+        var frontier = Frontier()
+        frontier.append(root)
         var first = 0
         while !frontier.isEmpty {
             if let deepest = explorer.maximumDepth, depth >= deepest { return exploration(isComplete: false) }
-            var next: [ExploredWorld] = []
-            for start in stride(from: 0, to: frontier.count, by: Search.batch) {
-                let end = min(start + Search.batch, frontier.count)
-                if let violation = expand(frontier[start..<end], first + start, &next) {
-                    return exploration(isComplete: false, violation: violation)
-                }
-                progress(.init(depth: depth, states: table.count, open: frontier.count - end + next.count, edges: edges))
+            var next = Frontier()
+            while let worlds = frontier.takeBatch() {
+                if let violation = expand(worlds[...], first, &next) { return exploration(isComplete: false, violation: violation) }
+                first += worlds.count
+                progress(.init(depth: depth, states: table.count, open: frontier.count + next.count, edges: edges))
                 if table.count >= explorer.maximumStates { return exploration(isComplete: false) }
             }
-            first += frontier.count
             frontier = next
             if !frontier.isEmpty { depth += 1 }
         }
@@ -114,7 +138,7 @@ private struct Search {
     }
 
     /// Expands `worlds` on all cores, and adds the results in order, so that every run assigns the same numbers.
-    private mutating func expand(_ worlds: ArraySlice<ExploredWorld>, _ first: Int, _ next: inout [ExploredWorld]) -> Counterexample? {
+    private mutating func expand(_ worlds: ArraySlice<ExploredWorld>, _ first: Int, _ next: inout Frontier) -> Counterexample? {
         var state = first
         for expansion in expansions(of: worlds, isFirst: first == 0).joined() {
             take(expansion, of: state, &next)
@@ -136,7 +160,7 @@ private struct Search {
         }
     }
 
-    private mutating func take(_ expansion: Expansion, of state: Int, _ next: inout [ExploredWorld]) {
+    private mutating func take(_ expansion: Expansion, of state: Int, _ next: inout Frontier) {
         edges += expansion.tried
         for (index, edge) in expansion.edges.enumerated() {
             let (target, isNew) = table.insert(edge.digest)
