@@ -10,6 +10,8 @@ package struct ScreenJudge: Hashable, Sendable {
     private var newest: PresentationID?
     /// Whether the launch had an open code: the viewer began that attempt in an earlier launch.
     private var isResumed = false
+    /// Whether the code of that attempt is gone, while something is still outstanding that belongs to it.
+    private var isEnding = false
     /// How often the viewer answered screens of a kind since the last text that said what is wrong, or since the viewer wanted something
     /// else.
     private var answered: [Answered] = []
@@ -143,10 +145,14 @@ package struct ScreenJudge: Hashable, Sendable {
         let (event, effects) = (step.event, step.effects)
         guard isResumed, shown == nil, !effects.contains(.forget(.fact(.client))) else { return }
         if case .user(.chose) = event.origin { return }
-        let endsCode = effects.contains(.forget(.fact(.code)))
+        if effects.contains(.forget(.fact(.code))) { isEnding = true }
+        if effects.contains(where: { if case .keep(.code) = $0 { true } else { false } }) { isEnding = false }
         let takesDown = effects.contains { if case .present(_, .nothing) = $0 { true } else { false } }
         let isSignedIn = effects.contains { if case .keep(.profile) = $0 { true } else { false } }
-        if endsCode && !effects.contains(where: { $0.isRequest }) || takesDown && isSignedIn { isResumed = false }
+        // The check after the code's end may wait for a token, or for another attempt at one.
+        let after = step.after
+        let isOver = isEnding && after.requests.isEmpty && !after.isArmed(.retry) && !after.isArmed(.hold)
+        if isOver || takesDown && isSignedIn { (isResumed, isEnding) = (false, false) }
     }
 }
 
@@ -156,16 +162,6 @@ extension RunStep {
         if let opened, isWanted(opened.kind) { return true }
         for index in before.wishes.indices where isWanted(before.wishes[index].kind) { return true }
         return false
-    }
-}
-
-extension Effect {
-    /// Whether something follows from it: the attempt continues.
-    fileprivate var isRequest: Bool {
-        switch self {
-        case .call, .partner: true
-        case .cancel, .present, .answer, .arm, .disarm, .keep, .forget: false
-        }
     }
 }
 

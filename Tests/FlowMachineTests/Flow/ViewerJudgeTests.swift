@@ -53,6 +53,21 @@ import Testing
 
     // MARK: Silence
 
+    @Test(arguments: [false, true])
+    func `an attempt of an earlier launch lasts while the check after its code's end waits for a token`(isWaiting: Bool) {
+        var judges = RunJudges()
+        let code = SecretRef(.code, 1)
+        func feed(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> Bool {
+            let event = FlowEvent(time: Self.noon, origin: origin)
+            return judges.judge(event, to: after, effects, settings).contains(.silentDoesNotInterrupt)
+        }
+        let kept = PersistedState(code: PersistedCode(code: code, notAfter: Self.noon.advanced(by: .seconds(5))))
+        let shown = Self.show(1, .code(code, notAfter: nil, isSlow: false))
+        #expect(!feed(.app(.launched(kept)), [shown] + (isWaiting ? [Self.call(1, .token(client: SecretRef(.client, 1)))] : [])))
+        #expect(!feed(.timer(TimerID(1)), [Self.show(1, .nothing), .forget(.fact(.code))]))
+        #expect(feed(Self.reply(1, .failed(.transport(.connection))), [Self.show(2, .codeExpired)]) == !isWaiting)
+    }
+
     @Test(
         arguments: [
             (.user(.preview(WishID(1), resources: [film])), false), (play(1, .ifSignedIn), false), (.user(.userMetadata(WishID(1))), false),
