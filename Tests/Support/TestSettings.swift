@@ -24,3 +24,8 @@ extension FlowSettings {
         return settings
     }
 }
+
+extension FlowSettings {
+    /// In short, for a test's arguments: in full they are eighteen thousand characters.
+    package var inShort: String { "\(api.rawValue), \(platform.rawValue), partner \(partner.rawValue), user agent \(hasUserAgent)" }
+}

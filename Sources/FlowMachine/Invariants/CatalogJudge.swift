@@ -47,7 +47,7 @@ package struct CatalogJudge: Hashable, Sendable {
                     continue
                 }
                 if CatalogJudge.isFetch(call.endpoint), !isAsked || freshUntil.map({ $0 > event.time }) ?? false { isBroken = true }
-            case .cancel(let request): _ = endsWitness(request, isFailed: true)
+            case .cancel(let request): endsWitness(request, isFailed: true)
             case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
             }
         }
@@ -55,6 +55,7 @@ package struct CatalogJudge: Hashable, Sendable {
     }
 
     /// Whether the request only finds out whether the legacy API has ended.
+    @discardableResult
     private mutating func endsWitness(_ request: RequestID, isFailed: Bool) -> Bool {
         guard let index = witnesses.firstIndex(of: request) else { return false }
         witnesses.remove(at: index)

@@ -69,20 +69,11 @@ package struct Outstanding: Hashable, Sendable {
         }
     }
 
-    package func isArmed(_ purpose: TimerPurpose) -> Bool {
-        for index in timers.indices where timers[index].purpose == purpose { return true }
-        return false
-    }
+    package func isArmed(_ purpose: TimerPurpose) -> Bool { timers.contains { $0.purpose == purpose } }
 
-    package func request(_ id: RequestID) -> Request? {
-        for index in requests.indices where requests[index].id == id { return requests[index] }
-        return nil
-    }
+    package func request(_ id: RequestID) -> Request? { requests.first { $0.id == id } }
 
-    func awaits(_ wish: WishID) -> Bool {
-        for index in wishes.indices where wishes[index].id == wish { return true }
-        return false
-    }
+    func awaits(_ wish: WishID) -> Bool { wishes.contains { $0.id == wish } }
 
     // MARK: Following a run
 
@@ -107,12 +98,11 @@ package struct Outstanding: Hashable, Sendable {
         for index in effects.indices { note(effects[index], at: event.time, settings) }
         return RunStep(
             event: judged, arrived: event, isLate: isLate, effects: effects, answered: answered, fired: fired, opened: opened,
-            isLaunch: !before.isLaunched, before: before, after: self)
+            isLaunch: !before.isLaunched, before: before, after: self, kinds: Effect.Kinds(of: effects))
     }
 
     private mutating func take(_ id: RequestID) -> Request? {
-        for index in requests.indices where requests[index].id == id { return requests.remove(at: index) }
-        return nil
+        requests.firstIndex { $0.id == id }.map { requests.remove(at: $0) }
     }
 
     private mutating func take(_ id: TimerID, at now: Instant, _ settings: FlowSettings) -> RunningTimer? {
@@ -145,18 +135,10 @@ package struct Outstanding: Hashable, Sendable {
             requests.append(Request(id: id, question: .partner(question), due: due))
         case .cancel(let id): _ = take(id)
         case .arm(let id, let purpose, let due): timers.append(RunningTimer(id: id, purpose: purpose, due: due))
-        case .disarm(let id):
-            for index in timers.indices where timers[index].id == id {
-                timers.remove(at: index)
-                return
-            }
+        case .disarm(let id): if let index = timers.firstIndex(where: { $0.id == id }) { timers.remove(at: index) }
         case .present(_, .nothing): shown = nil
         case .present(let id, let what): shown = Shown(id: id, what: what)
-        case .answer(let id, _):
-            for index in wishes.indices where wishes[index].id == id {
-                wishes.remove(at: index)
-                return
-            }
+        case .answer(let id, _): if let index = wishes.firstIndex(where: { $0.id == id }) { wishes.remove(at: index) }
         case .keep, .forget: return
         }
     }
@@ -184,25 +166,6 @@ package struct RunStep: Sendable {
     /// The kinds of its effects.
     let kinds: Effect.Kinds
 
-    init(
-        event: FlowEvent, arrived: FlowEvent, isLate: Bool, effects: [Effect], answered: Outstanding.Request?,
-        fired: Outstanding.RunningTimer?, opened: Outstanding.Open?, isLaunch: Bool, before: Outstanding, after: Outstanding
-    ) {
-        self.event = event
-        self.arrived = arrived
-        self.isLate = isLate
-        self.effects = effects
-        self.answered = answered
-        self.fired = fired
-        self.opened = opened
-        self.isLaunch = isLaunch
-        self.before = before
-        self.after = after
-        var kinds: Effect.Kinds = []
-        for index in effects.indices { kinds.insert(effects[index].kinds) }
-        self.kinds = kinds
-    }
-
     package var time: Instant { event.time }
 
     /// Whether it is a timer that fires before the clock shows its instant: the clock was set back meanwhile.
@@ -211,7 +174,7 @@ package struct RunStep: Sendable {
     /// Whether an effect is of one of these kinds.
     func has(_ kinds: Effect.Kinds) -> Bool { !self.kinds.isDisjoint(with: kinds) }
 
-    /// What Adobe is told or asked by the request that this event cancels.
+    /// The endpoint of a request to Adobe that this event cancels.
     func endpoint(of cancelled: RequestID) -> Endpoint? {
         if let request = before.request(cancelled) { return request.endpoint }
         for case .call(cancelled, let call) in effects { return call.endpoint }
@@ -233,6 +196,13 @@ extension Effect {
         static let keep = Kinds(rawValue: 128)
         static let forgetFact = Kinds(rawValue: 256)
         static let forgetSecret = Kinds(rawValue: 512)
+
+        init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        init(of effects: [Effect]) {
+            self = []
+            for index in effects.indices { insert(effects[index].kinds) }
+        }
     }
 
     fileprivate var kinds: Kinds {

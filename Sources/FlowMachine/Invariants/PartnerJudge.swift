@@ -126,6 +126,7 @@ package struct PartnerJudge: Hashable, Sendable {
     }
 
     /// Whether the request was in the list, which it leaves.
+    @discardableResult
     private static func remove(_ id: RequestID, from list: inout [RequestID]) -> Bool {
         guard let index = list.firstIndex(of: id) else { return false }
         list.remove(at: index)
@@ -212,8 +213,8 @@ package struct PartnerJudge: Hashable, Sendable {
                 broken += judge(call.endpoint, step.event, settings)
                 if call.endpoint.isCheck { saml = nil }
             case .cancel(let id):
-                _ = PartnerJudge.remove(id, from: &outdated)
-                _ = PartnerJudge.remove(id, from: &withOldStatus)
+                PartnerJudge.remove(id, from: &outdated)
+                PartnerJudge.remove(id, from: &withOldStatus)
                 // A question that timed out leaves no status.
                 if let request = step.before.request(id), !request.isForAdobe { mayBeDropped = true }
             case .keep(.provider(let kept)): provider = kept

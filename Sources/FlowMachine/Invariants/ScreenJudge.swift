@@ -183,7 +183,7 @@ extension Presentation.Kind {
 
 extension UserEvent {
     /// The wish that it opens.
-    var wishKind: Wish.Kind? {
+    package var wishKind: Wish.Kind? {
         switch self {
         case .signIn: .signIn
         case .otherProvider: .otherProvider

@@ -131,7 +131,7 @@ extension RESTV1 {
             guard isSame, answer.error == nil, let saml = answer.saml, saml.length > 0, let mvpd = partner.mvpd else {
                 return PhaseF.fallBack(mvpd: isSame ? partner.mvpd : nil, .`V1-16`, &run)
             }
-            run.context.noteSignInRequest(mvpd, all: run.policy.signsOutEverywhere)
+            run.noteSignInRequest(mvpd)
             let call = run.ask(RESTV1Endpoint.exchange(mvpd, saml: saml.ref))
             return .move(.partnerAuth(PartnerAuth(exchanging: call, mvpd)), .`V1-15`)
         }

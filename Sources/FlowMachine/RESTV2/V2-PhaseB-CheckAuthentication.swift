@@ -89,7 +89,7 @@ extension RESTV2 {
         private static func receivedProfiles(_ profiles: [Profile], partnerFailed: Bool, _ run: inout Run) -> Next {
             // Temporary access belongs to no viewer (V2-T-02).
             let valid = profiles.filter { run.signsIn($0) }
-            run.context.noteProviders(valid, all: run.policy.signsOutEverywhere)
+            run.noteProviders(valid)
             guard let first = valid.first else { return foundNobody(partnerFailed: partnerFailed, &run) }
             if valid.count == 1 { return Deciding.enter(.profile(first), .`V2-B-09`, &run) }
             for mvpd in [run.context.provider?.mvpd, run.context.keptProfile?.mvpd] {

@@ -171,7 +171,7 @@ extension RESTV2 {
                 return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-26`, &run)
             }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-25`, &run) }
-            run.context.noteSignInRequest(mvpd(of: partner, run), all: run.policy.signsOutEverywhere)
+            run.noteSignInRequest(mvpd(of: partner, run))
             let call = run.ask(Endpoint.createPartnerProfile(saml: saml.ref, status: usable.status))
             return .move(.partnerAuth(PartnerAuth(creatingProfile: call, partner)), .`V2-C-28`)
         }

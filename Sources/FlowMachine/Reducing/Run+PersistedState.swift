@@ -119,6 +119,12 @@ extension Run {
 
     // MARK: Within the launch
 
+    /// Adobe is asked to sign this viewer in.
+    mutating func noteSignInRequest(_ mvpd: MVPDID?) { context.noteSignInRequest(mvpd, all: policy.signsOutEverywhere) }
+
+    /// Adobe named these profiles.
+    mutating func noteProviders(_ profiles: [Profile]) { context.noteProviders(profiles, all: policy.signsOutEverywhere) }
+
     /// Stores what the partner framework answered: its status while that is valid, and only then (V2-X-15).
     ///
     /// A status that has expired only by the device's clock stays until Adobe's clock is known, but is not sent before that.

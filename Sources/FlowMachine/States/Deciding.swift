@@ -102,10 +102,10 @@ extension Deciding {
         if access.isTemporary { return }
         if case .profile(let profile) = access {
             run.keep(profile)
-            run.context.noteProviders([profile], all: run.policy.signsOutEverywhere)
+            run.noteProviders([profile])
         } else if run.settings.api == .restV2 {
             // Adobe lets the viewer in with this provider, without a profile in hand: a sign-out concerns it all the same (V2-E-02).
-            run.context.noteSignInRequest(access.mvpd, all: run.policy.signsOutEverywhere)
+            run.noteSignInRequest(access.mvpd)
         }
         accountChanged = false
         if let mvpd = access.mvpd {

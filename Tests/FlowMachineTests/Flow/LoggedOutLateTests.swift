@@ -58,7 +58,7 @@ extension LoggedOutTests {
         #expect(script.model.context.owedLogouts == [.any])
         #expect(script.effects.contains(.cancel(poll)))
         let answer = script.effects.firstIndex { if case .answer = $0 { true } else { false } }
-        #expect(try #require(script.effects.firstIndex(of: .cancel(poll))) < #require(answer), "before the app is told")
+        #expect(try #require(script.effects.firstIndex(of: .cancel(poll))) < #require(answer), "before the sign-out is answered")
     }
 
     @Test func `a refusal of the first logout leaves the one of a late profile of that provider owed`() throws {

@@ -1,10 +1,11 @@
 import FlowMachine
+import FlowTestSupport
 import Testing
 
 // How a test's arguments are printed. In full, settings are eighteen thousand characters.
 
 extension FlowSettings: CustomTestStringConvertible {
-    public var testDescription: String { "\(api.rawValue), \(platform.rawValue), partner \(partner.rawValue), user agent \(hasUserAgent)" }
+    public var testDescription: String { inShort }
 }
 
 extension PersistedState: CustomTestStringConvertible {

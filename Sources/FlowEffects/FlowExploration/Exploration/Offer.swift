@@ -49,24 +49,7 @@ extension Move {
         case .chose(_, .retry): return .retry
         case .chose(_, .otherProvider): return .otherProvider
         case .chose, .cancel, .signIn, .otherProvider, .play, .preview, .userMetadata, .signOut:
-            return event.wishKind.map { .wish($0) }
-        }
-    }
-}
-
-extension UserEvent {
-    /// The app's wish, if the move is one.
-    var wishKind: Alphabet.WishKind? {
-        switch self {
-        case .signIn: .start
-        case .otherProvider: .otherProvider
-        case .play(_, _, .signedIn): .play
-        case .play(_, _, .ifSignedIn): .playIfSignedIn
-        case .play(_, _, .temporary): .playTemporary
-        case .preview: .preview
-        case .userMetadata: .userMetadata
-        case .signOut: .signOut
-        case .chose, .cancel: nil
+            return event.wishKind.map { .wish($0.asked) }
         }
     }
 }
@@ -96,7 +79,7 @@ extension EdgeLabel {
             switch effect {
             case .answer(let id, let answer):
                 var kind = before.wishes.first { $0.id == id }?.kind.asked
-                if kind == nil, case .user(let event) = move.origin, event.wish == id { kind = event.wishKind }
+                if kind == nil, case .user(let event) = move.origin, event.wish == id { kind = event.wishKind?.asked }
                 guard let kind else { continue }
                 ended.formUnion(Offers(.wish(kind)))
                 guard case .refused(let refusal) = answer else { continue }

@@ -99,8 +99,8 @@ extension Defect {
     private static let losing = [
         Defect(
             "a legacy sign-in whose answer is lost is not signed out", "Sources/FlowMachine/RESTV1/V1-PhaseC-PartnerAuth.swift",
-            "            run.context.noteSignInRequest(mvpd, all: run.policy.signsOutEverywhere)\n",
-            "            if !# { run.context.noteSignInRequest(mvpd, all: run.policy.signsOutEverywhere) }\n"),
+            "            run.noteSignInRequest(mvpd)\n",
+            "            if !# { run.noteSignInRequest(mvpd) }\n"),
         Defect(
             "a withheld permission is read as no account", "Sources/FlowMachine/Model/Context.swift",
             "case .hidden: (platformAccount, knowsPlatformAccount) = (nil, false)",
