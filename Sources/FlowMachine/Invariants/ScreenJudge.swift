@@ -4,7 +4,8 @@
 ///   earlier launch continues.
 /// - A screen is replaced by a newer one, and only the screen that is shown is updated or taken down.
 /// - A wish that arrives while a screen reports the end of an attempt does not wait for that screen.
-/// - A screen that the viewer has answered returns at most twice, unless the flow said what is wrong.
+/// - A screen that the viewer has answered returns at most twice, unless the flow said what is wrong, or the account of the device
+///   changed or expired outside the app.
 package struct ScreenJudge: Hashable, Sendable {
     private var shown: Screen?
     private var newest: PresentationID?
@@ -15,8 +16,7 @@ package struct ScreenJudge: Hashable, Sendable {
     /// How often the viewer answered screens of a kind since the last text that said what is wrong, or since the viewer wanted something
     /// else.
     private var answered: [Answered] = []
-    /// How often the viewer answered the partner framework's picker since then.
-    private var choices = 0
+    private var picker = Picker()
     /// Whether the viewer may be asked something, after the last event.
     private(set) var isAsked = false
 
@@ -29,6 +29,16 @@ package struct ScreenJudge: Hashable, Sendable {
     private struct Answered: Hashable, Sendable {
         let kind: Presentation.Kind
         var count: Int
+    }
+
+    /// The partner framework's picker since then.
+    private struct Picker: Hashable {
+        /// How often the viewer answered it.
+        var answers = 0
+        /// The provider that the framework named last, if the viewer lets the app see one and that sign-in has not expired.
+        var provider: PlatformMappingID?
+        /// Whether the app came to the foreground since the framework answered.
+        var wasAway = false
     }
 
     private static let most = 2
@@ -60,7 +70,7 @@ package struct ScreenJudge: Hashable, Sendable {
                 if show(id, presentation.kind) { broken.append(.noEndlessScreens) }
             case .partner(_, let question):
                 if question.interrupts, !isAsked { broken.append(.silentDoesNotInterrupt) }
-                if case .choice = question, choices > ScreenJudge.most { broken.append(.noEndlessScreens) }
+                if case .choice = question, picker.answers > ScreenJudge.most { broken.append(.noEndlessScreens) }
             case .answer(_, let answer):
                 forgetAnswers()
                 if case .signedIn = answer { isSignedIn = true }
@@ -88,9 +98,21 @@ package struct ScreenJudge: Hashable, Sendable {
             guard let opened = step.opened else { return }
             forgetAnswers()
             if opened.kind == .signOut { isResumed = false }
-        case .reply: if step.answered?.isChoice ?? false { choices += 1 }
+        case .reply(_, let reply):
+            guard case .partner(let question) = step.answered?.question, case .partner(let answer) = reply.result else { return }
+            take(answer, to: question, at: step.time)
+        case .app(.foregrounded): if picker.answers > 0 { picker.wasAway = true }
         case .app, .timer: return
         }
+    }
+
+    private mutating func take(_ answer: PartnerAnswer, to question: PartnerRequest, at now: Instant) {
+        if case .choice = question { picker.answers += 1 }
+        guard picker.answers > 0, answer.error == nil else { return }
+        let isOver = answer.status.expiry.map { $0 <= now } ?? false
+        let provider = answer.status.permission == .granted && !isOver ? answer.status.provider : nil
+        if picker.wasAway, provider != picker.provider { return forgetAnswers() }
+        (picker.provider, picker.wasAway) = (provider, false)
     }
 
     private func isChoice(_ event: FlowEvent, in screen: Screen?) -> Bool {
@@ -115,7 +137,7 @@ package struct ScreenJudge: Hashable, Sendable {
 
     private mutating func forgetAnswers() {
         answered = []
-        choices = 0
+        picker = Picker()
     }
 
     // MARK: Screens

@@ -49,7 +49,8 @@ package struct SendingJudge: Hashable, Sendable {
                 break
             }
             let sending = takeSending(id, endpoint)
-            failed = sending
+            // A retry timer armed with an answer that is used belongs to another call.
+            if case .failed = reply.result { failed = sending }
             // A late answer is none.
             if !step.isLate { take(reply, to: sending, at: step.time, settings) }
         case .timer(let id):

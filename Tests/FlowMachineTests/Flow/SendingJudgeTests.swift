@@ -67,4 +67,28 @@ import Testing
         #expect(!isBroken(.reply(RequestID(6), Reply(.failed(.throttled))), []))
         #expect(isBroken(.timer(TimerID(4)), [Self.call(7, media)]), "nobody has a fourth")
     }
+
+    /// Two requests for a token fail, and the third one ends as `result` says. A retry timer is armed then, and leads to a fourth.
+    private func isFourthBroken(after result: Reply.Result) -> Bool {
+        var judge = JudgeAlone(SendingJudge())
+        let token = Endpoint.token(client: SecretRef(.client, 1))
+        let failed = Reply(.failed(.transport(.connection)))
+        var steps: [(FlowEvent.Origin, [Effect])] = [(.timer(TimerID(1)), [Self.call(1, token)])]
+        for attempt in 2...3 as ClosedRange<Int64> {
+            steps.append((.reply(RequestID(attempt - 1), failed), [.arm(TimerID(attempt), .retry, at: Self.noon)]))
+            steps.append((.timer(TimerID(attempt)), [Self.call(attempt, token)]))
+        }
+        steps.append((.reply(RequestID(3), Reply(result)), [.arm(TimerID(4), .retry, at: Self.noon)]))
+        for (index, (origin, effects)) in steps.enumerated() {
+            let isBroken = judge.isBroken(by: Self.event(origin, at: Int64(index) * 5), effects)
+            #expect(!isBroken, "\(index)")
+        }
+        return judge.isBroken(by: Self.event(.timer(TimerID(4)), at: 60), [Self.call(4, token)])
+    }
+
+    @Test func `a token that arrived ends its request, whatever a retry timer armed with it is for`() {
+        let token = AccessToken(ref: SecretRef(.token, 3), notAfter: Self.noon.advanced(by: .seconds(20)))
+        #expect(!isFourthBroken(after: .token(token)))
+        #expect(isFourthBroken(after: .failed(.transport(.connection))))
+    }
 }

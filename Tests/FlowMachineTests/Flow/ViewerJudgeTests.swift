@@ -160,6 +160,36 @@ import Testing
         }
     }
 
+    @Test mutating func `the picker may return once more after the account changed or expired outside the app`() {
+        let choice = PartnerRequest.choice(configuration: SecretRef(.configuration, 1))
+        let named = Self.account(.granted, PlatformMappingID("AppleMSO_Cablevision"))
+        #expect(feed(Self.signIn(), [.partner(RequestID(1), choice)]) == [])
+        for id in 2...3 as ClosedRange<Int64> { #expect(feed(Self.reply(id - 1, named), [.partner(RequestID(id), choice)]) == []) }
+        let asked = Effect.partner(RequestID(4), .status(prompt: false))
+        var (stayed, unchanged, failed) = (self, self, self)
+        let again = [Effect.partner(RequestID(5), choice)]
+        let denied = Self.account(.denied, nil)
+        #expect(stayed.feed(Self.reply(3, named), [asked]) == [])
+        #expect(stayed.feed(Self.reply(4, denied), again) == [.noEndlessScreens], "the viewer did not leave the app")
+        #expect(unchanged.feed(Self.reply(3, named), []) == [])
+        #expect(unchanged.feed(.app(.foregrounded), [asked]) == [])
+        #expect(unchanged.feed(Self.reply(4, named), again) == [.noEndlessScreens], "the viewer changed nothing")
+        #expect(failed.feed(Self.reply(3, named), []) == [])
+        #expect(failed.feed(.app(.foregrounded), [asked]) == [])
+        let error = Reply.Result.partner(PartnerAnswer(status: PartnerStatus(permission: .granted), error: .other(code: 1)))
+        #expect(failed.feed(Self.reply(4, error), again) == [.noEndlessScreens], "an error says nothing about the account")
+        #expect(feed(Self.reply(3, named), []) == [])
+        #expect(feed(.app(.foregrounded), [asked]) == [])
+        var expired = self
+        let over = Self.account(.granted, PlatformMappingID("AppleMSO_Cablevision"), until: Self.noon)
+        #expect(expired.feed(Self.reply(4, over), again) == [])
+        #expect(feed(Self.reply(4, denied), again) == [])
+    }
+
+    private static func account(_ permission: Permission, _ provider: PlatformMappingID?, until expiry: Instant? = nil) -> Reply.Result {
+        .partner(PartnerAnswer(status: PartnerStatus(permission: permission, provider: provider, expiry: expiry)))
+    }
+
     // MARK: Options
 
     @Test mutating func `the judge reports a refusal whose retry is refused in the same way`() {
