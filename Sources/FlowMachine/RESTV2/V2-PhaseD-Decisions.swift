@@ -83,6 +83,11 @@ extension RESTV2 {
                 return .stay(.`V2-X-20`)
             }
             guard PhaseD.status(for: wish, state, run) != nil else { return signInAnew(for: wish, state, &run) }
+            // Another preview may have been answered meanwhile, with permits for everything in this one.
+            if case .preview(let resources) = wish.kind, state.isPermitted(resources) {
+                state.start(wish, &run)
+                return .stay(run.rules.previewAgain)
+            }
             askDecision(wish, afterRefusal: decision.afterRefusal, &state, &run)
             return .stay(.`V2-D-03`)
         }

@@ -184,7 +184,8 @@ extension Deciding {
         permits.index(of: resource) != nil
     }
 
-    private func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
+    /// Whether permits answer a preview of all of these.
+    func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
 
     /// The decisions about these resources, in the order of the request: a new denial or full decision first, otherwise the kept permit. A
     /// bare permit that cannot be kept is returned without attributes, because nothing here holds their reference.

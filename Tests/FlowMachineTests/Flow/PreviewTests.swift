@@ -46,6 +46,29 @@ import Testing
         #expect(script.answer == .previewed([denial]))
     }
 
+    @Test(arguments: [false, true])
+    func `a preview that waited for the status asks Adobe nothing if another was permitted meanwhile`(isForMore: Bool) {
+        let (resource, other) = (SecretRef(.resource, 1), SecretRef(.resource, 2))
+        var script = Script.signedIn(.appleSSO)
+        script.feed(.app(.foregrounded))
+        script.user(.preview(WishID(1), resources: [resource]))
+        let first = script.request ?? RequestID(0)
+        script.user(.preview(WishID(2), resources: isForMore ? [resource, other] : [resource]))
+        let second = script.request ?? RequestID(0)
+        let status = Reply(.partner(PartnerAnswer(status: script.status())))
+        script.feed(.reply(first, status))
+        script.permit(resource, media: false)
+        #expect(script.answered == [.previewed])
+        script.feed(.reply(second, status))
+        if isForMore {
+            #expect(script.rule == .`V2-D-03`)
+            #expect(script.calledEndpoint?.parameters.resources == [other])
+        } else {
+            #expect(script.outcome == "V2-D-09 deciding.ready previewed")
+            #expect(script.called == [])
+        }
+    }
+
     @Test func `permits beyond the limit are delivered, but without their attributes, which nothing would forget`() {
         var script = Script.signedIn(.regular, .bare)
         let resources = (1...64).map { SecretRef(.resource, $0) }

@@ -176,10 +176,12 @@ struct ExploredWorld {
             case .partner(let request): possible.answers(to: request)
             }
         for (index, answer) in answers.tried(by: alphabet.use).enumerated() where isPossible(answer.result, to: outgoing.question) {
+            let isOutage = answer.result.isTemporaryDenial
+            if isOutage, faultsLeft == 0 || !alphabet.allowsFailedAnswers { continue }
             // Adobe answers, so there is a connection again.
             let isConnected = isOffline && outgoing.isForAdobe
             let reply = Reply(answer.result, serverTime: date)
-            var move = Move(.answer, .reply(outgoing.id, reply), isOffline: isConnected ? false : nil)
+            var move = Move(isOutage ? .fault : .answer, .reply(outgoing.id, reply), isOffline: isConnected ? false : nil)
             move.answered = (outgoing.question.number, UInt8(truncatingIfNeeded: index))
             moves.append(move)
         }
@@ -267,5 +269,13 @@ struct ExploredWorld {
         if let token { moves.append(Move(.fault, .app(.secretLost(token)))) }
         if let client { moves.append(Move(.fault, .app(.secretLost(client)))) }
         moves.append(Move(.fault, .app(.held(until: now.advanced(by: .seconds(5))))))
+    }
+}
+
+extension Reply.Result {
+    /// Whether Adobe denies only for now: the provider does not answer. That is a fault, as it is where the whole call fails with this error.
+    fileprivate var isTemporaryDenial: Bool {
+        guard case .decisions(let decisions) = self else { return false }
+        return decisions.contains { if case .deny(let error) = $0.verdict { error.action == .retry } else { false } }
     }
 }

@@ -23,7 +23,8 @@ struct Judge {
 
     /// Suites that read the repository or depend on its files' modes, slow suites, and suites of the log, whose code has no mutants.
     private static let reading = [
-        "RepositoryTests", "OldVaultTests", "PrivacyManifestTests", "WorkflowTests", "CoreTests", "RuleTests", "AccountTests", "TrapTests",
+        "RepositoryTests", "OldVaultTests", "PrivacyManifestTests", "WorkflowTests", "CoreTests", "ListTests", "RuleTests", "AccountTests",
+        "TrapTests",
     ]
     private static let slow = ["InvariantTests", "DamageTests", "DeterminismTests", "CanonicalTests"]
     private static let log = [
