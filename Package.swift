@@ -94,7 +94,10 @@ let package = Package(
         .target(
             name: "FlowExploration", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"],
             path: "Sources/FlowEffects/FlowExploration"),
-        .executableTarget(name: "flow-trace", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"]),
+        .executableTarget(
+            name: "flow-trace", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"],
+            exclude: ["Recorded/Plugin"], plugins: ["RecordedTextPlugin"]),
+        .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/Recorded/Plugin"),
         .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
         .testTarget(name: "FlowMachineTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowEffectsTests", dependencies: library + ["FlowTestSupport"]),

@@ -10,7 +10,7 @@ struct Term: Equatable {
     let log: String
 
     /// All of `Specs/glossary.md`, in its order. A test keeps them equal.
-    static var all: [Term] { text.split(separator: "\n").compactMap { Term(line: $0) } }
+    static var all: [Term] { RecordedText.glossary.split(separator: "\n").compactMap { Term(line: $0) } }
 
     init(section: String, words: [String], meaning: String, code: String, log: String) {
         self.section = section

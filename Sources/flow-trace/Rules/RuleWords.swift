@@ -9,7 +9,7 @@ struct RuleWords: Equatable {
     let coveredWith: [String]
 
     /// All rules that a transition decides, alone or with another, in the order of `Specs/rules`. A test keeps them equal.
-    static let all: [RuleWords] = text.split(separator: "\n").compactMap { RuleWords(line: $0) }
+    static let all: [RuleWords] = RecordedText.rules.split(separator: "\n").compactMap { RuleWords(line: $0) }
 
     private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 

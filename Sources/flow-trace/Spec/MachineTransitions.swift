@@ -8,24 +8,10 @@ enum MachineTransitions {
     static let events = 600
 
     /// In the order of `TransitionTable.Entry`.
-    static let entries: [TransitionTable.Entry] = FlowState.Name.allCases.flatMap { read(text(of: $0)) }
+    static let entries: [TransitionTable.Entry] = read(RecordedText.transitions)
 
     /// The steps of the machine.
     static var places: Set<String> { Set(entries.flatMap { [$0.from, $0.to] }) }
-
-    /// The transitions from one state, written by the tests with `SPECS_RECORD=1`: a line with a step, then one line per kind of event
-    /// with the rules that decide it and where each leads.
-    static func text(of state: FlowState.Name) -> String {
-        switch state {
-        case .unregistered: unregistered
-        case .registered: registered
-        case .checking: checking
-        case .partnerAuth: partnerAuth
-        case .basicAuthFallback: basicAuthFallback
-        case .deciding: deciding
-        case .loggedOut: loggedOut
-        }
-    }
 
     /// The entries in `text`.
     static func read(_ text: String) -> [TransitionTable.Entry] {
