@@ -98,14 +98,16 @@ let package = Package(
             name: "flow-trace", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"],
             exclude: ["Recorded/Plugin"], plugins: ["RecordedTextPlugin"]),
         .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/Recorded/Plugin"),
+        // The recorded stories of Specs: logs, drawings and the coverage of the rules come from them.
+        .target(name: "FlowStories", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"], path: "Tests/Stories"),
         .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
         .testTarget(name: "FlowMachineTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowEffectsTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowURLSessionTests", dependencies: library + ["FlowURLSession", "FlowTestSupport", "flow-trace"]),
         .testTarget(name: "FlowObservationTests", dependencies: ["FlowMachine", "FlowEffects", "FlowObservation", "FlowSimulation"]),
-        .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowTestSupport"]),
+        .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowStories", "FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
-        .testTarget(name: "FlowTraceTests", dependencies: library + ["flow-trace", "FlowTestSupport"]),
+        .testTarget(name: "FlowTraceTests", dependencies: library + ["FlowStories", "flow-trace", "FlowTestSupport"]),
     ] + appleTests,
     swiftLanguageModes: [.v6]
 )

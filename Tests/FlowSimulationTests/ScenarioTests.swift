@@ -1,5 +1,6 @@
 import FlowEffects
 import FlowMachine
+import FlowStories
 import Testing
 
 @testable import FlowSimulation

@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowSimulation
+import FlowStories
 import FlowTestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
     @Test(arguments: ["legacy-shut-down", "legacy-shut-down-while-signing-in", "legacy-unreachable-while-signed-in"])
     func `triage names the end of the legacy API, and what the app's team has to do`(name: String) throws {
-        let world = try #require(Scenario.named(name)).run()
+        let world = try #require(Scenario.story(name)).run()
         let output = flat(Run([try folder.write(world.log, "log.jsonl")]).output)
         #expect(output.contains("Adobe has shut down REST API V1, which this version of the app uses"), "\(output)")
         #expect(output.contains("Publish a version of the app that uses REST API V2"))

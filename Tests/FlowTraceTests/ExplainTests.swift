@@ -1,6 +1,7 @@
 import FlowMachine
 import FlowExploration
 import FlowSimulation
+import FlowStories
 import FlowTestSupport
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test func `if the clocks differ, an explanation gives the difference`() throws {
-        let world = try #require(Scenario.named("clock-ahead")).run()
+        let world = try #require(Scenario.story("clock-ahead")).run()
         let path = try folder.write(world.segments[0], "ahead.jsonl")
         #expect(lines(Run(["explain", "--at", "6", path]).output).contains("  Adobe's clock   93 d behind the device's"))
         #expect(!Run(["explain", "--at", "3", path]).output.contains("Adobe's clock"), "not known yet")
@@ -276,7 +277,7 @@ import Testing
     }
 
     @Test func `a correct clock and a log without one event are tried with the whole log`() throws {
-        let world = try #require(Scenario.named("clock-ahead")).run()
+        let world = try #require(Scenario.story("clock-ahead")).run()
         let path = try folder.write(world.segments[0], "ahead.jsonl")
         let tried = flat(Run(["explain", "--at", "8", path]).output)
         #expect(tried.contains("with a correct device clock"))

@@ -81,7 +81,7 @@ import Testing
     }
 
     /// A viewer's evening; an app would read a file.
-    private var log: [UInt8] { Scenario.named("cancel-in-apple-picker")?.run().log ?? [] }
+    private var log: [UInt8] { Scenario.named("denied-second-screen")?.run().log ?? [] }
 
     @Test func `no sequence of these events breaks an invariant`() {
         var alphabet = Alphabet.pinned

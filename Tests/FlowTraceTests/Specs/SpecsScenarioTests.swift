@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowSimulation
+import FlowStories
 import FlowTestSupport
 import Testing
 

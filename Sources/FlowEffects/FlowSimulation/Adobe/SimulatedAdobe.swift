@@ -57,6 +57,8 @@ public struct SimulatedAdobe: Sendable {
     var clients: [Client] = []
     var tokens: [Token] = []
     var sessions: [OpenSession] = []
+    /// The code that was issued last.
+    package var latestCode: String? { sessions.last?.code }
     var profiles: [HeldProfile] = []
     var temporaries: [TemporaryUse] = []
     /// The temporary access that the legacy API has granted, by owner.

@@ -28,13 +28,11 @@ public struct Scenario: Sendable {
         return world
     }
 
-    /// All stories, in the best order for a newcomer to read them.
-    public static let all: [Scenario] =
-        partnerSignOn + partnerFallbacks + otherScreens + decisions + leaving + troubles + corners + field + misplaced + clocks + legacy
-        + endOfLife
+    /// The stories that come with the library: a viewer whom Apple's single sign-on signs in, and one who uses a second screen.
+    package static let examples = [happyAppleSSO, deniedSecondScreen]
 
-    /// The story with that name, if there is one.
-    public static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
+    /// `happy-apple-sso` or `denied-second-screen`; nothing for another name.
+    public static func named(_ name: String) -> Scenario? { examples.first { $0.name == name } }
 }
 
 extension FlowSettings {
@@ -52,6 +50,20 @@ extension FlowSettings {
     public static let withoutPartner = FlowSettings(
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv",
         activationURL: "https://example.com/activate", partner: .none, platform: .other, hasUserAgent: false)
+
+    /// An app on an Apple TV that still uses the legacy API.
+    public static var legacyTV: FlowSettings {
+        var settings = appleTV
+        settings.api = .restV1
+        return settings
+    }
+
+    /// An app on an iPhone that still uses the legacy API.
+    public static var legacyPhone: FlowSettings {
+        var settings = iPhone
+        settings.api = .restV1
+        return settings
+    }
 }
 
 extension SimulatedPartnerFramework.Account {
@@ -63,11 +75,9 @@ extension SimulatedPartnerFramework.Account {
 
 extension SimulatedPartnerFramework {
     /// No account is signed in; the viewer chooses Cablevision in the picker.
-    static let choosesCablevision = Self(pickerActions: [.choose(.cablevision)])
-    /// A viewer is signed in with Cablevision.
-    static let onCablevision = Self(account: .cablevision)
+    package static let choosesCablevision = Self(pickerActions: [.choose(.cablevision)])
     /// The viewer denied the app the permission.
-    static let denied = Self(permission: .denied)
+    package static let denied = Self(permission: .denied)
 }
 
 extension SimulatedViewer.Habit {
@@ -89,19 +99,6 @@ extension SimulatedViewer.Habit {
             SimulatedViewer.TimedAction(after: .seconds(21), .choose(.redirectReached)),
         ])
 
-    /// Makes that choice once, some time after a presentation of that kind is shown.
-    static func once(_ kind: Presentation.Kind, _ choice: Choice, after: Interval) -> Self {
-        Self(on: kind, times: 1, [SimulatedViewer.TimedAction(after: after, .choose(choice))])
-    }
-
-    /// Confirms `provider`, once, when asked whether to use the same one again.
-    static func confirms(_ provider: String) -> Self {
-        Self(on: .providerConfirmation, times: 1, [SimulatedViewer.TimedAction(after: .seconds(3), .choose(provider: provider))])
-    }
-
-    /// Ignores one presentation of that kind.
-    static func ignores(_ kind: Presentation.Kind) -> Self { Self(on: kind, times: 1, []) }
-
     /// Signs out in Settings and comes back after a minute.
     public static let signsOutInSettings = Self(
         on: .signOutInSettings,
@@ -112,45 +109,21 @@ extension SimulatedViewer.Habit {
 }
 
 extension Interval {
-    static func milliseconds(_ milliseconds: Int64) -> Interval { Interval(milliseconds: milliseconds) }
+    package static func milliseconds(_ milliseconds: Int64) -> Interval { Interval(milliseconds: milliseconds) }
 }
 
 extension SimulatedWorld {
     /// An Apple TV with that framework and viewer.
-    static func appleTV(
+    package static func appleTV(
         _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = [], _ adobe: SimulatedAdobe = SimulatedAdobe()
     ) -> SimulatedWorld {
         SimulatedWorld(settings: .appleTV, adobe: adobe, partner: partner, viewer: SimulatedViewer(habits: habits))
     }
 
-    /// An iPhone with that framework and viewer.
-    static func iPhone(_ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []) -> SimulatedWorld {
-        SimulatedWorld(settings: .iPhone, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
-    }
-
     /// Launches, and signs in at once; runs until the viewer is signed in, or nothing more happens.
-    mutating func launchAndSignIn() {
+    package mutating func launchAndSignIn() {
         launch()
         signIn()
-        runUntilIdle()
-    }
-
-    /// Launches and registers, adds these profiles as if they existed before, and signs in.
-    mutating func launchAndSignIn(holding profiles: [(String, ProfileType)]) {
-        launch()
-        signIn()
-        addOnceRegistered(profiles)
-    }
-
-    /// As above, but nobody asks for a sign-in.
-    mutating func launch(holding profiles: [(String, ProfileType)]) {
-        launch()
-        addOnceRegistered(profiles)
-    }
-
-    private mutating func addOnceRegistered(_ profiles: [(String, ProfileType)]) {
-        while adobe.received.last != .token, !agenda.isQuiet { run(for: .milliseconds(10)) }
-        for (mvpd, type) in profiles { addProfile(mvpd, type) }
         runUntilIdle()
     }
 }

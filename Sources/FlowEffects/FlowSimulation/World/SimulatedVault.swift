@@ -45,7 +45,7 @@ public final class SimulatedVault: SecretStore {
     func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { contents.withLock { $0.facts[kind] } }
 
     /// Remembers `fact` across launches; replaces the fact of the same kind.
-    func keep(_ fact: PersistedValue) { contents.withLock { $0.facts[fact.kind] = fact } }
+    package func keep(_ fact: PersistedValue) { contents.withLock { $0.facts[fact.kind] = fact } }
 
     /// Forgets a secret or a fact.
     func forget(_ forgotten: ForgetTarget) {

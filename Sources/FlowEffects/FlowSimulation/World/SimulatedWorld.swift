@@ -39,6 +39,8 @@ public struct SimulatedWorld: Sendable {
 
     var recorder: Recorder
     var agenda = Agenda()
+    /// Whether nothing is scheduled except deadlines of kept values.
+    package var isQuiet: Bool { agenda.isQuiet }
     private let pass: AdobePass
     private let interpreter: PartnerInterpreter
     private let app: String

@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowSimulation
+import FlowStories
 
 @testable import flow_trace
 

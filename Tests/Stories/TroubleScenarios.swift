@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 extension Scenario {
     /// Stories in which something breaks, expires or changes without the app's knowledge.

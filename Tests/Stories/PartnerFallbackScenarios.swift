@@ -1,19 +1,10 @@
 import FlowMachine
+import FlowSimulation
 
 extension Scenario {
     /// Stories in which the partner framework, or Adobe's part of it, does not sign the viewer in.
     static let partnerFallbacks: [Scenario] = [
-        Scenario(
-            "denied-second-screen", "No permission: the app's own picker, a code for the second screen, polls, a permit and a denial",
-            in: .appleTV(.denied, [.picks("Cablevision", after: .milliseconds(13_100)), .usesCode(after: .milliseconds(10_500))])
-        ) { world in
-            world.adobe.denials = [SimulatedAdobe.Denial(resource: "premium", details: "Your package does not include this channel")]
-            world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
-            world.play("premium")
-            world.runUntilIdle()
-        },
+        .deniedSecondScreen,
         Scenario(
             "unsupported-provider-preselected", "Apple's picker offers the provider but cannot sign in with it: no second picker",
             in: .appleTV(SimulatedPartnerFramework(pickerActions: [.unsupported("AppleMSO_Dish")]), [.usesCode()])

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 extension FlowSettings {
     /// An app on an Apple TV that polls once a minute.

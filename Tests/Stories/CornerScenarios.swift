@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 extension FlowSettings {
     /// A device without a partner framework, a picker or a user agent.

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 extension Scenario {
     /// From one day on, the legacy API answers no more.

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 extension SimulatedWorld {
     /// The same world on a device whose clock is this far ahead of Adobe's, or behind it.

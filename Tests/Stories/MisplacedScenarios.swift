@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 extension Scenario {
     /// Stories in which events arrive too early, too late, or where they have no meaning.

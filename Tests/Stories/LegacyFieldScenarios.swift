@@ -1,9 +1,10 @@
 import FlowMachine
+import FlowSimulation
 
 extension SimulatedAdobe {
     /// The viewer signs in with the most recently issued code, wherever it is shown.
     fileprivate mutating func completeSignIn(at time: Instant) {
-        if let code = sessions.last?.code { completeSignIn(code: code, mvpd: nil, at: time) }
+        if let code = latestCode { completeSignIn(code: code, mvpd: nil, at: time) }
     }
 }
 

@@ -1,23 +1,8 @@
 import FlowMachine
-
-extension FlowSettings {
-    /// An app on an Apple TV that still uses the legacy API.
-    public static var legacyTV: FlowSettings {
-        var settings = appleTV
-        settings.api = .restV1
-        return settings
-    }
-
-    /// An app on an iPhone that still uses the legacy API.
-    public static var legacyPhone: FlowSettings {
-        var settings = iPhone
-        settings.api = .restV1
-        return settings
-    }
-}
+import FlowSimulation
 
 extension SimulatedWorld {
-    static func legacyTV(
+    package static func legacyTV(
         _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
     ) -> SimulatedWorld {
         // By then the viewer has signed in, and may not be interrupted.
@@ -26,13 +11,13 @@ extension SimulatedWorld {
         return SimulatedWorld(settings: .legacyTV, partner: partner, viewer: SimulatedViewer(habits: habits))
     }
 
-    static func legacyPhone(
+    package static func legacyPhone(
         _ settings: FlowSettings = .legacyPhone, _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
     ) -> SimulatedWorld {
         SimulatedWorld(settings: settings, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
     }
 
-    mutating func playAndWait(_ resource: String = "REF30") {
+    package mutating func playAndWait(_ resource: String = "REF30") {
         play(resource)
         runUntilIdle()
     }

@@ -1,23 +1,10 @@
 import FlowMachine
+import FlowSimulation
 
 extension Scenario {
     /// Stories in which the partner framework signs the viewer in.
     static let partnerSignOn: [Scenario] = [
-        Scenario(
-            "happy-apple-sso", "Cold start to playback through Apple's single sign-on, then a sign-out",
-            in: .appleTV(.choosesCablevision, [.signsOutInSettings])
-        ) { world in
-            world.latencies = [.profiles: .milliseconds(400), .createPartnerProfile: .milliseconds(400)]
-            world.launch()
-            world.signIn()
-            world.run(until: start.advanced(by: .milliseconds(60_700)))
-            world.preview(["resource1", "resource2", "resource3"])
-            world.run(until: start.advanced(by: .milliseconds(69_400)))
-            world.play("REF30")
-            world.run(until: start.advanced(by: .seconds(80)))
-            world.signOut()
-            world.runUntilIdle()
-        },
+        .happyAppleSSO,
         Scenario(
             "silent-apple-sso", "A launch signs the viewer in silently, because the device has an account", in: .appleTV(.onCablevision)
         ) { world in

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 extension Scenario {
     /// Situations in real homes and networks.

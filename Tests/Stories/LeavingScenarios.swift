@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 extension Scenario {
     /// Stories about signing out.
