@@ -208,6 +208,7 @@ export interface EndOfLife {
     isFound: boolean;
     probe?: CallID;
     excused: Array<RESTV1EndpointKind>;
+    isUnknown?: boolean;
 }
 
 export type Endpoint =

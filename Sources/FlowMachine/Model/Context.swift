@@ -118,6 +118,9 @@ extension Context {
         return signedOut.provider != platformAccount
     }
 
+    /// Whether a sign-out still owes the viewer the prompt for Settings (V2-E-14).
+    var owesSettings: Bool { signedOut?.owesSettings ?? false }
+
     // MARK: Providers
 
     /// Stores what the partner framework said about the account. An error says nothing about it.

@@ -11,6 +11,9 @@ package struct EndOfLife: Hashable, Sendable {
     package internal(set) var probe: CallID?
     /// The endpoints whose answers were doubted in this foreground period although the API works: each is doubted once.
     package internal(set) var excused: [RESTV1Endpoint.Kind] = []
+    /// Whether the registration did not answer either when it was last asked: nothing is doubted until it answers, or until the next
+    /// foreground period.
+    package internal(set) var isUnknown = false
 }
 
 // MARK: Which answers
@@ -65,7 +68,7 @@ extension CallFailure {
 
 extension Reply.Result {
     /// Whether only a working API answers so. A bare *no* may also come from the server that is left in its place.
-    fileprivate var isOfWorkingAPI: Bool {
+    var isOfWorkingAPI: Bool {
         switch self {
         case .authentication(let authorization): authorization != nil
         case .userMetadata(let metadata): metadata.attributes != nil
@@ -97,7 +100,7 @@ extension Calls {
             return .outcome(call.id, .failed(.apiEnded))
         }
         // The request that asks another endpoint is not doubted itself: it is made while a call is doubted.
-        if call.isLast || doubted != nil || endOfLife.excused.contains(kind) { return nil }
+        if call.isLast || doubted != nil || endOfLife.isUnknown || endOfLife.excused.contains(kind) { return nil }
         pending[index].stage = .doubted(failure)
         // The registration's answer shows that the network and Adobe's other hosts work.
         getToken(&turn)
@@ -112,6 +115,7 @@ extension Calls {
 
     /// The registration has answered: asks another endpoint.
     mutating func askWitness(_ turn: inout Turn) {
+        endOfLife.isUnknown = false
         guard endOfLife.probe == nil, let (call, failure) = doubted, let kind = call.question.legacyKind else { return }
         endOfLife.probe = ask(.adobe(.restV1(kind.witness(of: failure))), &turn)
     }
@@ -119,8 +123,7 @@ extension Calls {
     /// The registration does not answer either, so nothing is known about the legacy API: the doubted call fails as it did.
     mutating func stopDoubting() -> Delivery? {
         guard let (call, failure) = doubted else { return nil }
-        endOfLife.probe = nil
-        if let kind = call.question.legacyKind { endOfLife.excused.append(kind) }
+        endOfLife.isUnknown = true
         pending.removeAll { $0.id == call.id }
         return .outcome(call.id, .failed(failure))
     }
@@ -132,15 +135,13 @@ extension Calls {
             if case .failed(let other) = result {
                 kind.witness(of: failure).kind.isGone(other) && other.isWithoutConnection == failure.isWithoutConnection
             } else { false }
-        guard isGone else { return stopDoubting() }
-        endOfLife.probe = nil
-        endOfLife.isFound = true
+        if isGone { endOfLife.isFound = true } else { endOfLife.excused.append(kind) }
         pending.removeAll { $0.id == call.id }
-        return .outcome(call.id, .failed(.apiEnded))
+        return .outcome(call.id, .failed(isGone ? .apiEnded : failure))
     }
 
     /// The app comes to the foreground: what was found ordinary may have changed meanwhile.
-    mutating func forgetExcuses() { endOfLife.excused = [] }
+    mutating func forgetExcuses() { (endOfLife.excused, endOfLife.isUnknown) = ([], false) }
 }
 
 extension PendingCall.Question {
@@ -160,9 +161,12 @@ extension EndOfLife: LogObject {
         sink.field("isFound", isFound)
         sink.field("probe", probe)
         sink.field("excused", excused)
+        sink.field("isUnknown", isUnknown ? true : nil)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        EndOfLife(isFound: try source.field("isFound"), probe: try source.field("probe"), excused: try source.field("excused"))
+        EndOfLife(
+            isFound: try source.field("isFound"), probe: try source.field("probe"), excused: try source.field("excused"),
+            isUnknown: try source.field("isUnknown") ?? false)
     }
 }

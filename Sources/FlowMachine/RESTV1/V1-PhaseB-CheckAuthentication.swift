@@ -40,7 +40,7 @@ extension RESTV1 {
                 run.context.foundNobody = false
                 return .move(.checking(Checking(askingForToken: run.ask(RESTV1Endpoint.authenticationToken))), .`V1-38`)
             }
-            if state.step.name == .authenticationToken, run.isTemporary(authorization) { return askPartner(.`V1-38`, &run) }
+            if run.isTemporary(authorization) { return askPartner(.`V1-38`, &run) }
             return Deciding.enter(.serverAuthorization(authorization), .`V1-01`, &run)
         }
 

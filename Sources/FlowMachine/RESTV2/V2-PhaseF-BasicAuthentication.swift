@@ -123,13 +123,12 @@ extension RESTV2 {
             }
         }
 
-        /// Adobe lets the viewer in without a sign-in. If neither Adobe nor the flow knows with which provider, the viewer picks one: no
-        /// decision could be requested without it. Without a picker, another attempt would end the same way.
+        /// Adobe lets the viewer in without a sign-in. If neither Adobe nor the flow knows with which provider, no decision could be
+        /// requested, and another attempt would end the same way. With a picker the viewer has chosen before.
         private static func authorized(_ authorization: ServerAuthorization, mvpd: MVPDID?, _ run: inout Run) -> Next {
             if let named = authorization.named(mvpd ?? run.context.provider?.mvpd) {
                 return Deciding.enter(.serverAuthorization(named), .`V2-F-03`, &run)
             }
-            if run.settings.hasPicker { return pick(for: nil, .`V2-F-03`, &run) }
             run.present(.problem(Problem(reason: .service, options: [.cancel])))
             return .move(.basicAuthFallback(.problem), .`V2-F-03`)
         }

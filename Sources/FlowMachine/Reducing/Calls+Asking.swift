@@ -34,7 +34,7 @@ extension Calls {
 
     /// Whether this call makes this request and has no outcome yet.
     func isPending(_ id: CallID, with endpoint: Endpoint) -> Bool {
-        for index in pending.indices where pending[index].id == id { return pending[index].question == .adobe(endpoint) }
+        for index in pending.indices where pending[index].id == id && pending[index].question == .adobe(endpoint) { return true }
         return false
     }
 

@@ -122,10 +122,8 @@ extension LoggedOut {
         run.owe(providers)
         let owed = run.context.owedLogouts
         var work = SignOutWork(providers: owed + providers.filter { !owed.contains($0) }, actions: actions)
-        if run.context.signedOut?.owesSettings ?? false {
-            run.settleSettings()
-            work.askForSettings()
-        }
+        // Settled when the viewer is asked: a sign-out that is repeated before that must not forget it.
+        if run.context.owesSettings { work.askForSettings() }
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
         return run.signOut(work, late, wasSignedIn: wasSignedIn || mayBeSignedIn)
     }
@@ -139,13 +137,12 @@ extension LoggedOut {
         _ late: LateProfile?, look: CallID? = nil, pages: [Logout] = [], _ rule: Rule, _ run: inout Run
     ) -> Next {
         if late != nil { return .move(.loggedOut(LoggedOut(.resting(look, pages), late: late)), rule) }
-        let isOwed = !run.context.owedLogouts.isEmpty
         run.answerSignOuts()
         // If a wish was made after one provider's logout failed and while another's was being sent, the failed one is sent again.
-        if run.context.needsViewer { return isOwed ? run.settleOwedLogouts(nil) : run.attempt(rule) }
+        if run.context.needsViewer { return run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
-        if !isOwed, run.context.hasOtherAccount { return accountChanged(&run) }
+        if run.context.owedLogouts.isEmpty, run.context.hasOtherAccount { return accountChanged(&run) }
         return .move(.loggedOut(LoggedOut(.resting(look, pages))), rule)
     }
 
@@ -172,8 +169,7 @@ extension LoggedOut {
     /// The visit to Settings that an earlier sign-out still owes the viewer, who is there now (V2-E-14). It is not necessary if the
     /// partner framework has said meanwhile that there is no account any more.
     static func owedSettings(_ run: inout Run) -> Next? {
-        guard run.context.signedOut?.owesSettings ?? false else { return nil }
-        run.settleSettings()
+        guard run.context.owesSettings else { return nil }
         if run.context.knowsPlatformAccount, run.context.platformAccount == nil { return nil }
         var work = SignOutWork()
         work.askForSettings()

@@ -56,7 +56,7 @@ extension Unregistered {
 
     func foregrounded(_ run: inout Run) -> Next {
         // Only the viewer's own request repeats what Adobe refused: the same statement would be refused again (V2-A-05).
-        guard step == .refused, problem?.mayPass ?? false else { return .ignore(.`FM-10`) }
+        guard problem?.mayPass ?? false else { return .ignore(.`FM-10`) }
         return retry(&run)
     }
 

@@ -21,8 +21,8 @@ import Testing
         return kept
     }
 
-    private func profile(in seconds: Int64) -> Profile {
-        Profile(mvpd: .any, type: .regular, notAfter: Self.noon.advanced(by: .seconds(seconds)))
+    private func profile(_ type: ProfileType = .regular, in seconds: Int64) -> Profile {
+        Profile(mvpd: .any, type: type, notAfter: Self.noon.advanced(by: .seconds(seconds)))
     }
 
     private func forgets(_ script: Script) -> Bool {
@@ -148,11 +148,15 @@ import Testing
 
     @Test(arguments: [(-AdobeClockTests.wrong, true), (0, false)] as [(Int64, Bool)])
     func `a status that only a wrong device clock took for expired is sent once Adobe's clock is known`(ahead: Int64, isSent: Bool) {
-        var script = Script(.box, kept: kept { $0.profile = profile(in: 9999) })
+        var script = Script(.box, kept: kept { $0.profile = profile(.appleSSO, in: 9999) })
         let status = script.status(in: -60)
         script.partner(status)
+        var found = script
+        answer(.profiles([profile(in: ahead + 9999)]), ahead: ahead, &found)
+        #expect(found.place == "deciding.ready", "the answer needs no second request")
         answer(.profiles([]), ahead: ahead, &script)
         #expect(script.calledEndpoint == (isSent ? .profiles(status: status) : nil))
+        #expect((script.rule == .`V2-B-05`) == isSent)
         #expect(forgets(script) == !isSent, "nobody is signed out before Adobe was asked with the status")
         guard isSent else { return }
         answer(.profiles([]), ahead: ahead, &script)
@@ -161,11 +165,25 @@ import Testing
     }
 
     @Test func `an answer that asks for a sign-in also shows that a held status is valid`() {
-        var script = Script(.box, kept: kept { _ in })
+        var script = Script(.box, kept: kept { $0.profile = profile(.appleSSO, in: 9999) })
         let status = script.status(in: -60)
         script.partner(status)
         answer(.failed(.refused(http: 403, .named("x", .authentication))), ahead: -Self.wrong, &script)
         #expect(script.calledEndpoint == .profiles(status: status))
+        #expect(script.rule == .`V2-B-05`)
+        answer(.profiles([]), ahead: -Self.wrong, &script)
+        #expect(forgets(script), "the partner framework did not fail")
+    }
+
+    /// A status that was sent, one that has expired by both clocks, and an answer that asks for something else.
+    @Test(
+        arguments: [(60, 0, .authentication), (-60, 0, .authentication), (-60, -AdobeClockTests.wrong, .none)]
+            as [(Int64, Int64, ErrorAction)])
+    func `no other refusal of the profiles repeats the request with the status`(seconds: Int64, ahead: Int64, action: ErrorAction) {
+        var script = Script(.box, kept: kept { _ in })
+        script.partner(script.status(in: seconds))
+        answer(.failed(.refused(http: 403, .named("x", action))), ahead: ahead, &script)
+        #expect(!script.called.contains(.profiles))
     }
 
     @Test(arguments: [(-60, -AdobeClockTests.wrong, true), (60, AdobeClockTests.wrong, false)] as [(Int64, Int64, Bool)])
@@ -178,6 +196,17 @@ import Testing
     }
 
     // MARK: The clock itself
+
+    @Test func `a token is not used once both clocks have passed its expiry, within what Adobe's dates leave open`() {
+        var calls = Calls()
+        calls.token = AccessToken(ref: SecretRef(.token, 1), notAfter: Self.noon.advanced(by: .seconds(100)))
+        calls.adobeClock = AdobeClock(offset: .seconds(-2))
+        for (seconds, isUsed) in [(99, true), (100, false), (102, false)] as [(Int64, Bool)] {
+            #expect(calls.hasToken(Self.noon.advanced(by: .seconds(seconds))) == isUsed, "\(seconds)")
+        }
+        calls.adobeClock = AdobeClock(offset: .seconds(-3))
+        #expect(calls.hasToken(Self.noon.advanced(by: .seconds(100))), "Adobe's clock shows 97 s, and 99 s at most")
+    }
 
     @Test func `only Adobe's own answers set its clock`() {
         let page = Reply(.failed(.status(http: 503)), serverTime: Self.noon)

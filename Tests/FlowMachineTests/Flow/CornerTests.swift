@@ -223,6 +223,41 @@ import Testing
         #expect(script.place == "deciding.ready")
     }
 
+    @Test(arguments: [nil, MVPDID("M")])
+    func `an access without a provider is that of the last one; without any, no decision could be requested`(last: MVPDID?) {
+        var script = Script(.bare, kept: PersistedState(provider: last.map { RememberedProvider(mvpd: $0) }))
+        script.user(.otherProvider(WishID(1)))
+        script.register()
+        #expect(script.calledEndpoint == .createSession(mvpd: nil))
+        script.reply(.session(.authorize(ServerAuthorization(reason: .authenticated, mvpd: nil))))
+        #expect(script.rule == .`V2-F-03`)
+        #expect(script.place == (last == nil ? "basicAuthFallback.problem" : "deciding.ready"))
+        #expect(script.model.state.access?.mvpd == last)
+    }
+
+    @Test func `a partner session without a provider that anybody knows leads to the picker`() {
+        var script = Script(.box)
+        script.register()
+        script.partner(script.status(.granted, "Apple_X"))
+        script.reply(.profiles([]))
+        #expect(script.called == [.partnerSession])
+        script.user(.signIn(WishID(1)))
+        script.reply(.session(.authorize(ServerAuthorization(reason: .authenticatedSSO, mvpd: nil))))
+        #expect(script.rule == .`V2-C-17`)
+    }
+
+    @Test func `a poll that finds temporary access and a sign-in takes the sign-in, whatever comes first`() {
+        for types in [[ProfileType.temporary, .regular], [.regular, .temporary]] {
+            var script = Place.polling.script
+            script.reply(.profiles(types.map { script.profile($0) }))
+            #expect(script.rule == .`V2-F-13`)
+            #expect(script.model.state.access?.type == .regular)
+        }
+        var temporary = Place.polling.script
+        temporary.reply(.profiles([temporary.profile(.temporary)]))
+        #expect(temporary.model.state.access?.type == .temporary)
+    }
+
     @Test func `an answer of another kind refuses its wish`() throws {
         for script in [Place.authorizing.script, LegacyPlace.authorizing.script] {
             guard case .deciding(var state) = script.model.state else {

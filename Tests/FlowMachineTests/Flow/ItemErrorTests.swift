@@ -112,6 +112,19 @@ import Testing
         #expect(script.effects.contains(.answer(WishID(1), .userMetadata(attributes: kept))))
     }
 
+    /// A server error that asks for a sign-in, or that is about the partner status, is no want of an answer.
+    @Test(arguments: [(ErrorAction.authentication, "authenticated_profile_missing"), (.none, "invalid_header_pfs_provider_info_expired")])
+    func `metadata: an error that says what is wrong is no want of an answer`(action: ErrorAction, code: String) {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        var script = Script.signedIn(.appleSSO, settings)
+        #expect(script.model.state.access?.attributes != nil)
+        script.user(.userMetadata(WishID(1)))
+        script.reply(.failed(.refused(http: 503, Self.error(action, code))))
+        #expect(script.rule != .`FM-26`)
+        #expect(script.answered != [.userMetadata])
+    }
+
     // MARK: Temporary access
 
     @Test(arguments: [

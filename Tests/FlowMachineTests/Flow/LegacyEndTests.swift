@@ -60,6 +60,25 @@ import Testing
         }
     }
 
+    @Test func `while the registration does not answer, no other call asks it again`() throws {
+        var script = doubting(.transport(.connection))
+        script.reply(.failed(.transport(.connection)))
+        #expect(problem(script)?.reason == .unreachable)
+        // The configuration, an endpoint that was not doubted so far.
+        func failsAgain() -> [Endpoint.Kind] {
+            var again = script
+            again.choose(.retry)
+            again.reply(.authentication(nil))
+            again.partner(again.status(.denied, nil))
+            again.reply(.failed(.transport(.connection)))
+            return again.called
+        }
+        #expect(failsAgain() == [])
+        script.feed(.timer(try #require(script.model.calls.refreshTimer)))
+        token(&script)
+        #expect(failsAgain() == [.token], "the registration has answered meanwhile")
+    }
+
     @Test func `nothing is found without a clear answer of registration and of the other endpoint`() {
         let failure = CallFailure.status(http: 404)
         var offline = doubting(failure)
@@ -93,7 +112,7 @@ import Testing
             (.mediaToken, 403), (.mediaToken, 404), (.mediaToken, 410),
         ]
         for kind in RESTV1Endpoint.Kind.allCases {
-            for http in [403, 404, 410] as [Int64] {
+            for http in [300, 302, 399, 403, 404, 410] as [Int64] {
                 let isListed = listed.contains { $0 == (kind, http) }
                 #expect(kind.isGone(bare(http)) == !isListed, "\(kind) \(http)")
                 #expect(kind.isGone(.status(http: http)), "a page is no answer of Adobe's")
@@ -112,8 +131,12 @@ import Testing
         for kind in RESTV1Endpoint.Kind.allCases where kind != .configuration {
             #expect(kind.witness(of: .status(http: 403)) == .configuration)
         }
-        #expect(RESTV1Endpoint.Kind.configuration.witness(of: .status(http: 403)) == .authenticationToken)
-        #expect(RESTV1Endpoint.Kind.configuration.witness(of: Self.gone) == .checkAuthentication)
+        for forbidden in [CallFailure.status(http: 403), .refused(http: 403, AdobeError(action: .none, status: 403, code: nil))] {
+            #expect(RESTV1Endpoint.Kind.configuration.witness(of: forbidden) == .authenticationToken)
+        }
+        for other in [Self.gone, .status(http: 404), .transport(.connection)] {
+            #expect(RESTV1Endpoint.Kind.configuration.witness(of: other) == .checkAuthentication)
+        }
         // 403 is the usual answer of the other one while no viewer is signed in, so it would prove nothing.
         var script = Script.watching(.box)
         script.reply(.authentication(nil))
@@ -139,6 +162,58 @@ import Testing
         script.find()
         #expect(script.answered == [.signedIn])
         #expect(!script.model.calls.endOfLife.isFound)
+    }
+
+    @Test func `only an answer that a working API gives proves that it works`() {
+        let resource = SecretRef(.resource, 1)
+        let bare = AdobeError(action: .none, status: 403, code: nil)
+        func decided(_ verdicts: [Decision.Verdict]) -> Reply.Result {
+            .decisions(verdicts.map { Decision(resource: resource, verdict: $0, source: .mvpd) })
+        }
+        let working: [Reply.Result] = [
+            .authentication(ServerAuthorization(reason: .legacyToken)), .done,
+            .userMetadata(ViewerMetadata(attributes: SecretRef(.attributes, 1), isFromPartner: false)),
+            decided([.permit(media: nil)]), decided([.deny(.named("authorization_denied_by_mvpd"))]),
+            decided([.deny(bare), .permit(media: nil)]), .failed(.refused(http: 400, .named("internal_error"))),
+        ]
+        let unclear: [Reply.Result] = [
+            .authentication(nil), .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: true)), decided([]), decided([.deny(bare)]),
+            .failed(.refused(http: 403, bare)), .failed(.status(http: 200)), .failed(.unauthorized(nil)), .profiles([]),
+            .logouts([]), .partner(PartnerAnswer(status: PartnerStatus(permission: .granted))),
+        ]
+        for result in working { #expect(result.isOfWorkingAPI, "\(result)") }
+        for result in unclear { #expect(!result.isOfWorkingAPI, "\(result)") }
+    }
+
+    @Test func `the text of a doubted error is kept until it is delivered`() {
+        var script = Script.watching(LegacyPlace.once(.box))
+        let text = script.ref(.text)
+        script.reply(.failed(.refused(http: 410, AdobeError(action: .none, status: 410, code: nil, text: text))))
+        #expect(script.rule == .`V1-50`)
+        #expect(!script.effects.contains(.forget(.secret(text))))
+        token(&script)
+        #expect(!script.effects.contains(.forget(.secret(text))))
+        script.reply(.configuration(script.configuration()))
+        #expect(problem(script)?.error?.text == text)
+    }
+
+    @Test func `a doubt concerns one call: another one that waits for its answer goes on waiting`() throws {
+        for worksAgain in [false, true] {
+            var script = Script.watching(LegacyPlace.once(.box), asked: false)
+            script.find()
+            script.user(.userMetadata(WishID(2)))
+            let metadata = try #require(script.request)
+            script.user(.play(WishID(3), resource: SecretRef(.resource, 1), under: .signedIn))
+            script.reply(.failed(.status(http: 410)))
+            #expect(script.rule == .`V1-50`)
+            token(&script)
+            #expect(script.legacyCalled == [.configuration])
+            script.reply(worksAgain ? .configuration(script.configuration()) : .failed(.status(http: 410)))
+            #expect(script.answered == [.refused])
+            #expect(!script.effects.contains(.cancel(metadata)))
+            script.feed(.reply(metadata, Reply(.userMetadata(ViewerMetadata(attributes: SecretRef(.attributes, 1), isFromPartner: false)))))
+            #expect(script.answered == [.userMetadata])
+        }
     }
 
     @Test func `a refused token request does not take back that the API has ended`() throws {

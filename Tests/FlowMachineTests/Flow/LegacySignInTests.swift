@@ -64,6 +64,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [(400, true), (499, true), (500, false), (503, false)] as [(Int64, Bool)])
+    func `step 9: a bare refusal leads to step 10, and a server error may pass`(http: Int64, isRefusal: Bool) {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        var script = Script.legacyExchange(settings)
+        script.reply(.failed(.status(http: http)))
+        #expect(script.place == (isRefusal ? "basicAuthFallback.creatingSession" : "partnerAuth.problem"))
+        #expect((script.rule == .`V1-18`) == isRefusal)
+    }
+
     @Test func `step 3: a fresh configuration is not requested again`() {
         var script = Script.legacyExchange()
         script.reply(.failed(.transport(.unreadable)))

@@ -44,6 +44,21 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
     }
 
+    @Test func `until the launch's first check has found nobody, a viewer may be signed in, and is signed out`() {
+        for isFound in [false, true] {
+            var script = Script.legacy(asked: false)
+            #expect(script.place == "checking.authentication")
+            if isFound {
+                script.reply(.authentication(nil))
+                script.partner(script.status(.denied, nil))
+                #expect(script.place == "registered.resting")
+            }
+            script.user(.signOut(WishID(1)))
+            #expect(script.legacyCalled == (isFound ? [] : [.userMetadata]))
+            #expect(script.answered == (isFound ? [.signedOut] : []))
+        }
+    }
+
     @Test func `a sign-in from the platform is also signed out in Settings`() {
         for choice in [Choice.done, .cancel] {
             var script = signingOut()

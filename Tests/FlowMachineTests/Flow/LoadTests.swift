@@ -53,6 +53,66 @@ import Testing
         #expect(script.armed(.retry) != nil, "the viewer's act begins the attempts again")
     }
 
+    @Test func `credentials that arrive renew the attempts at a token`() {
+        var settings = FlowSettings.bare
+        settings.policy.breakerThreshold = 0
+        var script = Script(settings)
+        for _ in 0..<2 {
+            script.reply(Self.broken)
+            script.fire(.retry)
+        }
+        script.reply(Self.broken)
+        #expect(script.place == "unregistered.refused")
+        script.feed(.app(.foregrounded))
+        script.reply(.registered(client: script.ref(.client)))
+        #expect(script.called == [.token])
+        script.reply(Self.broken)
+        #expect(script.armed(.retry) != nil)
+    }
+
+    @Test func `failed attempts at a token cost other calls none of theirs`() throws {
+        var script = signedIn()
+        script.feed(.timer(try #require(script.model.calls.refreshTimer)))
+        for attempt in 1...3 {
+            script.reply(Self.broken)
+            if attempt < 3 { script.fire(.retry) }
+        }
+        #expect(script.model.calls.isTokenSpent)
+        script.user(.userMetadata(WishID(1)))
+        #expect(script.called == [.profile], "the current token is still valid")
+        script.reply(Self.broken)
+        #expect(script.armed(.retry) != nil)
+    }
+
+    @Test func `a token request that Adobe throttles in all its attempts uses them up, too`() {
+        var script = signedIn()
+        script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 99))))
+        script.user(.userMetadata(WishID(1)))
+        for attempt in 1...3 {
+            #expect(script.called == [.token], "\(attempt)")
+            script.reply(.failed(.throttled))
+            script.fire(.hold)
+        }
+        #expect(script.model.calls.isTokenSpent)
+    }
+
+    @Test func `an answer of the partner framework does not reset the count of failed connections`() {
+        var script = Script.signedIn(.appleSSO, .box)
+        let threshold = FlowSettings.box.policy.breakerThreshold
+        #expect(threshold > 1)
+        var failures: Int64 = 0
+        for wish in 1...9 as ClosedRange<Int64> where script.armed(.hold) == nil {
+            script.play(wish)
+            script.reply(.failed(.transport(.timedOut)))
+            failures += 1
+            if script.armed(.hold) == nil {
+                script.feed(.app(.foregrounded))
+                script.partner(script.status())
+            }
+        }
+        #expect(failures == threshold)
+    }
+
     @Test func `polls that need a token do not repeat its request three times each`() throws {
         var settings = FlowSettings.bare
         settings.policy.breakerThreshold = 0
@@ -180,6 +240,17 @@ import Testing
         }
         #expect(script.answered == [.userMetadata, .userMetadata, .userMetadata])
         #expect(script.model.context.wishes.isEmpty)
+    }
+
+    @Test func `wishes for metadata share a call that was not made first`() {
+        var script = signedIn()
+        script.play(1)
+        script.user(.userMetadata(WishID(2)))
+        #expect(script.called == [.profile])
+        script.user(.userMetadata(WishID(3)))
+        #expect(script.called == [])
+        script.play(4)
+        #expect(script.called == [.authorize])
     }
 
     @Test func `wishes that shared a call are all answered when it fails or finds nobody`() {

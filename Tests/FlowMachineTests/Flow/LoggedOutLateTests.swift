@@ -117,6 +117,18 @@ extension LoggedOutTests {
         #expect(script.answered == [.signedOut])
     }
 
+    @Test func `a late poll that finds nobody while the viewer is in Settings answers the sign-out`() throws {
+        var (script, poll) = try polling()
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
+        script.reply(.logouts([]))
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.answered.isEmpty, "the poll may still find a viewer")
+        script.feed(.reply(poll, late([], script)))
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.answer == .signedOut(owed: false, settings: true))
+    }
+
     @Test func `another account on the device waits until a late profile is known`() throws {
         var settings = FlowSettings.box
         settings.hasPicker = false

@@ -93,10 +93,34 @@ import Testing
         #expect(script.place == "deciding.ready")
         #expect(!script.effects.contains(.forget(.fact(.profile))))
         script.feed(.app(.foregrounded))
+        #expect(script.place == "checking.partnerStatus", "Adobe has not confirmed the profile")
         script.reply(Self.nobody)
         script.reply(.profiles([]))
         #expect(script.place == "registered.resting")
         #expect(script.model.context.keptProfile == nil)
+    }
+
+    @Test(arguments: [(ProfileType.regular, 1_767_300_000_000), (.appleSSO, 1_767_225_600_000)] as [(ProfileType, Int64)])
+    func `a profile that needs no status, or has expired, is forgotten by such a check`(type: ProfileType, end: Int64) {
+        let profile = Profile(mvpd: .any, type: type, notAfter: Instant(milliseconds: end))
+        var script = Script(.box, kept: PersistedState(profile: profile))
+        script.register()
+        script.reply(Self.failure)
+        script.feed(.reply(script.request ?? RequestID(0), Reply(.profiles([]), serverTime: script.instant(in: 1))))
+        #expect(script.effects.contains(.forget(.fact(.profile))))
+        #expect(script.model.state.access == nil)
+    }
+
+    @Test func `a viewer who asked is shown the picker if the framework failed in the check, and the profile stays`() {
+        let profile = Profile(mvpd: .any, type: .appleSSO, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        var script = Script(.box, kept: PersistedState(profile: profile))
+        script.user(.signIn(WishID(1)))
+        script.register()
+        script.reply(Self.failure)
+        script.reply(.profiles([]))
+        #expect(script.rule == .`V2-B-10`)
+        #expect(script.called == [.configuration])
+        #expect(!script.effects.contains(.forget(.fact(.profile))))
     }
 
     @Test func `a sign-out while the account is unknown takes the next account for the one that left`() {

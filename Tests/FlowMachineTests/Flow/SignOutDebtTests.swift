@@ -194,6 +194,39 @@ import Testing
         #expect(script.place == "checking.authentication")
     }
 
+    @Test func `a visit to Settings stays owed if the sign-out is repeated before the viewer is asked`() {
+        let kept = PersistedState(signedOut: SignedOutMark(owesSettings: true), owedLogouts: [.device])
+        var script = Script(LegacyPlace.once(.box).legacy, kept: kept)
+        script.register()
+        script.user(.signOut(WishID(1)))
+        #expect(script.place == "loggedOut.metadata")
+        script.user(.signOut(WishID(2)))
+        script.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)))
+        script.reply(.done)
+        #expect(script.presented == [.signOutInSettings])
+        #expect(script.model.context.signedOut?.owesSettings == false)
+    }
+
+    @Test func `a sign-out during the visit that an earlier one owed asks for that visit again`() {
+        var script = Script(.box, kept: PersistedState(signedOut: SignedOutMark(owesSettings: true)))
+        script.register()
+        script.user(.signIn(WishID(1)))
+        #expect(script.presented == [.signOutInSettings])
+        script.user(.signOut(WishID(2)))
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.presented == [.signOutInSettings])
+    }
+
+    @Test func `the partner framework reports no account: the owed visit to Settings is forgotten`() {
+        var script = Script(.box, kept: PersistedState(signedOut: SignedOutMark(owesSettings: true)))
+        script.register()
+        script.feed(.app(.foregrounded))
+        script.partner(script.status(.granted, nil))
+        script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+        #expect(script.presented.isEmpty)
+        #expect(script.effects.contains(.forget(.fact(.signedOut))))
+    }
+
     @Test func `if one provider's logout fails, the visit to Settings that another asks for is owed`() {
         var script = Script(LegacyPlace.once(.box), kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any, .other]))
         script.user(.signIn(WishID(1)))

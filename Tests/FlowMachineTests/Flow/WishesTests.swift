@@ -177,6 +177,12 @@ import Testing
         twice.feed(.app(.launched(PersistedState())))
         #expect(twice.rule == .`FM-05`)
         #expect(twice.model.calls.client == SecretRef(.client, 1))
+        let (attributes, code) = (SecretRef(.attributes, 2), SecretRef(.code, 3))
+        let late = Instant(milliseconds: WishesTests.now.milliseconds + 9)
+        var unused = PersistedState(profile: Profile(mvpd: .any, type: .regular, notAfter: late, attributes: attributes))
+        unused.code = PersistedCode(code: code, notAfter: late)
+        twice.feed(.app(.launched(unused)))
+        for secret in [attributes, code] { #expect(twice.effects.contains(.forget(.secret(secret)))) }
     }
 
     @Test(arguments: [(1, false), (2, false), (3, true)] as [(Int64, Bool)])
