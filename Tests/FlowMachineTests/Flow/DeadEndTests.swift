@@ -244,8 +244,11 @@ import Testing
         #expect(script.place == "partnerAuth.profile")
         var late = script
         script.reply(.failed(.transport(.connection)))
+        let retry = script.armed(.retry)
+        #expect(retry != nil)
         script.feed(.app(.secretLost(saml.ref)))
         #expect(script.place == "partnerAuth.problem")
+        #expect(retry.map { script.effects.contains(.disarm($0)) } == true)
         #expect(script.presents(.problem(Problem(reason: .vault, options: [.retry, .otherProvider, .cancel]))))
         late.feed(.app(.secretLost(saml.ref)))
         #expect(late.place == "partnerAuth.profile", "the request was built before")
@@ -257,6 +260,31 @@ import Testing
         lost.feed(.app(.secretLost(SecretRef(.saml, 99))))
         #expect(lost.rule == .`FM-20`)
         #expect(lost.place == "deciding.ready")
+    }
+
+    @Test func `a lost identity ends the playback that needs it, and no other`() {
+        let identity = SecretRef(.identity, 1)
+        var settings = FlowSettings.bare
+        settings.temporaryAccess = MVPDID("TempPass")
+        for lost in [identity, SecretRef(.identity, 2)] {
+            var script = Script.signedIn(.regular, settings)
+            script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: identity)))
+            #expect(script.called == [.authorize])
+            script.reply(.failed(.transport(.timedOut)))
+            #expect(script.armed(.retry) != nil)
+            script.feed(.app(.secretLost(lost)))
+            #expect(script.answered == (lost == identity ? [.refused] : []))
+        }
+    }
+
+    @Test func `a kept code is forgotten if its own secret is lost`() {
+        let code = PersistedCode(code: SecretRef(.code, 1), notAfter: Instant(milliseconds: 1_767_300_000_000))
+        for lost in [code.code, SecretRef(.code, 2)] {
+            var script = Script(.box, kept: PersistedState(code: code))
+            script.feed(.app(.secretLost(lost)))
+            #expect(script.effects.contains(.forget(.fact(.code))) == (lost == code.code))
+            #expect((script.model.context.keptCode == nil) == (lost == code.code))
+        }
     }
 
     @Test func `a lost configuration is fetched again`() {

@@ -84,6 +84,36 @@ import Testing
         #expect(script.armed(.retry) != nil)
     }
 
+    @Test func `only what the viewer asks for renews the attempts at a token`() throws {
+        let resource = SecretRef(.resource, 1)
+        var settings = FlowSettings.bare
+        settings.temporaryAccess = MVPDID("TempPass")
+        let events: [(UserEvent, Bool)] = [
+            (.signOut(WishID(5)), true), (.signIn(WishID(5)), true), (.play(WishID(5), resource: resource, under: .signedIn), true),
+            (.play(WishID(5), resource: resource, under: .temporary(identity: nil)), true),
+            (.preview(WishID(5), resources: [resource]), false), (.userMetadata(WishID(5)), false),
+            (.play(WishID(5), resource: resource, under: .ifSignedIn), false),
+        ]
+        for (event, renews) in events {
+            var script = signedIn(settings)
+            script.feed(.timer(try #require(script.model.calls.refreshTimer)))
+            for attempt in 1...3 {
+                script.reply(Self.broken)
+                if attempt < 3 { script.fire(.retry) }
+            }
+            #expect(script.model.calls.isTokenSpent)
+            script.user(event)
+            #expect(script.model.calls.isTokenSpent != renews, "\(event)")
+        }
+        var shown = tokenless()
+        shown.user(.signIn(WishID(1)))
+        for attempt in 1...3 {
+            shown.reply(Self.broken)
+            if attempt < 3 { shown.fire(.retry) }
+        }
+        #expect(shown.model.calls.isTokenSpent)
+    }
+
     @Test func `a token request that Adobe throttles in all its attempts uses them up, too`() {
         var script = signedIn()
         script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 99))))

@@ -47,6 +47,19 @@ import Testing
         #expect(kept.code != nil)
     }
 
+    @Test func `no timer and no hold outlasts a shutdown`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+        script.feed(.app(.held(until: script.instant(in: 30))))
+        #expect(script.model.calls.hold != nil)
+        #expect(script.model.calls.timeoutTimer != nil)
+        script.feed(.app(.shutDown))
+        let calls = script.model.calls
+        #expect(calls.hold == nil)
+        #expect([calls.timeoutTimer, calls.refreshTimer].allSatisfy { $0 == nil })
+        #expect(calls.stateTimers.isEmpty && calls.pending.isEmpty)
+    }
+
     @Test(arguments: 0..<60) func `no event after a shutdown has an effect or changes the model`(seed: Int) {
         let settings = DeterminismTests.settings[seed % 3]
         var generator = EventGenerator(seed: UInt64(seed))

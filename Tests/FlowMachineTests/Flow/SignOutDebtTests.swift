@@ -132,6 +132,63 @@ import Testing
         #expect(script.answer == .signedOut(owed: true))
     }
 
+    @Test func `credentials that are refused twice answer the legacy sign-out as owed`() {
+        var script = Script.legacySignedIn(LegacyPlace.once(.box))
+        script.feed(.app(.secretLost(script.model.calls.client ?? SecretRef(.client, 99))))
+        script.register()
+        script.user(.signOut(WishID(1)))
+        script.reply(.failed(.unauthorized(nil)))
+        script.reply(.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any)))
+        #expect(script.rule == .`V2-X-09`)
+        #expect(script.place == "unregistered.refused")
+        #expect(script.answer == .signedOut(owed: true))
+    }
+
+    @Test func `lost credentials end a sign-in that may have happened: it was bound to them`() {
+        var script = exchanging()
+        script.feed(.app(.secretLost(script.model.calls.client ?? SecretRef(.client, 99))))
+        #expect(script.rule == .`V2-A-09`)
+        #expect(script.model.context.requestedSignIns == [])
+    }
+
+    @Test func `a sign-in that was signed out is not signed out again`() {
+        var script = exchanging()
+        let exchange = script.request ?? RequestID(0)
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([]))
+        script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_parameter_saml_response"))))))
+        if script.called == [.logout] { script.reply(.logouts([])) }
+        #expect(script.place == "loggedOut.resting")
+        script.user(.signOut(WishID(3)))
+        #expect(script.called == [])
+        #expect(script.answer == .signedOut(owed: false))
+    }
+
+    @Test func `the mark of a sign-out names the account, and says whether the framework has told it`() {
+        var bare = Script.signedIn(.regular, .bare)
+        bare.user(.signOut(WishID(1)))
+        #expect(bare.effects.contains(.keep(.signedOut(SignedOutMark()))), "a device without a framework has no account")
+        var box = Script.signedIn(.appleSSO)
+        box.user(.signOut(WishID(1)))
+        #expect(box.effects.contains(.keep(.signedOut(SignedOutMark(provider: PlatformMappingID("Apple_M"))))))
+        let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        var unknown = Script(.box, kept: PersistedState(profile: profile))
+        unknown.user(.signOut(WishID(1)))
+        #expect(unknown.effects.contains(.keep(.signedOut(SignedOutMark(isAccountUnknown: true)))))
+    }
+
+    @Test func `a poll about the device that a refused registration ends leaves the device's logout owed`() throws {
+        var script = Script.legacyCode()
+        let poll = try #require(script.request)
+        script.feed(.timer(try #require(script.model.calls.refreshTimer)))
+        let token = try #require(script.effects.compactMap { if case .call(let id, _) = $0 { id } else { nil } }.last)
+        script.user(.signOut(WishID(2)))
+        script.feed(.reply(token, Reply(.failed(.registrationRefused(.any)))))
+        #expect(script.effects.contains(.cancel(poll)))
+        #expect(script.answer == .signedOut(owed: true))
+        #expect(script.model.context.owedLogouts == [.device])
+    }
+
     // MARK: The viewer who was not there
 
     @Test func `a debt that is paid at launch still asks the viewer to sign out in Settings, when one is there`() {
@@ -205,6 +262,14 @@ import Testing
         script.reply(.done)
         #expect(script.presented == [.signOutInSettings])
         #expect(script.model.context.signedOut?.owesSettings == false)
+    }
+
+    @Test func `under the legacy API, too, the owed visit comes before the next sign-in`() {
+        var script = Script(FlowSettings.box.legacy, kept: PersistedState(signedOut: SignedOutMark(owesSettings: true)))
+        script.register()
+        script.user(.signIn(WishID(1)))
+        #expect(script.presented == [.signOutInSettings])
+        #expect(script.rule == .`V1-31`)
     }
 
     @Test func `a sign-out during the visit that an earlier one owed asks for that visit again`() {

@@ -56,9 +56,15 @@ import Testing
         script.feed(.reply(script.request ?? RequestID(0), profiles))
         script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn))
         #expect(script.called == [.token], "the token has expired by the reported clock of Adobe")
+        let waiting = script
         let failed = Reply(.failed(.throttled), serverTime: script.instant(in: 1))
         script.feed(.reply(script.request ?? RequestID(0), failed))
         script.fire(.hold)
         #expect(script.called == [.authorize])
+        var refused = waiting
+        let error = AdobeError(action: .none, status: 500, code: ErrorCode("internal_error"))
+        refused.feed(
+            .reply(refused.request ?? RequestID(0), Reply(.failed(.refused(http: 500, error)), serverTime: refused.instant(in: 1))))
+        #expect(refused.called == [.authorize], "nothing holds it back")
     }
 }

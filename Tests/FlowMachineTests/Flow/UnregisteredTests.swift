@@ -71,6 +71,22 @@ import Testing
         #expect(script.answer == .refused(Refusal(reason: .service, options: [.retry, .otherProvider, .cancel])))
     }
 
+    @Test func `a failure of the service may pass if the server failed, asks for another attempt, or gave no answer`() {
+        let cases: [(CallFailure, Bool)] = [
+            (.refused(http: 500, .named("x", .none)), false), (.refused(http: 403, .named("x", .retry)), true),
+            (.refused(http: 403, .named("x", .none)), false), (.transport(.unreadable), true), (.status(http: 404), false),
+        ]
+        for (failure, mayPass) in cases {
+            let problem = Problem(failure)
+            #expect(problem.reason == .service, "\(failure)")
+            #expect(problem.mayPass == (mayPass || (problem.error?.status ?? 0) >= 500), "\(failure)")
+        }
+        for status in [499, 500] as [Int64] {
+            let error = AdobeError(action: .none, status: status, code: ErrorCode("x"))
+            #expect(Problem(.refused(http: status, error)).mayPass == (status == 500))
+        }
+    }
+
     @Test func `at rest, a failed token request has no effect`() {
         var script = Script(.bare)
         script.register()
