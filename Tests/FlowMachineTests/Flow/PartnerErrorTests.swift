@@ -111,7 +111,7 @@ import Testing
         #expect(script.model.state.access == nil)
     }
 
-    @Test func `a viewer who asked is shown the picker if the framework failed in the check, and the profile stays`() {
+    @Test func `if the framework failed in the check, a viewer who asked may choose, and the profile stays`() {
         let profile = Profile(mvpd: .any, type: .appleSSO, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script(.box, kept: PersistedState(profile: profile))
         script.user(.signIn(WishID(1)))

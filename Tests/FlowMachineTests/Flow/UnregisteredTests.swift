@@ -71,7 +71,7 @@ import Testing
         #expect(script.answer == .refused(Refusal(reason: .service, options: [.retry, .otherProvider, .cancel])))
     }
 
-    @Test func `a failure of the service may pass if the server failed, asks for another attempt, or gave no answer`() {
+    @Test func `a failure may pass if the server failed, asks for another attempt, or gave no answer`() {
         let cases: [(CallFailure, Bool)] = [
             (.refused(http: 500, .named("x", .none)), false), (.refused(http: 403, .named("x", .retry)), true),
             (.refused(http: 403, .named("x", .none)), false), (.transport(.unreadable), true), (.status(http: 404), false),
