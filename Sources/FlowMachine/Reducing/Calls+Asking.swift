@@ -79,7 +79,6 @@ extension Calls {
 
     /// Cancels every call.
     mutating func dropAll(_ turn: inout Turn) {
-        endOfLife.probe = nil
         for index in pending.indices.reversed() { drop(index, &turn) }
     }
 

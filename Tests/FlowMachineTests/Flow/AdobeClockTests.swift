@@ -197,7 +197,7 @@ import Testing
 
     // MARK: The clock itself
 
-    @Test func `a token is not used once both clocks have passed its expiry, within what Adobe's dates leave open`() {
+    @Test func `a token is not used after its expiry by both clocks, within what Adobe's dates leave open`() {
         var calls = Calls()
         calls.token = AccessToken(ref: SecretRef(.token, 1), notAfter: Self.noon.advanced(by: .seconds(100)))
         calls.adobeClock = AdobeClock(offset: .seconds(-2))

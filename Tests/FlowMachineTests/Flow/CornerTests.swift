@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(arguments: [nil, MVPDID("M")])
-    func `an access without a provider is that of the last one; without any, no decision could be requested`(last: MVPDID?) {
+    func `an access without a provider is that of the last one; without any, nothing can be decided`(last: MVPDID?) {
         var script = Script(.bare, kept: PersistedState(provider: last.map { RememberedProvider(mvpd: $0) }))
         script.user(.otherProvider(WishID(1)))
         script.register()
