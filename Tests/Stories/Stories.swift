@@ -45,7 +45,7 @@ extension SimulatedWorld {
         addOnceRegistered(profiles)
     }
 
-    /// As above, but nobody asks for a sign-in.
+    /// As above, but no viewer asks for a sign-in.
     package mutating func launch(holding profiles: [(String, ProfileType)]) {
         launch()
         addOnceRegistered(profiles)

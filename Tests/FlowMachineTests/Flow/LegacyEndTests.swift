@@ -197,7 +197,7 @@ import Testing
         #expect(problem(script)?.error?.text == text)
     }
 
-    @Test func `a doubt concerns one call: another one that waits for its answer goes on waiting`() throws {
+    @Test func `a doubt concerns one call: another one that waits for its answer still waits`() throws {
         for worksAgain in [false, true] {
             var script = Script.watching(LegacyPlace.once(.box), asked: false)
             script.find()
