@@ -24,6 +24,10 @@ extension JudgeAlone<PollJudge> {
     mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] { judge.judge(step(event, effects), .box) }
 }
 
+extension JudgeAlone<LeavingJudge> {
+    mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] { judge.judge(step(event, effects), .box) }
+}
+
 extension JudgeAlone<WaitingJudge> {
     mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] { judge.judge(step(event, effects), isAtRest: true) }
 }
