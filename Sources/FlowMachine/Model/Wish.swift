@@ -27,11 +27,6 @@ package struct Wish: Hashable, Sendable {
         }
     }
 
-    /// Whether it asks for a playback, under any access.
-    var isPlay: Bool {
-        if case .play = kind { true } else { false }
-    }
-
     /// Whether it can be granted under temporary access, which carries no partner status and which a sign-in does not help.
     var isTemporary: Bool {
         if case .play(_, under: .temporary) = kind { true } else { false }
