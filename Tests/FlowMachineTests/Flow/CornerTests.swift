@@ -258,6 +258,19 @@ import Testing
         #expect(temporary.model.state.access?.type == .temporary)
     }
 
+    @Test func `a session that has expired on arrival leads to a new code for the provider that Adobe named`() {
+        var script = Script(.bare)
+        script.user(.signIn(WishID(1)))
+        script.register()
+        script.reply(.profiles([]))
+        #expect(script.calledEndpoint == .createSession(mvpd: nil))
+        let over = OpenSession(code: script.ref(.code), notAfter: script.instant(in: -60), link: nil, mvpd: .any)
+        script.feed(.reply(script.request ?? RequestID(0), Reply(.session(.authenticate(over)), serverTime: script.instant(in: 1))))
+        #expect(script.place == "basicAuthFallback.codeExpired")
+        script.choose(.newCode)
+        #expect(script.calledEndpoint == .createSession(mvpd: .any))
+    }
+
     @Test func `an answer of another kind refuses its wish`() throws {
         for script in [Place.authorizing.script, LegacyPlace.authorizing.script] {
             guard case .deciding(var state) = script.model.state else {

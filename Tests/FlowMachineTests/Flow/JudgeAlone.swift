@@ -28,6 +28,10 @@ extension JudgeAlone<LeavingJudge> {
     mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] { judge.judge(step(event, effects), .box) }
 }
 
+extension JudgeAlone<ScreenJudge> {
+    mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] { judge.judge(step(event, effects)) }
+}
+
 extension JudgeAlone<WaitingJudge> {
     mutating func judge(_ event: FlowEvent, _ effects: [Effect]) -> [Invariant] { judge.judge(step(event, effects), isAtRest: true) }
 }

@@ -59,6 +59,18 @@ import Testing
         }
     }
 
+    @Test func `a sign-out that is repeated while Apple is asked takes nothing for granted`() {
+        var script = signingOut(LegacyPlace.once(.box))
+        script.reply(.failed(.transport(.timedOut)))
+        #expect(script.question == .status(prompt: false))
+        script.user(.signOut(WishID(2)))
+        #expect(script.legacyCalled == [.userMetadata])
+        script.reply(LegacySignOutTests.metadata(false))
+        script.reply(.done)
+        #expect(script.presented.isEmpty)
+        #expect(script.place == "loggedOut.resting")
+    }
+
     @Test func `a sign-in from the platform is also signed out in Settings`() {
         for choice in [Choice.done, .cancel] {
             var script = signingOut()
