@@ -54,7 +54,7 @@ import Testing
 
     // MARK: Nothing signs in by itself
 
-    @Test func `after a sign-out nothing leads to a sign-in that nobody asked for`() {
+    @Test func `after a sign-out nothing leads to a sign-in that no viewer asked for`() {
         let saml = SecretRef(.saml, 1)
         let endpoints: [Endpoint] = [
             .profiles(status: nil), .profile(.any, status: nil), .profileForCode(SecretRef(.code, 1)), .createSession(mvpd: nil),
