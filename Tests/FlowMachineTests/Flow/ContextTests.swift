@@ -30,7 +30,7 @@ import Testing
         #expect(context.requestedSignIns == (all ? [] : [.any, Self.other]))
     }
 
-    @Test func `eight sign-ins that may have happened are kept, and eight that Adobe named; temporary ones are none`() {
+    @Test func `eight possible sign-ins are kept, and eight that Adobe named; temporary ones are none`() {
         var context = Context()
         let many = (1...9).compactMap { MVPDID("M\($0)") }
         for mvpd in many { context.noteSignInRequest(mvpd, all: false) }
