@@ -165,10 +165,12 @@ package struct ScreenJudge: Hashable, Sendable {
     /// not the attempt.
     private mutating func endResumed(_ step: RunStep) {
         let (event, effects) = (step.event, step.effects)
+        // Another code takes its place, also one that a screen shows already.
+        let keepsCode = effects.contains { if case .keep(.code) = $0 { true } else { false } }
+        if keepsCode { isEnding = false }
         guard isResumed, shown == nil, !effects.contains(.forget(.fact(.client))) else { return }
         if case .user(.chose) = event.origin { return }
-        if effects.contains(.forget(.fact(.code))) { isEnding = true }
-        if effects.contains(where: { if case .keep(.code) = $0 { true } else { false } }) { isEnding = false }
+        if !keepsCode, effects.contains(.forget(.fact(.code))) { isEnding = true }
         let takesDown = effects.contains { if case .present(_, .nothing) = $0 { true } else { false } }
         let isSignedIn = effects.contains { if case .keep(.profile) = $0 { true } else { false } }
         // The check after the code's end may wait for a token, or for another attempt at one.

@@ -145,6 +145,14 @@ import Testing
             waiting.feed(failed, [.arm(TimerID(5), purpose, at: Self.noon.advanced(by: .seconds(5)))])
             #expect(waiting.showing(1, .codeExpired) == [], "\(purpose)")
         }
+        var renewed = checking
+        renewed.feed(.reply(RequestID(70), Reply(.profiles([]))), [.present(PresentationID(1), .codeExpired)])
+        renewed.choose(1, .newCode, .present(PresentationID(1), .nothing), .call(RequestID(71), Call(token: nil, endpoint: .configuration)))
+        let kept = Effect.keep(.code(PersistedCode(code: Self.code, notAfter: Self.noon)))
+        renewed.feed(.reply(RequestID(71), Reply(.failed(.transport(.timedOut)))), [kept, .present(PresentationID(2), Self.aCode)])
+        renewed.choose(2, .redirectReached, .present(PresentationID(2), .nothing))
+        renewed.effects()
+        #expect(renewed.showing(3, .codeExpired) == [], "the new code belongs to the attempt, too")
         var again = checking
         again.feed(.reply(RequestID(70), Reply(.profiles([]))), [.keep(.code(PersistedCode(code: Self.code, notAfter: Self.noon)))])
         #expect(again.showing(1, Self.aCode) == [], "the code is in use again")
