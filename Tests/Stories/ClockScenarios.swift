@@ -9,11 +9,6 @@ extension SimulatedWorld {
         return world
     }
 
-    fileprivate mutating func playAndWait() {
-        play("REF30")
-        runUntilIdle()
-    }
-
     /// Ends the app, lets this much time pass, and launches it again.
     fileprivate mutating func relaunch(after interval: Interval) {
         endProcess()

@@ -41,8 +41,7 @@ extension Scenario {
             world.run(for: .seconds(30))
             world.adobe.providers[0].degradation = .authenticateAll
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "partner-sign-on-switched-off", "Partner sign-on is switched off while the flow asks Apple for SAML: no profile is created",
@@ -59,8 +58,7 @@ extension Scenario {
             in: .appleTV(.denied, [.picks("Cablevision")], .degraded)
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "no-picker", "A device without a picker: the viewer chooses the provider on the second screen, too",
@@ -89,8 +87,7 @@ extension Scenario {
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.otherProvider()
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "second-tap", "A choice in a picker that is no longer shown, and a wish sent twice",
@@ -108,11 +105,9 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.perform(.held(until: world.now.advanced(by: .seconds(3))))
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
             world.loseToken()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
     ]
 

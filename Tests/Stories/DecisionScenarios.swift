@@ -12,8 +12,7 @@ extension Scenario {
             )
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular), ("Spectrum", .regular)])
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "several-profiles-silently", "A silent launch finds two profiles and chooses none; the viewer's first request asks",
@@ -25,8 +24,7 @@ extension Scenario {
             world.launch(holding: [("Cablevision", .regular), ("Spectrum", .regular)])
             world.play("REF30", under: .ifSignedIn)
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "returning-viewer", "A relaunch requests only the remembered provider's profile",
@@ -35,14 +33,12 @@ extension Scenario {
             world.launchAndSignIn()
             world.run(for: .seconds(3600))
             world.launch()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario("token-expired-midflight", "401 at an authorization: a new token, then the same request", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.revokeTokens()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario("throttle-then-ok", "429 for the profiles: the flow waits a second, then succeeds", in: .appleTV(.denied)) { world in
             world.adobe.answerNext(.profiles, with: .throttled)
@@ -54,10 +50,8 @@ extension Scenario {
         ) { world in
             world.adobe.answerNext(.authorize, with: .item(code: "network_connection_timeout"), times: 3)
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
-            world.play("REF30")
-            world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
+            world.playAndWait()
         },
         Scenario(
             "profile-expired", "Adobe reports during an authorization that the profile has expired: check again, then a new sign-in",
@@ -65,8 +59,7 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.expireProfiles(at: world.now)
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "profile-expired-then-cancelled", "Adobe reports that the profile has expired, and the viewer does not sign in again",
@@ -74,8 +67,7 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.expireProfiles(at: world.now)
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario("temporary-access", "The viewer plays without a sign-in until the time is used up", in: .appleTV(.denied)) { world in
             world.launch()

@@ -56,8 +56,7 @@ extension Scenario {
             in: .appleTV(SimulatedPartnerFramework(account: .init(provider: "AppleMSO_Cablevision")))
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "status-without-expiry-refused",
@@ -66,8 +65,7 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.adobe.answerNext(.authorize, with: .error(code: "invalid_header_pfs_provider_info_expired"))
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "metadata-beside-another-account", "The viewer signed in by code, and the device's account is with another provider",
@@ -75,8 +73,7 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cox", .regular)])
             world.userMetadata()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "redirect-not-registered", "Adobe does not accept the app's redirect URL: a problem, and nothing is tried again",
@@ -91,8 +88,7 @@ extension Scenario {
         ) { world in
             world.adobe.answerNext(.profileForCode, with: .throttled, times: 400)
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "poll-slow-for-a-while", "Adobe answers some polls with 5xx: for a while the app shows that it takes longer",
@@ -132,14 +128,12 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.adobe.answerNext(.authorize, with: .item(code: "invalid_header_pfs_provider_info_expired"))
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
             world.adobe.answerNext(.preauthorize, with: .item(code: "authenticated_profile_expired"))
             world.preview(["REF30"])
             world.runUntilIdle()
             world.adobe.answerNext(.authorize, with: .item(code: "invalid_integration"))
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "temporary-access-at-launch", "The app requests temporary access during the launch's check: both finish",
@@ -150,8 +144,7 @@ extension Scenario {
             world.launch()
             world.play("REF30", under: .temporary(identity: nil))
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "relaunch-on-phone", "The app ends while the user agent is open: the next launch checks once and shows no code",

@@ -108,10 +108,8 @@ extension Scenario {
             world.adobe.answerNext(.logout, with: .page(status: 503), times: 6)
             world.signOut()
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
+            world.playAndWait()
         },
         Scenario(
             "play-after-launch-with-sign-out-owed",
@@ -124,11 +122,9 @@ extension Scenario {
             world.runUntilIdle()
             world.launch()
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
             world.launch()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "another-account-while-sign-out-owed", "The device has another account, but the pending logout must reach Adobe first",

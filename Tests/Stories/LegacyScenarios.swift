@@ -16,11 +16,6 @@ extension SimulatedWorld {
     ) -> SimulatedWorld {
         SimulatedWorld(settings: settings, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
     }
-
-    package mutating func playAndWait(_ resource: String = "REF30") {
-        play(resource)
-        runUntilIdle()
-    }
 }
 
 extension Scenario {

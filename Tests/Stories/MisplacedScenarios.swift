@@ -46,16 +46,14 @@ extension Scenario {
             world.runUntilIdle()
             world.signIn()
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "sign-in-ends-during-saml", "The sign-in at Apple expires while the flow asks its provider for SAML",
             in: .appleTV(Self.choosesEndingAccount, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
     ]
 

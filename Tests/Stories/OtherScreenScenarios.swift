@@ -18,8 +18,7 @@ extension Scenario {
             in: .iPhone(SimulatedPartnerFramework(pickerActions: [.otherProvider]), [.picks("SmallCo"), .usesUserAgent])
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "user-agent-closed", "The viewer closes the user agent: the flow checks once for a sign-in, then becomes idle",
@@ -79,8 +78,7 @@ extension Scenario {
             in: SimulatedWorld(settings: .withoutPartner, viewer: SimulatedViewer(habits: [.picks("SmallCo"), .usesCode()]))
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "provider-confirmed", "Two sign-ins expire: the viewer confirms the provider the first time and changes it the second",
@@ -95,8 +93,7 @@ extension Scenario {
             world.launchAndSignIn()
             for _ in 1...2 {
                 world.run(for: .seconds(3700))
-                world.play("REF30")
-                world.runUntilIdle()
+                world.playAndWait()
             }
         },
     ]

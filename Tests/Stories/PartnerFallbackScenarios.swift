@@ -11,24 +11,21 @@ extension Scenario {
         ) { world in
             world.partner.pickerDelay = .milliseconds(8400)
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "server-fallback-configuration", "Adobe declines Apple's sign-on and returns a code of its own",
             in: .appleTV(.onCablevision, [.usesCode(after: .milliseconds(29_600))], .withoutPartnerSignOn)
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "resume-missing-mvpd", "Adobe does not know the provider: its session waits for a choice in the app's own picker",
             in: .appleTV(.choosesCablevision, [.picks("SmallCo"), .usesCode()], .refusingPartnerStatus)
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "saml-missing", "The provider returns no SAML response to Apple",
@@ -36,8 +33,7 @@ extension Scenario {
         ) { world in
             world.partner.exchanges = [.missing]
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "permission-withdrawn-in-c3", "The viewer withdraws the permission while the flow asks Apple for SAML",
@@ -51,8 +47,7 @@ extension Scenario {
             in: .appleTV(Self.cancels, [.picks("Cox"), .usesCode()])
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "partner-silent", "Apple never answers: the launch, a playback and the exchange continue without it",
@@ -62,8 +57,7 @@ extension Scenario {
             world.launch()
             world.runUntilIdle()
             world.addProfile("Cablevision", .appleSSO)
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
     ]
 

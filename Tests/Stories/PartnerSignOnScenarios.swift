@@ -11,16 +11,14 @@ extension Scenario {
             world.partner.exchangeDelay = .milliseconds(300)
             world.launch()
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "permission-asked-first", "The device asks for permission before it shows the picker",
             in: .appleTV(SimulatedPartnerFramework(permission: .notDetermined, pickerActions: [.choose(.cablevision)]))
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "provider-changed-between-c2-and-c3",
@@ -29,23 +27,20 @@ extension Scenario {
         ) { world in
             world.partner.exchanges = [.switched(.spectrum, response: SimulatedPartnerFramework.sampleSAML)]
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "degraded", "Degraded MVPD: every viewer is treated as signed in", in: .appleTV(.onCablevision, [], .degraded)
         ) { world in
             world.launchAndSignIn()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario("returning-apple-viewer", "A relaunch finds the profile from Apple's single sign-on", in: .appleTV(.onCablevision)) {
             world in
             world.launchAndSignIn()
             world.run(for: .seconds(3600))
             world.launch()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
     ]
 

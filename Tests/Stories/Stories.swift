@@ -51,6 +51,12 @@ extension SimulatedWorld {
         addOnceRegistered(profiles)
     }
 
+    /// Asks for a playback, and runs until nothing more happens.
+    package mutating func playAndWait(_ resource: String = "REF30") {
+        play(resource)
+        runUntilIdle()
+    }
+
     private mutating func addOnceRegistered(_ profiles: [(String, ProfileType)]) {
         while adobe.received.last != .token, !isQuiet { run(for: .milliseconds(10)) }
         for (mvpd, type) in profiles { addProfile(mvpd, type) }

@@ -12,8 +12,7 @@ extension Scenario {
             world.foreground()
             world.runUntilIdle()
             world.partner.pickerActions = [.choose(.spectrum)]
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "partner-status-ends", "The sign-in at Apple expires before the profile does",
@@ -21,15 +20,13 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.run(for: .seconds(700))
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario("partner-status-refused", "Adobe refuses the partner status in an authorization", in: .appleTV(.onCablevision)) {
             world in
             world.adobe.answerNext(.authorize, with: .error(code: "invalid_header_pfs_provider_info_expired"))
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "profile-missing-twice", "Adobe demands a new sign-in although its check found a profile: the wish is refused",
@@ -37,8 +34,7 @@ extension Scenario {
         ) { world in
             world.adobe.answerNext(.authorize, with: .error(code: "authenticated_profile_missing"), times: 2)
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "profile-ends", "The profile expires while the app runs; the viewer changes the provider",
@@ -48,14 +44,12 @@ extension Scenario {
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.run(for: .seconds(7200))
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario("token-renewed-in-time", "A token is replaced before it expires", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.run(for: .seconds(22_000))
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario("relaunch-with-old-token", "A relaunch after the token has expired keeps the registration", in: .appleTV(.denied)) {
             world in
@@ -71,8 +65,7 @@ extension Scenario {
             world.adobe.answerNext(.profile, with: .page(status: 503), times: 3)
             world.launch()
             world.runUntilIdle()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
             world.background()
             world.run(for: .seconds(60))
             world.foreground()
@@ -94,8 +87,7 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.forgetClients()
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "token-refused-twice", "401 again after a new token: the app registers again, once, and the viewer signs in again",
@@ -103,8 +95,7 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.authorize, with: .unauthorized, times: 2)
-            world.play("REF30")
-            world.runUntilIdle()
+            world.playAndWait()
         },
         Scenario(
             "poll-throttled", "429 and 503 for polls: polling continues", in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])

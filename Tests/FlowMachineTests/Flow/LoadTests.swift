@@ -20,6 +20,14 @@ import Testing
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
     }
 
+    /// All three attempts at the request that is out fail.
+    private func failThreeTimes(_ script: inout Script) {
+        for attempt in 1...3 {
+            script.reply(Self.broken)
+            if attempt < 3 { script.fire(.retry) }
+        }
+    }
+
     // MARK: Credentials and tokens
 
     /// The registration has succeeded, and three attempts at a token have failed.
@@ -73,10 +81,7 @@ import Testing
     @Test func `failed attempts at a token cost other calls none of theirs`() throws {
         var script = signedIn()
         script.feed(.timer(try #require(script.model.calls.refreshTimer)))
-        for attempt in 1...3 {
-            script.reply(Self.broken)
-            if attempt < 3 { script.fire(.retry) }
-        }
+        failThreeTimes(&script)
         #expect(script.model.calls.isTokenSpent)
         script.user(.userMetadata(WishID(1)))
         #expect(script.called == [.profile], "the current token is still valid")
@@ -97,20 +102,14 @@ import Testing
         for (event, renews) in events {
             var script = signedIn(settings)
             script.feed(.timer(try #require(script.model.calls.refreshTimer)))
-            for attempt in 1...3 {
-                script.reply(Self.broken)
-                if attempt < 3 { script.fire(.retry) }
-            }
+            failThreeTimes(&script)
             #expect(script.model.calls.isTokenSpent)
             script.user(event)
             #expect(script.model.calls.isTokenSpent != renews, "\(event)")
         }
         var shown = tokenless()
         shown.user(.signIn(WishID(1)))
-        for attempt in 1...3 {
-            shown.reply(Self.broken)
-            if attempt < 3 { shown.fire(.retry) }
-        }
+        failThreeTimes(&shown)
         #expect(shown.model.calls.isTokenSpent)
     }
 
