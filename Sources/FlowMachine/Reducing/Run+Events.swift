@@ -61,23 +61,23 @@ extension Run {
         let problem = Problem(failure)
         if problem.reason == .registration {
             giveUpLateRequest(of: state)
-            refuseWishes(Refusal(problem))
-            answerSignOuts()
-            // The attempt of an earlier launch ends, too: the next foreground asks nobody.
-            context.resumesAttempt = false
-            return .move(.unregistered(Unregistered(refused: problem)), .`V2-A-05`)
+            return endUnregistered(problem, .`V2-A-05`)
         }
-        if case .unregistered = state {
-            refuseWishes(Refusal(problem))
-            answerSignOuts()
-            return .move(.unregistered(Unregistered(refused: problem)), .`V2-X-13`)
-        }
+        if case .unregistered = state { return endUnregistered(problem, .`V2-X-13`) }
         if calls.hasToken(now) {
             model.calls.sendQueued(&turn)
             if let delivery = model.calls.stopDoubting() { return follow(delivery, &state) }
             return .stay(.`V2-X-13`)
         }
         return state.failed(failure, &self)
+    }
+
+    /// The viewer's attempt ends without credentials or a token, also one of an earlier launch: the next foreground asks the viewer nothing.
+    private mutating func endUnregistered(_ problem: Problem, _ rule: Rule) -> Next {
+        refuseWishes(Refusal(problem))
+        answerSignOuts()
+        context.resumesAttempt = false
+        return .move(.unregistered(Unregistered(refused: problem)), rule)
     }
 
     /// The flow ends while a sign-out waits for a request that may have signed the viewer in: that sign-in is still to be undone, by a later

@@ -146,7 +146,7 @@ enum SimulateCommand {
         )
         for entry in smaller.plan.entries { console.write("  step \(padded("\(entry.step)", to: 5))\(entry.text)\n") }
         console.write("\n")
-        return CheckCommand.show(result.logs.last ?? [], folder, console)
+        return CheckCommand.show(result.lastLaunch, folder, console)
     }
 }
 

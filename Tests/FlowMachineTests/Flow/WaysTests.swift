@@ -43,6 +43,17 @@ import Testing
         #expect(!script.model.context.resumesAttempt)
     }
 
+    @Test(arguments: ["invalid_software_statement", nil])
+    func `a resumed attempt that gets no new credentials is over`(refusal: String?) throws {
+        var script = resumed()
+        script.reply(.failed(.unauthorized(nil)))
+        script.reply(.failed(.registrationRefused(try #require(ErrorCode("invalid_client")))))
+        #expect(script.place == "unregistered.registering")
+        script.reply(.failed(refusal.flatMap { ErrorCode($0) }.map { .registrationRefused($0) } ?? .transport(.unreadable)))
+        #expect(script.place == "unregistered.refused")
+        #expect(!script.model.context.resumesAttempt)
+    }
+
     @Test func `a check that cannot reach the partner framework continues without its status`() {
         var script = Script.signedIn(.appleSSO)
         #expect(script.model.context.partnerStatus != nil)

@@ -27,10 +27,12 @@ public struct SimulatedSession: Sendable {
     public struct Result: Sendable {
         /// What was broken, in one line; `nil` if nothing was.
         public let violation: String?
-        /// The segments of the logs, as far as they could be written. The last event of the last segment is the one that violates.
+        /// The segments of the logs, as far as they could be written.
         public let logs: [[UInt8]]
         /// The launch of each of `logs`, starting at 1.
         public let launches: [Int]
+        /// The log of the last launch in one segment, also what could not be written. If something was broken, its last event breaks it.
+        public let lastLaunch: [UInt8]
         /// What the session reached.
         public let counts: SessionCounts
     }
@@ -40,7 +42,8 @@ public struct SimulatedSession: Sendable {
         var world = FaultyWorld(plan)
         world.run()
         let (logs, launches) = (world.logs.map(\.bytes), world.logs.map(\.launch))
-        return Result(violation: world.broken, logs: logs, launches: launches, counts: world.recorder.reached)
+        return Result(
+            violation: world.broken, logs: logs, launches: launches, lastLaunch: world.recorder.wholeLog, counts: world.recorder.reached)
     }
 
     /// The same session with fewer faults, as few as still cause a violation of the same kind; `nil` if nothing is broken.
