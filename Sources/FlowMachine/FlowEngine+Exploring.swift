@@ -11,15 +11,17 @@ extension FlowEngine {
     /// A copy of the model, to keep.
     package func shareModel() -> SharedModel { SharedModel(run.model) }
 
-    /// The invariants of the whole run that the last event broke, as `judges` report them.
+    /// The invariants that the last event broke, as `judges` report them.
     package func judge(_ judges: inout RunJudges, _ event: FlowEvent, _ settings: FlowSettings) -> [Invariant] {
-        judges.judge(event, to: run.model, run.turn.effects, settings)
+        let step = judges.step(event, run.turn.effects, settings)
+        var steps = StepJudge()
+        return judges.judge(step, to: run.model, settings) + steps.judge(step, at: run.model, settings)
     }
 
-    /// The invariants that the last event broke, as a checker at the model before it reports them.
-    package func check(_ checker: InvariantChecker, _ event: FlowEvent, references: [SecretRef]) -> [Invariant] {
-        var checker = checker
-        return checker.check(event, run.model, run.turn.effects, references: references)
+    /// Whether the last event lost a reference that `judge` knows from the model before.
+    package func loses(_ judge: ReferenceJudge, _ event: FlowEvent, after: [SecretRef]) -> Bool {
+        var judge = judge
+        return judge.isBroken(by: event, run.turn.effects, after: after)
     }
 
     /// Begins the digest of the model.

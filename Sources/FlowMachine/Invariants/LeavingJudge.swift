@@ -8,11 +8,6 @@ package struct LeavingJudge: Hashable, Sendable {
     private var leftAccount = Account.unknown
     /// The account that the partner framework named last.
     private var account = Account.unknown
-    private var isLaunched = false
-    /// The open wishes; those that let the viewer be asked to sign in; and the sign-outs.
-    private var wishes: [WishID] = []
-    private var signIns: [WishID] = []
-    private var signOuts: [WishID] = []
     /// Whether the viewer wants another provider, for which the legacy API signs out everyone on the device (FM-23).
     private var isLeavingForAnother = false
     /// What is on disk.
@@ -33,11 +28,7 @@ package struct LeavingJudge: Hashable, Sendable {
 
     /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
     init(at model: FlowModel) {
-        isLaunched = model.context.isLaunched
         isOut = model.context.signedOut != nil
-        wishes = model.context.wishes.map { $0.id }
-        signIns = model.context.wishes.filter { $0.asksViewer }.map { $0.id }
-        signOuts = model.context.wishes.filter { $0.kind == .signOut }.map { $0.id }
         owed = model.context.owedLogouts
         isLeavingForAnother = true
     }
@@ -45,34 +36,38 @@ package struct LeavingJudge: Hashable, Sendable {
     /// The invariants that the event broke.
     package mutating func judge(_ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
-        let (event, effects) = (step.event, step.effects)
-        let isNew = isNewWish(event, effects)
         var isSigningOut = false
         var isViewersAct = false
-        switch event.origin {
+        switch step.event.origin {
         case .app(.launched(let kept)): if step.isLaunch { launch(kept) }
         case .app, .timer: break
         case .reply(_, let reply): if let answered = step.answered, !answered.isForAdobe { take(reply.result) }
         case .user(let user):
             isViewersAct = true
-            isSigningOut = isSignOut(user) && isNew
-            take(user, isNew: isNew)
+            if case .chose(_, .otherProvider) = user { isLeavingForAnother = true }
+            if let kind = step.begun?.kind {
+                begin(kind)
+                isSigningOut = kind == .signOut
+            }
         }
         guard step.has([.call, .partner, .present, .answer, .keep, .forgetFact]) || isSigningOut else { return [] }
-        let isAsked = isViewersAct || !signIns.isEmpty || !signOuts.isEmpty
-        for effect in effects {
+        var wanted = Wanted(step)
+        let isAsked = isViewersAct || wanted.signsIn || wanted.signsOut
+        for effect in step.effects {
             switch effect {
-            case .call(_, let call): broken += judge(call.endpoint, settings)
-            case .partner(_, let question): if question.isForSignIn { broken += judgeSignIn() }
+            case .call(_, let call): broken += judge(call.endpoint, wanted, settings)
+            case .partner(_, let question): if question.isForSignIn { broken += judgeSignIn(wanted) }
             case .present(_, let presentation):
-                if presentation.isForSignOut, !isAsked { broken.append(.silentDoesNotInterrupt) }
-            case .answer(let wish, let answer): close(wish, answer)
+                if presentation.kind.isSignOut, !isAsked { broken.append(.silentDoesNotInterrupt) }
+            case .answer(let wish, let answer):
+                wanted.remove(wish)
+                close(answer)
             case .keep(let fact): keep(fact)
             case .forget(.fact(let kind)):
                 facts.removeAll { $0 == kind }
                 if kind == .owedLogouts { owed = [] }
                 // The viewer's wish has begun; a check that it began goes on when it is canceled (FM-07).
-                if kind == .signedOut, !signIns.isEmpty { isOut = false }
+                if kind == .signedOut, wanted.signsIn { isOut = false }
             case .cancel, .arm, .disarm, .forget: continue
             }
         }
@@ -80,10 +75,24 @@ package struct LeavingJudge: Hashable, Sendable {
         return broken
     }
 
+    /// What the viewer wants while an event's effects are judged in their order.
+    private struct Wanted {
+        private var wishes: [Outstanding.Open]
+
+        init(_ step: RunStep) {
+            wishes = step.before.wishes
+            if let begun = step.begun { wishes.append(begun) }
+        }
+
+        var signsIn: Bool { wishes.contains { $0.kind.asksViewer } }
+        var signsOut: Bool { wishes.contains { $0.kind == .signOut } }
+
+        mutating func remove(_ wish: WishID) { wishes.removeAll { $0.id == wish } }
+    }
+
     // MARK: Events
 
     private mutating func launch(_ kept: PersistedState) {
-        isLaunched = true
         owed = kept.owedLogouts
         isOut = kept.signedOut != nil || !kept.openLogouts.isEmpty
         if let mark = kept.signedOut {
@@ -94,29 +103,13 @@ package struct LeavingJudge: Hashable, Sendable {
         if kept.code != nil { facts.append(.code) }
     }
 
-    private func isSignOut(_ event: UserEvent) -> Bool { if case .signOut = event { true } else { false } }
-
-    /// Whether the event opens a wish, neither again nor as one too many.
-    private func isNewWish(_ event: FlowEvent, _ effects: [Effect]) -> Bool {
-        guard isLaunched, case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, !wishes.contains(wish)
-        else { return false }
-        return !effects.contains { if case .answer(wish, .refused(let refusal)) = $0 { refusal.reason == .tooManyWishes } else { false } }
-    }
-
-    private mutating func take(_ event: UserEvent, isNew: Bool) {
-        if case .chose(_, .otherProvider) = event { isLeavingForAnother = true }
-        guard isNew, let wish = event.wish else { return }
-        wishes.append(wish)
-        switch event {
+    private mutating func begin(_ wish: Wish.Kind) {
+        switch wish {
         case .signOut:
-            signOuts.append(wish)
             if !isOut || account != .unknown { leftAccount = account }
             isOut = true
-        case .otherProvider:
-            isLeavingForAnother = true
-            signIns.append(wish)
-        case .signIn, .play(_, resource: _, under: .signedIn): signIns.append(wish)
-        case .chose, .play, .preview, .userMetadata, .cancel: return
+        case .otherProvider: isLeavingForAnother = true
+        case .signIn, .play, .preview, .userMetadata: return
         }
     }
 
@@ -139,10 +132,7 @@ package struct LeavingJudge: Hashable, Sendable {
 
     // MARK: Effects
 
-    private mutating func close(_ wish: WishID, _ answer: Answer) {
-        wishes.removeAll { $0 == wish }
-        signIns.removeAll { $0 == wish }
-        signOuts.removeAll { $0 == wish }
+    private mutating func close(_ answer: Answer) {
         switch answer {
         case .signedIn, .permitted, .denied: isLeavingForAnother = false
         case .previewed, .signedOut, .userMetadata, .refused, .dropped: return
@@ -154,7 +144,7 @@ package struct LeavingJudge: Hashable, Sendable {
         if !facts.contains(fact.kind) { facts.append(fact.kind) }
     }
 
-    private mutating func judge(_ endpoint: Endpoint, _ settings: FlowSettings) -> [Invariant] {
+    private mutating func judge(_ endpoint: Endpoint, _ wanted: Wanted, _ settings: FlowSettings) -> [Invariant] {
         switch endpoint {
         case .logout(let mvpd):
             let isKept = owed.contains(.mvpd(mvpd)) || owed.count >= LeavingJudge.mostOwedLogouts
@@ -163,15 +153,15 @@ package struct LeavingJudge: Hashable, Sendable {
         case .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile, .configuration,
             .restV1(.checkAuthentication), .restV1(.authenticationToken), .restV1(.profileRequest),
             .restV1(.exchange), .restV1(.createCode):
-            return judgeSignIn()
+            return judgeSignIn(wanted)
         // The legacy API's configuration may also be asked to find out whether that API has ended (V1-50); it signs nobody in.
         case .register, .token, .preauthorize, .authorize, .restV1: return []
         }
     }
 
     /// Something leads to a sign-in: somebody must have asked for one since the sign-out.
-    private mutating func judgeSignIn() -> [Invariant] {
-        if isOut, signIns.isEmpty { return [.noSignInAfterSignOut] }
+    private mutating func judgeSignIn(_ wanted: Wanted) -> [Invariant] {
+        if isOut, !wanted.signsIn { return [.noSignInAfterSignOut] }
         isOut = false
         return []
     }
@@ -187,11 +177,11 @@ extension PartnerRequest {
     }
 }
 
-extension Presentation {
-    fileprivate var isForSignOut: Bool {
-        switch kind {
-        case .signOutInSettings, .signOutUserAgent, .legacySignOut: true
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .userAgent, .code, .codeExpired, .problem: false
-        }
+extension RunStep {
+    /// The wish that the event opens, unless it was refused as one too many.
+    fileprivate var begun: Outstanding.Open? {
+        guard let opened else { return nil }
+        for case .answer(opened.id, .refused(let refusal)) in effects where refusal.reason == .tooManyWishes { return nil }
+        return opened
     }
 }

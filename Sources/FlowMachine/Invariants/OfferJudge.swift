@@ -8,13 +8,6 @@ package struct OfferJudge: Hashable, Sendable {
     private var refused: [Refused] = []
     private var shown: Shown?
     private var taken: Taken?
-    /// The wishes that the app awaits.
-    private var open: [Open] = []
-
-    private struct Open: Hashable, Sendable {
-        let id: WishID
-        let kind: Wish.Kind
-    }
 
     private struct Refused: Hashable, Sendable {
         let kind: Wish.Kind
@@ -58,7 +51,7 @@ package struct OfferJudge: Hashable, Sendable {
             case .present: (taken, shown) = (nil, nil)
             case .cancel: taken = nil
             case .partner(_, let question): if !question.isSilent { taken = nil }
-            case .answer(let wish, let answer): if isBack(wish, answer) { isBroken = true }
+            case .answer(let wish, let answer): if let kind = step.kind(of: wish), isBack(wish, kind, answer) { isBroken = true }
             case .call, .arm, .disarm, .keep, .forget: continue
             }
         }
@@ -80,7 +73,6 @@ package struct OfferJudge: Hashable, Sendable {
             } else if kind == .otherProvider, let other = refused.first(where: { $0.refusal.options.contains(.otherProvider) }) {
                 taken = Taken(offer: .wish(wish, kind, other.refusal), option: .otherProvider)
             }
-            open.append(Open(id: wish, kind: kind))
         case .reply(_, let reply):
             // An answer of another kind than the question's cannot be read.
             let isFitting = step.answered.map { ($0.endpoint?.descriptor.reply ?? .partner) == reply.result.kind } ?? false
@@ -90,9 +82,7 @@ package struct OfferJudge: Hashable, Sendable {
         }
     }
 
-    private mutating func isBack(_ wish: WishID, _ answer: Answer) -> Bool {
-        guard let index = open.firstIndex(where: { $0.id == wish }) else { return false }
-        let kind = open.remove(at: index).kind
+    private mutating func isBack(_ wish: WishID, _ kind: Wish.Kind, _ answer: Answer) -> Bool {
         refused.removeAll { $0.kind == kind }
         guard case .refused(let refusal) = answer else { return false }
         if refused.count == OfferJudge.mostRefusals { refused.removeFirst() }

@@ -52,7 +52,7 @@ package struct Outstanding: Hashable, Sendable {
 
     package init() {}
 
-    /// What is outstanding at `model`. Of the timers, only that of the time limits is known.
+    /// What is outstanding at `model`. Of the timers, only those of the time limits and of a hold are known.
     init(at model: FlowModel) {
         isLaunched = model.context.isLaunched
         wishes = model.context.wishes.map { Open(id: $0.id, kind: $0.kind) }
@@ -67,7 +67,11 @@ package struct Outstanding: Hashable, Sendable {
         if let timer = model.calls.timeoutTimer {
             timers.append(RunningTimer(id: timer, purpose: .timeout, due: Instant(milliseconds: 0)))
         }
+        if let hold = model.calls.hold { timers.append(RunningTimer(id: hold.timer, purpose: .hold, due: hold.until)) }
     }
+
+    /// Whether nothing is outstanding.
+    var isEmpty: Bool { requests.isEmpty && timers.isEmpty && shown == nil && wishes.isEmpty }
 
     package func isArmed(_ purpose: TimerPurpose) -> Bool { timers.contains { $0.purpose == purpose } }
 

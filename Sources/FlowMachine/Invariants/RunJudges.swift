@@ -1,5 +1,5 @@
-/// The judges of what only a whole run shows: they follow events and effects from the launch on. Of the model they are shown two things that
-/// no effect contains: the access that the app sees, and whether the state may be idle.
+/// The judges of a run: they follow events and effects from the launch on. Of the model they are shown two things that no effect contains: the
+/// access that the app sees, and whether the state may be idle.
 package struct RunJudges: Hashable, Sendable {
     package private(set) var promises = SignOutPromises()
     private var leaving = LeavingJudge()
@@ -14,6 +14,7 @@ package struct RunJudges: Hashable, Sendable {
     private var screens = ScreenJudge()
     private var offers = OfferJudge()
     private var meanings = MeaningJudge()
+    private var shutdown = ShutdownJudge()
     private var waits = WaitingJudge()
     private var loops = LoopJudge()
     /// `nil` if the pace of polls is not judged.
@@ -35,14 +36,30 @@ package struct RunJudges: Hashable, Sendable {
         partners = PartnerJudge(at: model)
         catalogs = CatalogJudge(at: model)
         waits = WaitingJudge(isWhole: false)
+        shutdown = ShutdownJudge(at: model)
     }
+
+    /// Whether the flow was shut down.
+    var isOver: Bool { shutdown.isOver }
 
     /// Takes an event and its effects.
     /// - Returns: the invariants that it broke.
-    package mutating func judge(
-        _ event: FlowEvent, to after: FlowModel, _ effects: [Effect], _ settings: FlowSettings
-    ) -> [Invariant] {
-        let step = outstanding.step(event, effects, settings)
+    mutating func judge(_ event: FlowEvent, to after: FlowModel, _ effects: [Effect], _ settings: FlowSettings) -> [Invariant] {
+        judge(outstanding.step(event, effects, settings), to: after, settings)
+    }
+
+    /// The event and its effects as the judges see them, for `judge`.
+    mutating func step(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> RunStep {
+        outstanding.step(event, effects, settings)
+    }
+
+    /// Takes the last step.
+    /// - Returns: the invariants that it broke.
+    mutating func judge(_ step: RunStep, to after: FlowModel, _ settings: FlowSettings) -> [Invariant] {
+        let isOver = shutdown.isOver
+        if shutdown.isBroken(by: step) { return [.nothingAfterShutdown] }
+        if isOver { return [] }
+        let effects = step.effects
         var broken: [Invariant] = []
         promises.take(step.event, arrived: step.arrived, settings)
         promises.note(effects, settings)
@@ -64,7 +81,7 @@ package struct RunJudges: Hashable, Sendable {
         if offers.isBroken(by: step) { broken.append(.optionsLeadElsewhere) }
         if meanings.isBroken(by: step) { broken.append(.sameErrorSameMeaning) }
         broken += waits.judge(step, isAtRest: after.state.isAtRest)
-        broken += polls?.judge(step, settings) ?? []
+        if polls != nil { broken += polls?.judge(step, settings) ?? [] }
         // Two judges may see the same violation.
         if broken.count > 1 { broken = broken.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         return broken

@@ -36,46 +36,58 @@ struct WaitingJudge: Hashable, Sendable {
             if tokens > 1 { broken.append(.oneTokenRequest) }
         }
         // A shutdown ends everything, and is judged elsewhere.
-        if step.event.origin == .app(.shutDown) { return broken }
-        return broken + judge(Waits(step.after), isAtRest: isAtRest)
+        if case .app(.shutDown) = step.event.origin { return broken }
+        judge(Waits(step.after), step.after, isAtRest: isAtRest, &broken)
+        return broken
     }
 
-    /// What is outstanding, sorted by who answers.
+    /// Who answers what is outstanding.
     private struct Waits {
-        let outstanding: Outstanding
         /// Whether Adobe answers something; the partner framework, within a time limit; or a viewer, in the partner framework.
-        var (asksAdobe, asksSilently, asksViewer) = (false, false, false)
+        private(set) var (asksAdobe, asksSilently, asksViewer) = (false, false, false)
         /// Whether a poll, a repetition or the end of a hold follows.
-        let isPaused: Bool
+        private(set) var isPaused = false
+        /// Whether a timer ends requests that get no answer.
+        private var isLimited = false
 
-        init(_ outstanding: Outstanding) {
-            self.outstanding = outstanding
+        init(_ outstanding: borrowing Outstanding) {
             for index in outstanding.requests.indices {
-                let request = outstanding.requests[index]
-                if request.isForAdobe { asksAdobe = true } else if request.due != nil { asksSilently = true } else { asksViewer = true }
+                if outstanding.requests[index].isForAdobe {
+                    asksAdobe = true
+                } else if outstanding.requests[index].due != nil {
+                    asksSilently = true
+                } else {
+                    asksViewer = true
+                }
             }
-            isPaused = outstanding.isArmed(.poll) || outstanding.isArmed(.retry) || outstanding.isArmed(.hold)
+            for index in outstanding.timers.indices {
+                switch outstanding.timers[index].purpose {
+                case .poll, .retry, .hold: isPaused = true
+                case .timeout: isLimited = true
+                case .tokenRefresh, .codeExpiry, .profileExpiry: continue
+                }
+            }
         }
 
         var isUnderWay: Bool { asksAdobe || asksSilently || asksViewer || isPaused }
         /// A request without a time limit may wait for ever.
-        var isTimed: Bool { !asksAdobe && !asksSilently || outstanding.isArmed(.timeout) }
+        var isTimed: Bool { !asksAdobe && !asksSilently || isLimited }
 
         /// Whether something can still happen that answers this wish. Only a decision belongs to one wish; everything else may serve any.
-        func serves(_ wish: Outstanding.Open) -> Bool {
-            if !isUnderWay { return outstanding.shown != nil }
-            if outstanding.shown != nil || asksSilently || asksViewer || isPaused { return true }
+        func serves(_ wish: Outstanding.Open, _ outstanding: borrowing Outstanding) -> Bool {
+            if outstanding.shown != nil { return true }
+            if asksSilently || asksViewer || isPaused { return true }
             return outstanding.requests.contains { $0.endpoint?.mayServe(wish.kind) ?? false }
         }
     }
 
-    private func judge(_ waits: Waits, isAtRest: Bool) -> [Invariant] {
-        var broken: [Invariant] = []
-        if !waits.isTimed || waits.outstanding.wishes.contains(where: { !waits.serves($0) }) { broken.append(.wishesMakeProgress) }
-        if waits.isUnderWay { return broken }
-        let shown = waits.outstanding.shown
-        if shown?.what?.kind == .code || shown == nil && !isAtRest { broken.append(.idlesOnlyWhereAllowed) }
-        return broken
+    private func judge(_ waits: Waits, _ outstanding: borrowing Outstanding, isAtRest: Bool, _ broken: inout [Invariant]) {
+        var makesProgress = waits.isTimed
+        for wish in outstanding.wishes where !waits.serves(wish, outstanding) { makesProgress = false }
+        if !makesProgress { broken.append(.wishesMakeProgress) }
+        if waits.isUnderWay { return }
+        let isCode = outstanding.shown.map { $0.what?.kind == .code }
+        if isCode ?? !isAtRest { broken.append(.idlesOnlyWhereAllowed) }
     }
 
     /// Whether the same request for credentials or a token failed less than half a second ago.

@@ -41,6 +41,7 @@ extension RESTV1 {
                 switch result {
                 case .done:
                     run.context.requestedSignIns = []
+                    run.context.foundNobody = true
                     return startBasicAuth(mvpd: nil, .`FM-23`, &run)
                 case .failed(let failure): return failed(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,

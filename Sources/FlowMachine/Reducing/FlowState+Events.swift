@@ -177,9 +177,10 @@ extension FlowState {
     /// Adobe's answer, for temporary access as well.
     var leavesSignInOpen: Bool {
         switch self {
-        case .unregistered, .registered, .checking: true
+        // For another provider, the viewer who may be signed in is signed out first, and that logout may fail (FM-23).
+        case .unregistered, .registered, .checking, .basicAuthFallback: true
         case .deciding(let state): state.access.isTemporary
-        case .partnerAuth, .basicAuthFallback, .loggedOut: false
+        case .partnerAuth, .loggedOut: false
         }
     }
 

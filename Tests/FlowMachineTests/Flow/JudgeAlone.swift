@@ -9,6 +9,12 @@ struct JudgeAlone<Judge> {
 
     init(_ judge: Judge) { self.judge = judge }
 
+    /// Begins in the middle of a run.
+    init(_ judge: Judge, at model: FlowModel) {
+        self.judge = judge
+        outstanding = Outstanding(at: model)
+    }
+
     mutating func step(_ event: FlowEvent, _ effects: [Effect]) -> RunStep { outstanding.step(event, effects, .box) }
 }
 
@@ -17,6 +23,10 @@ extension JudgeAlone<SendingJudge> {
 }
 
 extension JudgeAlone<LoopJudge> {
+    mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool { judge.isBroken(by: step(event, effects)) }
+}
+
+extension JudgeAlone<ShutdownJudge> {
     mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool { judge.isBroken(by: step(event, effects)) }
 }
 

@@ -17,7 +17,7 @@ import Testing
         private var requests: Int64 = 100
 
         init(_ kept: PersistedState = PersistedState()) { feed(.app(.launched(kept))) }
-        init(at model: FlowModel) { judge = JudgeAlone(LeavingJudge(at: model)) }
+        init(at model: FlowModel) { judge = JudgeAlone(LeavingJudge(at: model), at: model) }
 
         mutating func feed(_ origin: FlowEvent.Origin, _ effects: [Effect] = []) {
             broken = judge.judge(FlowEvent(time: LeavingJudgeTests.noon, origin: origin), effects)

@@ -55,6 +55,15 @@ import Testing
         #expect(script.legacyCalled == [.userMetadata], "Adobe has not said whether the viewer is signed out")
     }
 
+    @Test func `a sign-out after another provider's logout failed sends it again, also without a known provider`() {
+        var script = leaving()
+        script.reply(.failed(.refused(http: 403, .named("invalid_integration", .none))))
+        #expect(script.place == "basicAuthFallback.problem")
+        #expect(script.model.context.provider == nil)
+        script.user(.signOut(WishID(2)))
+        #expect(script.legacyCalled == [.userMetadata], "Adobe has not said whether the viewer is signed out")
+    }
+
     @Test func `another provider that is given up: the account in Settings was not touched and signs in again`() {
         var script = Script.legacySignedIn(.box)
         script.user(.otherProvider(WishID(1)))

@@ -91,11 +91,11 @@ import Testing
             .present(PresentationID(1), .signOutInSettings),
         ]
         for effect in left {
-            var judge = ShutdownJudge()
+            var judge = JudgeAlone(ShutdownJudge())
             #expect(judge.isBroken(by: launched, [effect]) == false)
             #expect(judge.isBroken(by: shutDown, []) == true, "\(effect)")
         }
-        var judge = ShutdownJudge()
+        var judge = JudgeAlone(ShutdownJudge())
         #expect(judge.isBroken(by: launched, left) == false)
         #expect(judge.isBroken(by: asked, []) == false)
         var careless = judge

@@ -338,14 +338,14 @@ import Testing
             (.userMetadata(WishID(1)), .signedOut(owed: true), false),
         ] as [(UserEvent, Answer, Bool)])
     func `the checker reports an answer of another kind than its wish`(wish: UserEvent, answer: Answer, fits: Bool) {
-        var checker = InvariantChecker(settings: .box, at: after, nil)
+        var checker = InvariantChecker(settings: .box, at: after)
         let event = FlowEvent(time: Self.noon, origin: .user(wish))
         let broken = checker.check(event, after, [.answer(WishID(1), answer)])
         #expect(broken.contains(.answeredOnce) == !fits)
     }
 
     @Test func `the checker reports a media token that is handed out twice`() {
-        var checker = InvariantChecker(settings: .box, at: after, nil)
+        var checker = InvariantChecker(settings: .box, at: after)
         for id in 1...2 as ClosedRange<Int64> {
             let play = FlowEvent(time: Self.noon, origin: Self.play(id))
             let permit = Answer.permitted(resource: Self.film, media: Self.media, source: .mvpd)

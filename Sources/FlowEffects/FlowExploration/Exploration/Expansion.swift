@@ -30,18 +30,14 @@ struct Expansion: Sendable {
         _ engine: inout FlowEngine
     ) {
         let settings = explorer.alphabet.settings
-        let checker = InvariantChecker(settings: settings, at: world.model, nil)
+        let references = ReferenceJudge(at: world.model)
+        let wishes = world.wishes
         for move in world.moves(explorer.alphabet) {
             var after = world
             let event = after.tryOut(move, &engine, settings)
             tried += 1
             let digest = after.digest(&canonicalizer, engine)
-            let broken =
-                after.broken.first?.rawValue
-                ?? engine.check(checker, event, references: canonicalizer.references).first?.rawValue
-                ?? explorer.forbidden?(event, engine.model, engine.effects)
-                ?? (!after.isMoving && after.awaits(in: engine.model.state) ? "waitsForNothing" : nil)
-            if let broken {
+            if let broken = violated(after, event, engine, references, canonicalizer.references, explorer) {
                 violation = Violation(broken: broken, move: move)
                 return
             }
@@ -49,12 +45,23 @@ struct Expansion: Sendable {
             if !seen.contains(digest) {
                 target = Int32(targets.count)
                 after.keepModel(of: engine)
-                targets.append(after)
+                targets.append(consume after)
             }
-            edges.append(Edge(kind: move.kind, label: EdgeLabel(move, from: world, engine.effects), digest: digest, target: target))
+            edges.append(Edge(kind: move.kind, label: EdgeLabel(move, wishes, engine.effects), digest: digest, target: target))
         }
         // No stale event can reach the state before the launch.
         if !isFirst { tryStale(world, explorer, &engine) }
+    }
+
+    /// What the event broke; `nil` if nothing.
+    private func violated(
+        _ after: borrowing ExploredWorld, _ event: FlowEvent, _ engine: borrowing FlowEngine, _ before: ReferenceJudge,
+        _ references: [SecretRef], _ explorer: Explorer
+    ) -> String? {
+        if let invariant = after.broken.first { return invariant.rawValue }
+        if engine.loses(before, event, after: references) { return Invariant.noReferenceIsLost.rawValue }
+        if let forbidden = explorer.forbidden?(event, engine.model, engine.effects) { return forbidden }
+        return !after.isMoving && after.awaits(in: engine.model.state) ? "waitsForNothing" : nil
     }
 
     /// Checks that stale, duplicated and misplaced events change nothing; their only effect is to forget the references that they carry.

@@ -138,7 +138,10 @@ struct ExploredWorld {
         if !isLaunched { return launches(alphabet) }
         var moves: [Move] = []
         moves.reserveCapacity(32)
-        for outgoing in out { addReplies(outgoing, alphabet, &moves) }
+        if !out.isEmpty {
+            let possible = alphabet.replies(at: adobesTime, number: nextSecret)
+            for outgoing in out { addReplies(outgoing, possible, alphabet, &moves) }
+        }
         addTimers(alphabet, &moves)
         if let shown { addChoices(shown, alphabet, &moves) }
         addWishes(alphabet, &moves)
@@ -167,8 +170,9 @@ struct ExploredWorld {
         ]
     }
 
-    private func addReplies(_ outgoing: Outstanding.Request, _ alphabet: Alphabet, _ moves: inout [Move]) {
-        let possible = alphabet.replies(at: adobesTime, number: nextSecret)
+    private func addReplies(
+        _ outgoing: Outstanding.Request, _ possible: PossibleReplies, _ alphabet: Alphabet, _ moves: inout [Move]
+    ) {
         let date = outgoing.isForAdobe ? adobesTime : nil
         let answers =
             switch outgoing.question {

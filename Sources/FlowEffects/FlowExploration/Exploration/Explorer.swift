@@ -165,9 +165,12 @@ private struct Search {
         for (index, edge) in expansion.edges.enumerated() {
             let (target, isNew) = table.insert(edge.digest)
             if isNew {
-                let world = edge.target.map { expansion.targets[Int($0)] }
-                graph.addState(parent: state, move: index, world?.traits ?? [])
-                if let world { next.append(world) }
+                if let target = edge.target.map({ Int($0) }) {
+                    graph.addState(parent: state, move: index, expansion.targets[target].traits)
+                    next.append(expansion.targets[target])
+                } else {
+                    graph.addState(parent: state, move: index, [])
+                }
             }
             graph.addEdge(from: state, to: target, edge.kind, edge.label)
         }
@@ -194,7 +197,7 @@ private struct Search {
             for move in world.moves(explorer.alphabet) where move.kind != .fault {
                 var after = world
                 let event = after.take(move, &engine, explorer.alphabet.settings)
-                guard EdgeLabel(move, from: world, engine.effects) == label,
+                guard EdgeLabel(move, world.wishes, engine.effects) == label,
                     table.insert(after.digest(&canonicalizer)) == (target, false)
                 else { continue }
                 world = after

@@ -71,14 +71,14 @@ extension Wish.Kind {
 }
 
 extension EdgeLabel {
-    /// Creates the label of the edge that `move` makes from `before`, with the machine's effects.
-    init(_ move: Move, from before: ExploredWorld, _ effects: [Effect]) {
+    /// Creates the label of the edge that `move` makes while these wishes are open, with the machine's effects.
+    init(_ move: Move, _ wishes: [Outstanding.Open], _ effects: [Effect]) {
         if let answered = move.answered { (question, answer) = (answered.question, answered.answer) }
         if let offer = move.offer { taken = Offers(offer) }
         for effect in effects {
             switch effect {
             case .answer(let id, let answer):
-                var kind = before.wishes.first { $0.id == id }?.kind.asked
+                var kind = wishes.first { $0.id == id }?.kind.asked
                 if kind == nil, case .user(let event) = move.origin, event.wish == id { kind = event.wishKind?.asked }
                 guard let kind else { continue }
                 ended.formUnion(Offers(.wish(kind)))

@@ -1,0 +1,82 @@
+/// Judges each event by itself: what is called, what is answered, and whether the model agrees with what the run shows. Nothing that the model
+/// says excuses a violation.
+struct StepJudge: Hashable, Sendable {
+    private var handedOutMedia: [SecretRef] = []
+
+    /// The invariants that the event broke.
+    mutating func judge(_ step: RunStep, at after: FlowModel, _ settings: FlowSettings) -> [Invariant] {
+        var broken: [Invariant] = []
+        let isHeld = step.has(.call) && step.isHeld
+        if step.has([.call, .answer]) {
+            for effect in step.effects {
+                switch effect {
+                case .call(_, let call):
+                    if isHeld { broken.append(.boundedAttempts) }
+                    if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.onlyChosenAPI) }
+                    if let status = call.endpoint.status, status.permission != .granted || status.provider == nil {
+                        broken.append(.onlyValidStatusIsSent)
+                    }
+                case .answer(_, .permitted(_, let media, _, _)):
+                    if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
+                    handedOutMedia.append(media.ref)
+                case .answer(_, .signedIn(let access)): if settings.isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
+                case .arm, .disarm, .present, .answer, .cancel, .keep, .forget, .partner: continue
+                }
+            }
+        }
+        // The app is shown this access as a viewer's, and answers this screen.
+        if let access = after.state.access, !access.isTemporary, settings.isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
+        let shown = step.after.shown?.id
+        if shown != after.context.presented || shown != nil && !after.state.awaiting.presents { broken.append(.shownOnlyWhileAwaited) }
+        if !areAnsweredOnce(step, after) { broken.append(.answeredOnce) }
+        return broken
+    }
+
+    /// Whether each answer is the first to an open wish and fits it, and whether the model has the same wishes open.
+    private func areAnsweredOnce(_ step: RunStep, _ after: FlowModel) -> Bool {
+        if step.has(.answer) {
+            var answered: [WishID] = []
+            for case .answer(let wish, let answer) in step.effects {
+                guard !answered.contains(wish), let kind = step.kind(of: wish), answer.fits(kind, step.event, wish) else { return false }
+                answered.append(wish)
+            }
+        }
+        let (open, known) = (step.after.wishes, after.context.wishes)
+        return open.allSatisfy { open in known.contains { $0.id == open.id } }
+            && known.allSatisfy { known in open.contains { $0.id == known.id } }
+    }
+}
+
+extension RunStep {
+    /// Whether a hold lasts that no timer has ended. A timer that fires before its instant has waited for its full duration, and the clock
+    /// was set back meanwhile: then pauses cannot be measured by the clock.
+    fileprivate var isHeld: Bool {
+        !isEarly && before.timers.contains { $0.purpose == .hold && $0.due > time && $0.id != fired?.id }
+    }
+
+    /// The kind of a wish that is open when the event is taken.
+    func kind(of wish: WishID) -> Wish.Kind? {
+        if let opened, opened.id == wish { return opened.kind }
+        return before.wishes.first { $0.id == wish }?.kind
+    }
+}
+
+extension FlowSettings {
+    /// Whether this access belongs to no viewer: by its type, or because it is that of the temporary provider.
+    fileprivate func isTemporary(_ access: Access) -> Bool {
+        access.isTemporary || api == .restV1 && access.mvpd != nil && access.mvpd == temporaryAccess
+    }
+}
+
+extension Answer {
+    /// Whether it answers such a wish.
+    fileprivate func fits(_ kind: Wish.Kind, _ event: FlowEvent, _ wish: WishID) -> Bool {
+        switch (self, kind) {
+        case (.permitted(let resource, _, _, _), .play(let asked, _)), (.denied(let resource, _), .play(let asked, _)): resource == asked
+        case (.previewed(let decisions), .preview(let resources)): decisions.allSatisfy { resources.contains($0.resource) }
+        case (.signedIn, .signIn), (.signedIn, .otherProvider), (.signedOut, .signOut), (.userMetadata, .userMetadata), (.refused, _): true
+        case (.dropped, _): event.origin == .user(.cancel(wish)) || event.origin == .app(.shutDown)
+        case (.permitted, _), (.denied, _), (.previewed, _), (.signedIn, _), (.signedOut, _), (.userMetadata, _): false
+        }
+    }
+}
