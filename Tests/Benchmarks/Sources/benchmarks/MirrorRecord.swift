@@ -180,6 +180,7 @@ struct MirrorEffect: Codable {
         let decisions: [MirrorDecision]?
         let access: Access?
         let owed: Bool?
+        let settings: Bool?
     }
 
     struct Access: Codable {

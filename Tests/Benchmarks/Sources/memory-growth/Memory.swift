@@ -41,14 +41,16 @@ struct Memory {
     }
 }
 
-/// The memory in use after each tenth of a run, and whether it grows.
+/// The memory in use during a run, printed after each tenth, and whether it grows.
 struct Growth {
-    private var readings: [Memory] = []
+    private var allocated: [Int] = []
     private let step: Int
     private var next: Int
 
+    private static let readings = 1000
+
     init(_ title: String, events: Int) {
-        step = max(1, events / 10)
+        step = max(1, events / Growth.readings)
         next = step
         print("\(title)\n    events   allocated    resident")
     }
@@ -57,16 +59,19 @@ struct Growth {
         guard events >= next else { return }
         next += step
         let memory = Memory.now
-        readings.append(memory)
+        allocated.append(memory.allocated)
+        guard allocated.count % (Growth.readings / 10) == 0 else { return }
         print(padded(events, 10) + padded(memory.allocated / 1024, 9) + " kB" + padded(memory.resident / 1024, 9) + " kB")
         fflush(nil)
     }
 
-    /// Bytes that were allocated in the second half of the run. Allocation varies within a session, so the
-    /// smallest of a few readings is compared.
+    /// Bytes that were allocated in the second half of the run. Allocation varies within a session by more than a leak would add, so the
+    /// smallest readings are compared: those of the third and the last quarter.
     var inSecondHalf: Int {
-        let allocated = readings.map(\.allocated)
-        guard allocated.count >= 8, let late = allocated.suffix(3).min(), let middle = allocated[3...6].min() else { return 0 }
+        let quarter = allocated.count / 4
+        guard quarter > 0, let late = allocated.suffix(quarter).min(), let middle = allocated[quarter * 2..<quarter * 3].min() else {
+            return 0
+        }
         return late - middle
     }
 
