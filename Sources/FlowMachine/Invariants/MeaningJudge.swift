@@ -8,20 +8,21 @@ package struct MeaningJudge: Hashable, Sendable {
     private struct Play: Hashable, Sendable {
         let wish: WishID
         let resource: SecretRef
-        let isTemporary: Bool
+        let access: PlayAccess
     }
 
     private struct Told: Hashable, Sendable {
         let action: ErrorAction
         let status: Int64
         let code: ErrorCode?
-        let isTemporary: Bool
+        /// A playback that asks for no sign-in is refused otherwise when the sign-in ends.
+        let access: PlayAccess
         /// `nil`: the resource is denied.
         let reason: Refusal.Reason?
         let options: [Problem.Option]
 
         func isSameError(as other: Told) -> Bool {
-            action == other.action && status == other.status && code == other.code && isTemporary == other.isTemporary
+            action == other.action && status == other.status && code == other.code && access == other.access
         }
     }
 
@@ -32,8 +33,8 @@ package struct MeaningJudge: Hashable, Sendable {
     /// A judge that begins in the middle of a run.
     init(at model: FlowModel) {
         for wish in model.context.wishes {
-            guard case .play(let resource, _) = wish.kind else { continue }
-            plays.append(Play(wish: wish.id, resource: resource, isTemporary: wish.isTemporary))
+            guard case .play(let resource, let access) = wish.kind else { continue }
+            plays.append(Play(wish: wish.id, resource: resource, access: access))
         }
     }
 
@@ -60,8 +61,7 @@ package struct MeaningJudge: Hashable, Sendable {
         switch step.event.origin {
         case .user(.play(let wish, let resource, let access)):
             if plays.contains(where: { $0.wish == wish }) { return nil }
-            let isTemporary = if case .temporary = access { true } else { false }
-            plays.append(Play(wish: wish, resource: resource, isTemporary: isTemporary))
+            plays.append(Play(wish: wish, resource: resource, access: access))
         case .reply(_, let reply):
             guard let resource = step.answered?.endpoint?.decidedResource else { return nil }
             switch reply.result {
@@ -92,8 +92,7 @@ package struct MeaningJudge: Hashable, Sendable {
     }
 
     private func tell(_ error: AdobeError, _ play: Play, _ reason: Refusal.Reason?, _ options: [Problem.Option]) -> Told {
-        Told(
-            action: error.action, status: error.status, code: error.code, isTemporary: play.isTemporary, reason: reason, options: options)
+        Told(action: error.action, status: error.status, code: error.code, access: play.access, reason: reason, options: options)
     }
 }
 

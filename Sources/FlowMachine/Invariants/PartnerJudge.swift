@@ -116,7 +116,8 @@ package struct PartnerJudge: Hashable, Sendable {
             }
             reported = answer.status
             withOldStatus = step.before.requests.filter { $0.endpoint?.status != nil }.map { $0.id }
-            mayBeDropped = false
+            // The device's clock may have been set since Adobe last showed its own: then the status seems to have expired.
+            mayBeDropped = answer.status.expiry.map { $0.milliseconds <= step.time.milliseconds + (ahead ?? 0) + 3000 } ?? false
             if case .authentication = question { saml = answer.saml?.ref }
         case .adobe(let endpoint):
             if let adobes = AdobesWord.time(of: reply) { ahead = adobes.milliseconds - step.time.milliseconds }

@@ -138,7 +138,11 @@ package struct SignOutPromises: Hashable, Sendable {
             if sent.isLate { give([.device]) } else { (open, current) = ([], .device) }
         case (.exchange(let logout), .failed(let failure)): if failure.leavesOpen { lose(logout, isLate: sent.isLate) }
         case (.poll, .authentication(let authorization?)), (.check, .authentication(let authorization?)):
-            if let temporary = settings.temporaryAccess, authorization.mvpd == temporary { return }
+            if let temporary = settings.temporaryAccess, authorization.mvpd == temporary {
+                // The device's token is no viewer's, whoever signed in before (V1-38).
+                if !sent.isLate { current = nil }
+                return
+            }
             // With temporary access configured, a check alone does not say whose token it found (V1-38).
             if sent.isLate { give([.device]) } else if sent.purpose == .poll || settings.temporaryAccess == nil { current = .device }
         case (.session, .session(.partnerProfile(_, let mvpd))): partner = mvpd

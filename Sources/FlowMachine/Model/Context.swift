@@ -133,6 +133,17 @@ extension Context {
         }
     }
 
+    /// The partner framework answered a question that was asked before the app came to the foreground: if the answer differs from what is
+    /// known, the account is unknown until the next one.
+    mutating func doubtAccount(_ reading: PartnerReading) {
+        switch reading {
+        case .account(let provider) where knowsPlatformAccount && platformAccount == provider: return
+        case .nobody where knowsPlatformAccount && platformAccount == nil: return
+        case .account, .nobody, .hidden: note(.hidden)
+        case .failed: return
+        }
+    }
+
     /// Adobe is asked to sign this viewer in.
     /// - Parameter all: whether a sign-out concerns each provider that Adobe named.
     mutating func noteSignInRequest(_ mvpd: MVPDID?, all: Bool) {

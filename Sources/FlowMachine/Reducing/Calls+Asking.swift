@@ -178,6 +178,12 @@ extension Calls {
         }
     }
 
+    /// Whether this request is a question that `outdatePartnerStatus` marked.
+    func isOutdated(_ request: RequestID) -> Bool {
+        for index in pending.indices where pending[index].isSent(as: request) { return pending[index].isOutdated }
+        return false
+    }
+
     mutating func sendQueued(_ turn: inout Turn) {
         for index in pending.indices where pending[index].stage == .queued { send(index, &turn) }
     }

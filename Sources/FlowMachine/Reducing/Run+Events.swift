@@ -6,7 +6,10 @@ extension Run {
         if case .app(.launched(let kept)) = origin { return launch(kept) }
         guard context.isLaunched else { return .ignore(.`FM-01`) }
         switch origin {
-        case .reply(let request, let reply): return follow(model.calls.receive(reply, to: request, &turn), &state)
+        case .reply(let request, let reply):
+            // The question is asked again, but a sign-out may come first, and it must not rely on an account that may be gone.
+            if case .partner(let answer) = reply.result, calls.isOutdated(request) { context.doubtAccount(answer.reading) }
+            return follow(model.calls.receive(reply, to: request, &turn), &state)
         case .timer(let timer):
             turn.fired = timer
             if let delivery = model.calls.fire(timer, &turn) { return follow(delivery, &state) }

@@ -32,6 +32,17 @@ import Testing
         #expect(script.model.context.signedOut == mark)
     }
 
+    @Test(arguments: ["Apple_N", nil])
+    func `an account that may have changed before the sign-out is not the one that left`(account: String?) {
+        var script = Script.signedIn(.appleSSO)
+        script.feed(.app(.foregrounded))
+        script.feed(.app(.foregrounded))
+        script.partner(account.map { script.status(.granted, $0) } ?? script.status(.denied, nil))
+        #expect(script.rule == .`V2-X-16`)
+        script.user(.signOut(WishID(1)))
+        #expect(script.model.context.signedOut == SignedOutMark(isAccountUnknown: true))
+    }
+
     @Test func `after a sign-out, an attempt that an earlier launch began interrupts nobody`() {
         let token = AccessToken(ref: SecretRef(.token, 8), notAfter: Instant(milliseconds: 9_000_000_000_000))
         let code = PersistedCode(code: SecretRef(.code, 8), notAfter: token.notAfter)
