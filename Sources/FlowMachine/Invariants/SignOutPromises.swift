@@ -139,7 +139,7 @@ package struct SignOutPromises: Hashable, Sendable {
         case (.exchange(let logout), .failed(let failure)): if failure.leavesOpen { lose(logout, isLate: sent.isLate) }
         case (.poll, .authentication(let authorization?)), (.check, .authentication(let authorization?)):
             if let temporary = settings.temporaryAccess, authorization.mvpd == temporary {
-                // The device's token is no viewer's, whoever signed in before (V1-38).
+                // The device's token is no viewer's, also if a viewer signed in before (V1-38).
                 if !sent.isLate { current = nil }
                 return
             }

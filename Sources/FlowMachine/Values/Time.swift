@@ -27,6 +27,20 @@ public struct Instant: Comparable, Hashable, Sendable, LogValue {
     }
 }
 
+extension Instant {
+    /// The date in UTC, in the Gregorian calendar. Counts years from March, so that a leap day is the last of its year.
+    package var date: (year: Int64, month: Int64, day: Int64) {
+        let days = milliseconds / 86_400_000 + 719_468
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+}
+
 /// A length of time in milliseconds, between -(2^53 - 1) and 2^53 - 1.
 public struct Interval: Comparable, Hashable, Sendable, LogValue {
     /// The length; negative when a clock is behind.

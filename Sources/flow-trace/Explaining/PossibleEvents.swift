@@ -40,24 +40,8 @@ struct PossibleEvents {
 
     /// What a viewer can do with the screen that is shown.
     func choices(_ presentation: Presentation) -> [Choice] {
-        switch presentation {
-        case .nothing: []
-        case .providerPicker: near.configuration.providers.filter { !$0.isTemporary }.prefix(1).map { .provider($0.mvpd) } + [.cancel]
-        case .providerConfirmation(let mvpd): [.provider(mvpd), .otherProvider, .cancel]
-        case .profilePicker(let profiles): profiles.prefix(2).map { .profile($0.mvpd) } + [.cancel]
-        case .userAgent, .signOutUserAgent, .legacySignOut: [.redirectReached, .userAgentClosed, .cancel]
-        case .code, .codeExpired: [.newCode, .otherProvider, .cancel]
-        case .signOutInSettings: [.done, .cancel]
-        case .problem(let problem): problem.options.map(PossibleEvents.choice)
-        }
-    }
-
-    private static func choice(_ option: Problem.Option) -> Choice {
-        switch option {
-        case .retry: .retry
-        case .otherProvider: .otherProvider
-        case .cancel: .cancel
-        }
+        let provider = near.configuration.providers.first { !$0.isTemporary }
+        return presentation.choices(among: provider.map { [$0.mvpd] } ?? [], mostProfiles: 2)
     }
 
     /// What a vault can contain, with the numbers of `kept`.

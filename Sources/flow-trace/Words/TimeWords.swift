@@ -44,7 +44,7 @@ enum TimeWords {
 
     /// The date in UTC, `2026-01-31`.
     static func date(_ instant: Instant) -> String {
-        let (year, month, day) = civil(days: instant.milliseconds / TimeWords.day)
+        let (year, month, day) = instant.date
         return "\(year)-\(two(month))-\(two(day))"
     }
 
@@ -68,19 +68,6 @@ enum TimeWords {
     }
 
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-
-    /// Days since 1970-01-01 as a date of the Gregorian calendar: counted from 0000-03-01, so that a leap day ends a year.
-    private static func civil(days: Int64) -> (Int64, Int64, Int64) {
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
-    }
 }
 
 /// How the times of one log read: since its start, all in one form, or by the clock.

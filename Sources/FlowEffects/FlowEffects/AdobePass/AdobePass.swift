@@ -121,11 +121,7 @@ public struct AdobePass: Sendable {
     }
 }
 
-extension AdobePass: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AdobePass: Redacted {
     /// Redacted: does not reveal the software statement.
     public var description: String { "<Adobe Pass>" }
-    /// Redacted: does not reveal the software statement.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

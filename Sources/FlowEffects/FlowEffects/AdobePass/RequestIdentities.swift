@@ -56,20 +56,12 @@ public struct ServiceToken: Sendable, Equatable {
     }
 }
 
-extension VisitorIdentifier: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension VisitorIdentifier: Redacted {
     /// Redacted: does not reveal the identifier.
     public var description: String { "<visitor>" }
-    /// Redacted: does not reveal the identifier.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension ServiceToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ServiceToken: Redacted {
     /// Redacted: does not reveal the token.
     public var description: String { "<service token>" }
-    /// Redacted: does not reveal the token.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -344,11 +344,7 @@ public struct PreviewedResource: Equatable, Sendable {
     }
 }
 
-extension PreviewedResource: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PreviewedResource: Redacted {
     /// Redacted: contains neither the resource nor the text.
     public var description: String { "<preview: \(isPermitted ? "permitted" : "denied")>" }
-    /// Redacted: contains neither the resource nor the text.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

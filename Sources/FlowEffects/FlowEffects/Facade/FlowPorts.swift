@@ -51,11 +51,7 @@ public struct FlowPorts: Sendable {
     }
 }
 
-extension FlowPorts: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FlowPorts: Redacted {
     /// Redacted: does not reveal what the app provides.
     public var description: String { "<ports>" }
-    /// Redacted: does not reveal what the app provides.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

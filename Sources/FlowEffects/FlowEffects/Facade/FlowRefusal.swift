@@ -27,7 +27,7 @@ public struct FlowRefusal: Error, Equatable, Sendable {
     public let options: [Problem.Option]
 }
 
-extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FlowRefusal: Redacted {
     /// The reason and the code; omits the texts, which name people and titles.
     public var description: String {
         let name =
@@ -38,10 +38,6 @@ extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, Cu
             }
         return "FlowRefusal: \(name)\(code.map { " (\($0))" } ?? "")"
     }
-    /// The reason and the code, without the texts.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension FlowRefusal {

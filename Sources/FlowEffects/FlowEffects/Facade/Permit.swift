@@ -43,13 +43,9 @@ public final class Permit: Sendable {
     }
 }
 
-extension Permit: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Permit: Redacted {
     /// Redacted: does not reveal the resource.
     public var description: String { "<permit>" }
-    /// Redacted: does not reveal the resource.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Why a permit has no media token to return.

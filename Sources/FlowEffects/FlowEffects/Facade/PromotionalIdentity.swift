@@ -17,11 +17,7 @@ public struct PromotionalIdentity: Sendable, Equatable {
     }
 }
 
-extension PromotionalIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PromotionalIdentity: Redacted {
     /// Redacted: does not reveal the identity.
     public var description: String { "<identity>" }
-    /// Redacted: does not reveal the identity.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -27,11 +27,7 @@ public struct RedirectState: Hashable, Sendable {
     private var parameter: String { "state=\(text)" }
 }
 
-extension RedirectState: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension RedirectState: Redacted {
     /// Redacted: a program that knows the state can forge a callback.
     public var description: String { "<redirect state>" }
-    /// Redacted.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -93,7 +93,7 @@ public struct ShownProblem: Hashable, Sendable {
     public let options: [Problem.Option]
 }
 
-extension ShownPresentation.Content: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ShownPresentation.Content: Redacted {
     /// The name only: codes and URLs are secret.
     public var description: String {
         switch self {
@@ -109,28 +109,16 @@ extension ShownPresentation.Content: CustomStringConvertible, CustomDebugStringC
         case .problem: "problem"
         }
     }
-    /// The name only.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension ShownCode: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ShownCode: Redacted {
     /// Redacted: does not reveal the code.
     public var description: String { "<code>" }
-    /// Redacted: does not reveal the code.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension ShownProblem: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ShownProblem: Redacted {
     /// The reason and the code, none of the texts.
     public var description: String { "\(reason.rawValue)\(code.map { " (\($0))" } ?? "")" }
-    /// The reason and the code, none of the texts.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension ShownPresentation {

@@ -32,22 +32,14 @@ public struct HTTPRequest: Sendable, Equatable {
     }
 }
 
-extension HTTPRequest.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPRequest.Field: Redacted {
     /// The name only: a value may be a token.
     public var description: String { "<header \(name)>" }
-    /// The name only.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPRequest: Redacted {
     /// The method only: URL, headers and body contain secrets.
     public var description: String { "<\(method) request>" }
-    /// The method only.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// One HTTP response.
@@ -72,13 +64,9 @@ public struct HTTPResponse: Sendable, Equatable {
     }
 }
 
-extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPResponse: Redacted {
     /// The status only: the body contains secrets.
     public var description: String { "<\(status) response>" }
-    /// The status only.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Why there is no response.

@@ -28,13 +28,9 @@ public struct PartnerQuestion: Sendable, Equatable {
     public static let channelIdentifier = "https://saml.sp.auth.adobe.com"
 }
 
-extension PartnerQuestion: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PartnerQuestion: Redacted {
     /// The flags only: the SAML request is a secret.
     public var description: String { "<partner question: prompt \(prompt), interruption \(interruption)>" }
-    /// The flags only.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The partner framework's answer, unchanged.
@@ -60,13 +56,9 @@ public struct PartnerOutcome: Sendable, Equatable {
     }
 }
 
-extension PartnerOutcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PartnerOutcome: Redacted {
     /// The permission only.
     public var description: String { "<partner outcome: \(permission.rawValue)>" }
-    /// The permission only.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The device's partner framework. It performs one request once and decides nothing.

@@ -46,13 +46,9 @@ public enum Secret: Sendable {
     }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: Redacted {
     /// Only the kind.
     public var description: String { "<\(kind.rawValue)>" }
-    /// Only the kind.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The credentials of a registered application (V2-A-03).
@@ -72,13 +68,9 @@ public struct ClientCredentials: Sendable, Equatable {
     }
 }
 
-extension ClientCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ClientCredentials: Redacted {
     /// Redacted: does not reveal the credentials.
     public var description: String { "<client>" }
-    /// Redacted: does not reveal the credentials.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The request that the partner framework answers in phase C.3 (V2-C-21).
@@ -99,13 +91,9 @@ public struct AuthenticationRequest: Sendable, Equatable {
     }
 }
 
-extension AuthenticationRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthenticationRequest: Redacted {
     /// Redacted: does not reveal the request.
     public var description: String { "<request>" }
-    /// Redacted: does not reveal the request.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// User metadata: attribute names and their values as JSON text, in Adobe's order where it is known.
@@ -134,22 +122,14 @@ public struct UserMetadata: Sendable, Equatable {
     public init(attributes: [Attribute]) { self.attributes = attributes }
 }
 
-extension UserMetadata: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension UserMetadata: Redacted {
     /// The number of attributes.
     public var description: String { "<\(attributes.count) attributes>" }
-    /// The number of attributes.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension UserMetadata.Attribute: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension UserMetadata.Attribute: Redacted {
     /// Redacted: does not reveal the attribute, not even its name.
     public var description: String { "<attribute>" }
-    /// Redacted: does not reveal the attribute, not even its name.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The providers of a configuration as a picker shows them.
@@ -209,11 +189,7 @@ public struct ErrorText: Sendable, Equatable {
     }
 }
 
-extension ErrorText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ErrorText: Redacted {
     /// Redacted: does not reveal the text, which may name people and titles.
     public var description: String { "<text>" }
-    /// Redacted: does not reveal the text, which may name people and titles.
-    public var debugDescription: String { description }
-    /// An empty mirror.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -217,26 +217,7 @@ struct ExploredWorld {
     }
 
     private func addChoices(_ shown: Outstanding.Shown, _ alphabet: Alphabet, _ moves: inout [Move]) {
-        let choices: [Choice]
-        switch shown.what {
-        case .nothing, nil: return
-        case .providerPicker: choices = alphabet.mvpds.map { .provider($0) } + [.cancel]
-        case .providerConfirmation(let mvpd): choices = [.provider(mvpd), .otherProvider, .cancel]
-        case .profilePicker(let profiles): choices = profiles.map { .profile($0.mvpd) } + [.cancel]
-        case .userAgent: choices = [.redirectReached, .userAgentClosed, .cancel]
-        case .code, .codeExpired: choices = [.newCode, .otherProvider, .cancel]
-        case .signOutUserAgent, .legacySignOut: choices = [.redirectReached, .userAgentClosed, .cancel]
-        case .signOutInSettings: choices = [.done, .cancel]
-        case .problem(let problem):
-            choices = problem.options.map { option in
-                switch option {
-                case .retry: .retry
-                case .otherProvider: .otherProvider
-                case .cancel: .cancel
-                }
-            }
-        }
-        for choice in choices { moves.append(Move(.viewer, .user(.chose(shown.id, choice)))) }
+        for choice in shown.what?.choices(among: alphabet.mvpds) ?? [] { moves.append(Move(.viewer, .user(.chose(shown.id, choice)))) }
     }
 
     private func addWishes(_ alphabet: Alphabet, _ moves: inout [Move]) {

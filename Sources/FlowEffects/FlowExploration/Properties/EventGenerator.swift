@@ -220,11 +220,7 @@ public struct EventGenerator {
         case .signOutInSettings: choice = .done
         case .problem(let problem):
             if problem.options.isEmpty { return nil }
-            switch random.pick(problem.options) {
-            case .retry: choice = .retry
-            case .otherProvider: choice = .otherProvider
-            case .cancel: choice = .cancel
-            }
+            choice = random.pick(problem.options).choice
         }
         return .user(.chose(id, choice))
     }
