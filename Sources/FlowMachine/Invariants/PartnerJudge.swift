@@ -211,7 +211,7 @@ package struct PartnerJudge: Hashable, Sendable {
         for effect in step.effects {
             switch effect {
             case .call(_, let call):
-                broken += judge(call.endpoint, step.event, settings)
+                broken += judge(call.endpoint, step, settings)
                 if call.endpoint.isCheck { saml = nil }
             case .cancel(let id):
                 PartnerJudge.remove(id, from: &outdated)
@@ -230,7 +230,8 @@ package struct PartnerJudge: Hashable, Sendable {
         return broken
     }
 
-    private func judge(_ endpoint: Endpoint, _ event: FlowEvent, _ settings: FlowSettings) -> [Invariant] {
+    private func judge(_ endpoint: Endpoint, _ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
+        let event = step.event
         var broken: [Invariant] = []
         if let status = endpoint.status, !sendsOldCalls {
             if status != reported || isElsewhere(status, endpoint) { broken.append(.onlyValidStatusIsSent) }
@@ -243,7 +244,8 @@ package struct PartnerJudge: Hashable, Sendable {
         case .preauthorize(let mvpd, let resources, let status):
             if lacksStatus(mvpd, resources, status, event, settings) { broken.append(.decisionCarriesStatus) }
         case .profile(let mvpd, let status):
-            guard case .user(.userMetadata) = event.origin else { break }
+            // Once the access has expired, it is a check of the sign-in, which carries a status like any other.
+            guard case .user(.userMetadata) = event.origin, !step.endsAccess else { break }
             let need = needs.first { $0.mvpd == mvpd }?.need
             if status == nil, need == .status, hasStatus(for: mvpd, event) { broken.append(.decisionCarriesStatus) }
             if status != nil, need == .nothing { broken.append(.onlyValidStatusIsSent) }
@@ -292,6 +294,13 @@ package struct PartnerJudge: Hashable, Sendable {
         else { return false }
         guard let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }
         return mapping == account
+    }
+}
+
+extension RunStep {
+    /// Whether the flow no longer watches the expiry of the viewer's access.
+    fileprivate var endsAccess: Bool {
+        has(.disarm) && before.timers.contains { $0.purpose == .profileExpiry && effects.contains(.disarm($0.id)) }
     }
 }
 

@@ -110,6 +110,10 @@ import Testing
         signIn(.regular)
         #expect(feed(.user(.userMetadata(WishID(3))), [Self.call(5, .profile(.any, status: nil))]) == [])
         #expect(feed(.user(.userMetadata(WishID(4))), [Self.call(6, .profile(.any, status: Self.status))]) == [.onlyValidStatusIsSent])
+        let expiry = TimerID(9)
+        _ = feed(.app(.backgrounded), [.arm(expiry, .profileExpiry, at: Instant(milliseconds: 1))])
+        let check = [Self.call(7, .profile(.any, status: Self.status)), .disarm(expiry)]
+        #expect(feed(.user(.userMetadata(WishID(5))), check) == [], "once the access has expired, it is a check")
     }
 
     // MARK: onlyValidStatusIsSent
