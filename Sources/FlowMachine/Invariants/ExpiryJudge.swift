@@ -88,9 +88,14 @@ package struct ExpiryJudge: Hashable, Sendable {
             let named = reply.result.ends
             if !named.isEmpty { ends = Array((ends + named).suffix(ExpiryJudge.mostEnds)) }
             if case .session(.authorize) = reply.result { provider = nil }
-            guard !untimed.contains(request), let time = AdobesWord.time(of: reply) else { return }
-            ahead = time.milliseconds - event.time.milliseconds
-            isDoubtful = false
+            guard let time = AdobesWord.time(of: reply) else { return }
+            let shown = time.milliseconds - event.time.milliseconds
+            // The flow followed this answer if it was in time, which cannot be known here.
+            if untimed.contains(request) {
+                isDoubtful = isDoubtful || ahead.map { abs(shown - $0) > ExpiryJudge.tolerance } ?? true
+            } else {
+                (ahead, isDoubtful) = (shown, false)
+            }
         case .user, .app, .timer: return
         }
     }

@@ -8,6 +8,8 @@ package struct OfferJudge: Hashable, Sendable {
     private var refused: [Refused] = []
     private var shown: Shown?
     private var taken: Taken?
+    /// Whether a request failed and the work that it was for may go on: a wish that joins this work may be refused for that failure.
+    private var hasFailed = false
 
     private struct Refused: Hashable, Sendable {
         let kind: Wish.Kind
@@ -38,6 +40,7 @@ package struct OfferJudge: Hashable, Sendable {
     /// Whether the event led back to an offer that the viewer has just taken.
     package mutating func isBroken(by step: RunStep) -> Bool {
         take(step)
+        if hasFailed, !step.after.requests.contains(where: { $0.isForAdobe }) { hasFailed = false }
         guard step.has([.present, .cancel, .partner, .answer]) else { return false }
         var isBroken = false
         for effect in step.effects {
@@ -67,7 +70,7 @@ package struct OfferJudge: Hashable, Sendable {
             taken = option.map { Taken(offer: .problem(shown.problem), option: $0) }
         case .user(let user):
             taken = nil
-            guard let wish = user.wish, let kind = user.wishKind else { return }
+            guard !hasFailed, let wish = user.wish, let kind = user.wishKind else { return }
             if let again = refused.first(where: { $0.kind == kind && $0.refusal.options.contains(.retry) }) {
                 taken = Taken(offer: .wish(wish, kind, again.refusal), option: .retry)
             } else if kind == .otherProvider, let other = refused.first(where: { $0.refusal.options.contains(.otherProvider) }) {
@@ -76,7 +79,7 @@ package struct OfferJudge: Hashable, Sendable {
         case .reply(_, let reply):
             // An answer of another kind than the question's cannot be read.
             let isFitting = step.answered.map { ($0.endpoint?.descriptor.reply ?? .partner) == reply.result.kind } ?? false
-            if !isFitting || reply.result.hasFailure { taken = nil }
+            if !isFitting || reply.result.hasFailure { (taken, hasFailed) = (nil, true) }
         // A timer ends a wait after a failure, and an app event changes the conditions.
         case .timer, .app: taken = nil
         }

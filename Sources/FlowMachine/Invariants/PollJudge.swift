@@ -7,6 +7,8 @@ struct PollJudge: Hashable, Sendable {
     private var slowTokens: Int64 = 0
     /// The code that may be polled and shown: the one that Adobe gave last, or that the vault kept, until it is forgotten.
     private var code: SecretRef?
+    /// Whether a code is on the screen. Without one, the legacy API's request that is a poll is the last request of a check.
+    private var showsCode = false
 
     /// The invariants that the event broke.
     mutating func judge(_ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
@@ -15,13 +17,17 @@ struct PollJudge: Hashable, Sendable {
         for effect in step.effects {
             switch effect {
             case .call(_, let call):
-                // A poll waits for its timer; only a poll whose token was refused is sent again, after the new token.
+                // A poll waits for its timer; only a poll whose token was at fault is sent again, with a newer one.
                 if call.endpoint.descriptor.role == .poll, call.endpoint == polled { broken.append(.boundedPolling) }
                 if case .profileForCode(let ref) = call.endpoint, ref != code { broken.append(.boundedPolling) }
             case .arm(_, .poll, let instant): broken += judge(instant, step, settings.policy)
-            case .present(_, .code(let ref, _, _)): if ref != code { broken.append(.shownOnlyWhileAwaited) }
+            case .present(_, let screen):
+                showsCode = false
+                guard case .code(let ref, _, _) = screen else { continue }
+                showsCode = true
+                if ref != code { broken.append(.shownOnlyWhileAwaited) }
             case .forget(.secret(let ref)): if ref == code { code = nil }
-            case .cancel, .arm, .disarm, .partner, .present, .answer, .keep, .forget: continue
+            case .cancel, .arm, .disarm, .partner, .answer, .keep, .forget: continue
             }
         }
         if step.has(.call), step.after.requests.count(where: { $0.endpoint?.descriptor.role == .poll }) > 1 {
@@ -53,7 +59,7 @@ struct PollJudge: Hashable, Sendable {
         return wait
     }
 
-    /// - Returns: the poll that the event answers; `nil` if its token was refused, since a newer one may be there already.
+    /// - Returns: the poll that the event answers; `nil` if its token was at fault, since a newer one may be there already.
     private mutating func take(_ step: RunStep) -> Endpoint? {
         switch step.event.origin {
         case .app(.launched(let kept)): if code == nil { code = kept.code?.code }
@@ -62,6 +68,7 @@ struct PollJudge: Hashable, Sendable {
             guard let endpoint = step.answered?.endpoint else { return nil }
             if case .session(let session) = reply.result, let open = session.open { code = open.code }
             count(reply.result, to: endpoint)
+            if case .restV1 = endpoint, !showsCode { return nil }
             return reply.result.concernsToken ? nil : endpoint
         case .user, .app, .timer: break
         }
@@ -97,10 +104,10 @@ extension Reply.Result {
     /// Whether no answer arrived at all.
     fileprivate var isLost: Bool { if case .failed(.transport) = self { true } else { false } }
 
-    /// Whether the token was at fault: Adobe refused it.
+    /// Whether the token was at fault: Adobe refused it, or its secret was no longer there.
     fileprivate var concernsToken: Bool {
         switch self {
-        case .failed(.unauthorized): true
+        case .failed(.unauthorized), .failed(.transport(.secretMissing)): true
         case .failed(.refused(_, let error)): error.action == .applicationRegistration
         case .failed, .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
             .partnerRequest, .userMetadata, .done:

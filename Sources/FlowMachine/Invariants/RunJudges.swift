@@ -42,12 +42,6 @@ package struct RunJudges: Hashable, Sendable {
     /// Whether the flow was shut down.
     var isOver: Bool { shutdown.isOver }
 
-    /// Takes an event and its effects.
-    /// - Returns: the invariants that it broke.
-    mutating func judge(_ event: FlowEvent, to after: FlowModel, _ effects: [Effect], _ settings: FlowSettings) -> [Invariant] {
-        judge(outstanding.step(event, effects, settings), to: after, settings)
-    }
-
     /// The event and its effects as the judges see them, for `judge`.
     mutating func step(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> RunStep {
         outstanding.step(event, effects, settings)
@@ -81,7 +75,7 @@ package struct RunJudges: Hashable, Sendable {
         if offers.isBroken(by: step) { broken.append(.optionsLeadElsewhere) }
         if meanings.isBroken(by: step) { broken.append(.sameErrorSameMeaning) }
         broken += waits.judge(step, isAtRest: after.state.isAtRest)
-        if polls != nil { broken += polls?.judge(step, settings) ?? [] }
+        if let atWrongPace = polls?.judge(step, settings) { broken += atWrongPace }
         // Two judges may see the same violation.
         if broken.count > 1 { broken = broken.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         return broken

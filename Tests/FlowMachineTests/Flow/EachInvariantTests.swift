@@ -80,6 +80,21 @@ import Testing
         #expect(judge.judge(at(.app(.foregrounded)), [again]) == [.boundedPolling])
     }
 
+    @Test(arguments: [true, false]) func `a legacy poll follows its timer, and the first one may follow the check at once`(showsCode: Bool) {
+        let kept = PersistedState(code: PersistedCode(code: BrokenRuns.code, notAfter: ForgedRun.noon.advanced(by: .seconds(900))))
+        let poll = Endpoint.restV1(.authenticationToken)
+        let shown = BrokenRuns.show(1, .code(BrokenRuns.code, notAfter: nil))
+        func polled(_ result: Reply.Result) -> [Invariant] {
+            var judge = JudgeAlone(PollJudge())
+            func at(_ origin: FlowEvent.Origin) -> FlowEvent { FlowEvent(time: ForgedRun.noon, origin: origin) }
+            _ = judge.judge(at(.app(.launched(kept))), (showsCode ? [shown] : []) + [BrokenRuns.call(1, poll)])
+            return judge.judge(at(.reply(RequestID(1), Reply(result))), [shown, BrokenRuns.call(2, poll)])
+        }
+        #expect(polled(.failed(.status(http: 503))) == (showsCode ? [.boundedPolling] : []))
+        #expect(polled(.failed(.transport(.connection))) == (showsCode ? [.boundedPolling] : []))
+        #expect(polled(.failed(.transport(.secretMissing))) == [], "its token was at fault")
+    }
+
     @Test func `slow answers to the requests for a token explain a longer wait, until a good answer`() {
         for (after, broken) in [(0, [.pollsBackOff]), (1, [])] as [(Int64, [Invariant])] {
             var run = BrokenRuns.run(of: .boundedPolling, isBroken: false)

@@ -68,3 +68,11 @@ extension JudgeAlone<ExpiryJudge> {
         return copy.step(event, effects)
     }
 }
+
+extension RunJudges {
+    /// Takes an event and its effects.
+    /// - Returns: the invariants that it broke.
+    mutating func judge(_ event: FlowEvent, to after: FlowModel, _ effects: [Effect], _ settings: FlowSettings) -> [Invariant] {
+        judge(step(event, effects, settings), to: after, settings)
+    }
+}

@@ -212,6 +212,19 @@ import Testing
         #expect(feed(Self.reply(1, .profiles([])), [Self.refuse(2, refusal)]) == [.optionsLeadElsewhere])
     }
 
+    @Test(arguments: [true, false]) func `a wish that joins work in progress may be refused for its failure`(joins: Bool) {
+        var test = self
+        let refusal = Refusal(reason: .service, options: [.retry])
+        let start = joins ? [Self.refuse(1, refusal), Self.call(1, .profiles(status: nil))] : [Self.refuse(1, refusal)]
+        #expect(test.feed(Self.play(1), start) == [])
+        if joins { #expect(test.feed(Self.reply(1, Self.failure), [Self.call(2, .profiles(status: nil))]) == []) }
+        #expect(test.feed(Self.play(2), joins ? [] : [Self.call(2, .profiles(status: nil))]) == [])
+        let expected: [Invariant] = joins ? [] : [.optionsLeadElsewhere]
+        #expect(test.feed(Self.reply(2, .profiles([])), [Self.refuse(2, refusal)]) == expected)
+        #expect(test.feed(Self.play(3), [Self.call(3, .profiles(status: nil))]) == [])
+        #expect(test.feed(Self.reply(3, .profiles([])), [Self.refuse(3, refusal)]) == [.optionsLeadElsewhere], "the work has ended")
+    }
+
     @Test mutating func `the judge reports another provider that is refused with another provider`() {
         let refusal = Refusal(reason: .service, options: [.otherProvider, .cancel])
         #expect(feed(Self.play(1), [Self.refuse(1, refusal)]) == [])

@@ -175,6 +175,20 @@ import Testing
         #expect(pollsExpiredCode(expiries(ahead: 0, kept)) == isBroken)
     }
 
+    /// An answer after a time that the clock does not tell may be in time or late. If it shows another clock, the flow may follow either.
+    @Test(arguments: [(0, true), (60, false)] as [(Int64, Bool)])
+    func `an answer that may be late leaves the judge in doubt if it shows another clock`(ahead: Int64, isBroken: Bool) {
+        let end = Self.noon.advanced(by: .seconds(-30))
+        var judge = expiries(ahead: 0, PersistedState(code: PersistedCode(code: Self.code, notAfter: end)))
+        judge.take(Self.event(.app(.foregrounded)), [Self.call(2, .configuration)])
+        judge.take(Self.event(.app(.foregrounded), at: -5000), [Self.call(3, .configuration)])
+        let shown = { Self.noon.advanced(by: .seconds($0)).advanced(by: Interval(milliseconds: -5000)) }
+        judge.take(Self.event(.reply(RequestID(3), Reply(.done, serverTime: shown(0))), at: -5000), [])
+        #expect(pollsExpiredCode(judge), "a request that was sent after the clock was set")
+        judge.take(Self.event(.reply(RequestID(2), Reply(.done, serverTime: shown(ahead))), at: -5000), [])
+        #expect(pollsExpiredCode(judge) == isBroken)
+    }
+
     @Test func `a late answer shows the judge no clock`() {
         let end = Self.noon.advanced(by: .seconds(3600))
         let kept = PersistedState(code: PersistedCode(code: Self.code, notAfter: end))
