@@ -7,6 +7,8 @@ struct PollJudge: Hashable, Sendable {
     private var slowTokens: Int64 = 0
     /// The code that may be polled and shown: the one that Adobe gave last, or that the vault kept, until it is forgotten.
     private var code: SecretRef?
+    /// The code of the vault, while Adobe's newest one may be discarded for it: an attempt that may ask nobody has no use for its own.
+    private var kept: SecretRef?
     /// Whether a code is on the screen. Without one, the legacy API's request that is a poll is the last request of a check.
     private var showsCode = false
 
@@ -19,14 +21,14 @@ struct PollJudge: Hashable, Sendable {
             case .call(_, let call):
                 // A poll waits for its timer; only a poll whose token was at fault is sent again, with a newer one.
                 if call.endpoint.descriptor.role == .poll, call.endpoint == polled { broken.append(.boundedPolling) }
-                if case .profileForCode(let ref) = call.endpoint, ref != code { broken.append(.boundedPolling) }
+                if case .profileForCode(let ref) = call.endpoint, !isCurrent(ref) { broken.append(.boundedPolling) }
             case .arm(_, .poll, let instant): broken += judge(instant, step, settings.policy)
             case .present(_, let screen):
                 showsCode = false
                 guard case .code(let ref, _, _) = screen else { continue }
                 showsCode = true
-                if ref != code { broken.append(.shownOnlyWhileAwaited) }
-            case .forget(.secret(let ref)): if ref == code { code = nil }
+                if !isCurrent(ref) { broken.append(.shownOnlyWhileAwaited) }
+            case .forget(.secret(let ref)): forget(ref)
             case .cancel, .arm, .disarm, .partner, .answer, .keep, .forget: continue
             }
         }
@@ -34,6 +36,18 @@ struct PollJudge: Hashable, Sendable {
             broken.append(.boundedPolling)
         }
         return broken
+    }
+
+    /// Whether the code may be polled and shown. The first such use decides which of the two it is.
+    private mutating func isCurrent(_ ref: SecretRef) -> Bool {
+        if ref == kept { code = kept }
+        kept = nil
+        return ref == code
+    }
+
+    private mutating func forget(_ ref: SecretRef) {
+        if ref == code { code = nil }
+        if ref == kept { kept = nil }
     }
 
     /// Judges the instant of the next poll. It waits for a hold as well.
@@ -62,8 +76,8 @@ struct PollJudge: Hashable, Sendable {
     /// - Returns: the poll that the event answers; `nil` if its token was at fault, since a newer one may be there already.
     private mutating func take(_ step: RunStep) -> Endpoint? {
         switch step.event.origin {
-        case .app(.launched(let kept)): if code == nil { code = kept.code?.code }
-        case .app(.secretLost(let ref)): if ref == code { code = nil }
+        case .app(.launched(let kept)): if code == nil { (code, self.kept) = (kept.code?.code, kept.code?.code) }
+        case .app(.secretLost(let ref)): forget(ref)
         case .reply(_, let reply):
             guard let endpoint = step.answered?.endpoint else { return nil }
             if case .session(let session) = reply.result, let open = session.open { code = open.code }
