@@ -24,6 +24,8 @@ package struct ScreenJudge: Hashable, Sendable {
         let id: PresentationID
         /// `nil` if the judge began while it was shown.
         let kind: Presentation.Kind?
+        /// Whether the viewer answered it. Another answer to the same screen is ignored (FM-04), so it counts once.
+        var isAnswered = false
     }
 
     private struct Answered: Hashable, Sendable {
@@ -122,7 +124,8 @@ package struct ScreenJudge: Hashable, Sendable {
     private mutating func choose(_ choice: Choice, in screen: Screen) {
         switch choice {
         case .provider, .profile, .redirectReached, .userAgentClosed, .done:
-            guard let kind = screen.kind else { return }
+            guard let kind = screen.kind, !screen.isAnswered else { return }
+            shown?.isAnswered = true
             if let index = answered.firstIndex(where: { $0.kind == kind }) {
                 answered[index].count += 1
             } else {
