@@ -2,7 +2,8 @@
 ///
 /// An attempt begins when the viewer takes an option: a choice in a problem, or the same wish again after its refusal. It is judged while
 /// nothing fails and nobody is asked anything: then only answers decide, and if the same offer returns, the same answers would lead back to
-/// it forever. A failure may pass, so another attempt after one is never judged, nor is a wish that was refused because too many are open.
+/// it forever. A failure may pass, so another attempt after one is never judged, nor is a wish that was refused because too many are open or
+/// because the viewer canceled, perhaps just before the wish.
 package struct OfferJudge: Hashable, Sendable {
     /// The last refusal of each kind of wish.
     private var refused: [Refused] = []
@@ -90,7 +91,7 @@ package struct OfferJudge: Hashable, Sendable {
         guard case .refused(let refusal) = answer else { return false }
         if refused.count == OfferJudge.mostRefusals { refused.removeFirst() }
         refused.append(Refused(kind: kind, refusal: refusal))
-        guard let taken, refusal.reason != .tooManyWishes else { return false }
+        guard let taken, refusal.reason != .tooManyWishes, refusal.reason != .cancelled else { return false }
         return taken.offer == .wish(wish, kind, refusal) && refusal.options.contains(taken.option)
     }
 }

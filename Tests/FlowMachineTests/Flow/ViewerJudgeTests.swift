@@ -212,6 +212,16 @@ import Testing
         #expect(feed(Self.reply(1, .profiles([])), [Self.refuse(2, refusal)]) == [.optionsLeadElsewhere])
     }
 
+    @Test func `a wish may be refused again because the viewer canceled`() {
+        for (reason, expected) in [(Refusal.Reason.cancelled, []), (.authentication, [.optionsLeadElsewhere])] as [(_, [Invariant])] {
+            var test = self
+            let refusal = Refusal(reason: reason, options: [.retry])
+            #expect(test.feed(Self.play(1), [Self.refuse(1, refusal)]) == [])
+            #expect(test.feed(Self.play(2), [Self.call(1, .profiles(status: nil))]) == [])
+            #expect(test.feed(Self.reply(1, .profiles([])), [Self.refuse(2, refusal)]) == expected)
+        }
+    }
+
     @Test(arguments: [true, false]) func `a wish that joins work in progress may be refused for its failure`(joins: Bool) {
         var test = self
         let refusal = Refusal(reason: .service, options: [.retry])
