@@ -41,7 +41,7 @@ package struct OfferJudge: Hashable, Sendable {
     /// Whether the event led back to an offer that the viewer has just taken.
     package mutating func isBroken(by step: RunStep) -> Bool {
         take(step)
-        if hasFailed, !step.after.requests.contains(where: { $0.isForAdobe }) { hasFailed = false }
+        if hasFailed, !step.after.asksAdobe { hasFailed = false }
         guard step.has([.present, .cancel, .partner, .answer]) else { return false }
         var isBroken = false
         for effect in step.effects {
@@ -107,4 +107,9 @@ extension Reply.Result {
             false
         }
     }
+}
+
+extension Outstanding {
+    /// Whether a request to Adobe is outstanding, or waits to be sent again.
+    fileprivate var asksAdobe: Bool { requests.contains { $0.isForAdobe } || isArmed(.retry) || isArmed(.hold) }
 }

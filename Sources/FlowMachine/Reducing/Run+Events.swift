@@ -72,7 +72,7 @@ extension Run {
             if let delivery = model.calls.stopDoubting() { return follow(delivery, &state) }
             return .stay(.`V2-X-13`)
         }
-        return state.failed(failure, &self)
+        return state.failed(failure.ofToken, &self)
     }
 
     /// The viewer's attempt ends without credentials or a token, also one of an earlier launch: the next foreground asks the viewer nothing.
@@ -201,6 +201,17 @@ extension Run {
             return lost(secret, &state)
         case .vaultFailed: return .stay(.`FM-20`)
         case .shutDown: return shutDown()
+        }
+    }
+}
+
+extension CallFailure {
+    /// What the failed request for a token means for the request that needs the token. Whatever error its answer names, the answer says
+    /// nothing about the viewer, the provider or a resource.
+    fileprivate var ofToken: CallFailure {
+        switch self {
+        case .refused(let http, _): .status(http: http)
+        case .unauthorized, .status, .registrationRefused, .throttled, .transport: self
         }
     }
 }

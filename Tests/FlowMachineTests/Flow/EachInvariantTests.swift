@@ -75,7 +75,8 @@ import Testing
         func at(_ origin: FlowEvent.Origin) -> FlowEvent { FlowEvent(time: ForgedRun.noon, origin: origin) }
         let session = BrokenRuns.call(9, .createSession(mvpd: .any))
         #expect(unasked.judge(at(.app(.launched(kept))), [session]) == [])
-        #expect(unasked.judge(at(.reply(RequestID(9), Reply(.session(.authenticate(newer))))), [again, shown]) == [], "the viewer has this one")
+        #expect(
+            unasked.judge(at(.reply(RequestID(9), Reply(.session(.authenticate(newer))))), [again, shown]) == [], "the viewer has this one")
         #expect(unasked.judge(at(.app(.foregrounded)), [BrokenRuns.show(2, .code(newer.code, notAfter: nil))]) == [.shownOnlyWhileAwaited])
         #expect(judge.judge(at(.app(.launched(kept))), [shown, again]) == [])
         #expect(judge.judge(at(.app(.foregrounded)), [BrokenRuns.call(3, Self.poll)]) == [.boundedPolling], "two at once")
@@ -85,7 +86,7 @@ import Testing
         #expect(judge.judge(at(.app(.foregrounded)), [again]) == [.boundedPolling])
     }
 
-    @Test(arguments: [true, false]) func `a legacy poll follows its timer, and the first one may follow the check at once`(showsCode: Bool) {
+    @Test(arguments: [true, false]) func `a legacy poll follows its timer, and the first may follow the check at once`(showsCode: Bool) {
         let kept = PersistedState(code: PersistedCode(code: BrokenRuns.code, notAfter: ForgedRun.noon.advanced(by: .seconds(900))))
         let poll = Endpoint.restV1(.authenticationToken)
         let shown = BrokenRuns.show(1, .code(BrokenRuns.code, notAfter: nil))

@@ -92,6 +92,23 @@ import Testing
         #expect(script.called == [.token])
     }
 
+    /// A check whose token was refused, and the refusal of the request for the next one.
+    private func withoutToken(_ script: Script, _ action: ErrorAction) -> Script {
+        var script = script
+        script.refuse(403, .applicationRegistration)
+        script.refuse(403, action)
+        return script
+    }
+
+    @Test(arguments: [ErrorAction.none, .authentication, .authorization, .configuration])
+    func `an answer to the request for a token says nothing about the viewer or a resource`(action: ErrorAction) {
+        let problem = Problem(reason: .service, status: 403, options: [.retry, .otherProvider, .cancel])
+        for script in [Script.legacy(.bare), Place.checking.script] {
+            #expect(withoutToken(script, action).presents(.problem(problem)), "nobody is not signed in because of it")
+        }
+        #expect(withoutToken(Place.authorizing.script, action).refusal == .service, "it denies nothing")
+    }
+
     @Test func `every documented name of an error is recognized, and an error without a name matches none`() {
         for code in ["invalid_integration", "invalid_parameter_mvpd"] {
             var script = Place.creatingSession.script

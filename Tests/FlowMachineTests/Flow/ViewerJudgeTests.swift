@@ -227,8 +227,10 @@ import Testing
         let refusal = Refusal(reason: .service, options: [.retry])
         let start = joins ? [Self.refuse(1, refusal), Self.call(1, .profiles(status: nil))] : [Self.refuse(1, refusal)]
         #expect(test.feed(Self.play(1), start) == [])
-        if joins { #expect(test.feed(Self.reply(1, Self.failure), [Self.call(2, .profiles(status: nil))]) == []) }
+        let retry = Effect.arm(TimerID(1), .retry, at: Self.noon)
+        if joins { #expect(test.feed(Self.reply(1, Self.failure), [retry]) == []) }
         #expect(test.feed(Self.play(2), joins ? [] : [Self.call(2, .profiles(status: nil))]) == [])
+        if joins { #expect(test.feed(.timer(TimerID(1)), [Self.call(2, .profiles(status: nil))]) == []) }
         let expected: [Invariant] = joins ? [] : [.optionsLeadElsewhere]
         #expect(test.feed(Self.reply(2, .profiles([])), [Self.refuse(2, refusal)]) == expected)
         #expect(test.feed(Self.play(3), [Self.call(3, .profiles(status: nil))]) == [])

@@ -212,6 +212,8 @@ struct MirrorEffect: Codable {
 
     struct Mark: Codable {
         let provider: String?
+        let isAccountUnknown: Bool?
+        let owesSettings: Bool?
     }
 }
 
