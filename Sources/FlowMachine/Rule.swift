@@ -1,5 +1,6 @@
 /// The rule that decided a transition, by its id in `Specs/rules`: the cookbook's, or our own `FM-nn` if the cookbook has no rule. The
 /// case's name is the id, so that a search for `V2-C-09` finds the table and the code.
+@nonexhaustive
 public enum Rule: String, Word {
     package static let table = WordTable<Self>()
     // A  Registration

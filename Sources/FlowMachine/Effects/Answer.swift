@@ -96,6 +96,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
     public let options: [Problem.Option]
 
     /// Why a wish was not granted.
+    @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
         /// Nobody is signed in, and this wish asks nobody to sign in.

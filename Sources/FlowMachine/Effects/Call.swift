@@ -22,6 +22,7 @@ public struct Call: Hashable, Sendable, LogObject {
 }
 
 /// An endpoint of Adobe's, with its parameters.
+@nonexhaustive
 public enum Endpoint: Hashable, Sendable, LogObject {
     /// POST /o/client/register
     case register
@@ -53,6 +54,7 @@ public enum Endpoint: Hashable, Sendable, LogObject {
     case restV1(RESTV1Endpoint)
 
     /// The endpoint without its parameters.
+    @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
         /// `POST /o/client/register`
@@ -223,6 +225,7 @@ extension Endpoint.Kind {
 }
 
 /// One question to the partner framework.
+@nonexhaustive
 public enum PartnerRequest: Hashable, Sendable, LogObject {
     /// Permission, provider and expiry, without interrupting the viewer (phases B and D). `prompt`: the permission dialog may appear.
     case status(prompt: Bool)

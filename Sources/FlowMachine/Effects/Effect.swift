@@ -68,6 +68,7 @@ public enum Effect: Hashable, Sendable, LogObject {
 }
 
 /// Why a timer runs, which also determines what happens to it at a restart.
+@nonexhaustive
 public enum TimerPurpose: String, Word {
     package static let table = WordTable<Self>()
     /// The access token expires soon.

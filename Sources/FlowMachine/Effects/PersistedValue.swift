@@ -1,4 +1,5 @@
 /// A value to keep across launches. The secret it names was provisional until now.
+@nonexhaustive
 public enum PersistedValue: Hashable, Sendable, LogObject {
     /// The client credentials (V2-A-03).
     case client(SecretRef)
@@ -16,6 +17,7 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     case owedLogouts([OwedLogout])
 
     /// The value without its content.
+    @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
         /// The client credentials.
@@ -73,6 +75,7 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
 }
 
 /// A value to forget.
+@nonexhaustive
 public enum ForgetTarget: Hashable, Sendable, LogObject {
     /// One secret, in memory and on disk.
     case secret(SecretRef)

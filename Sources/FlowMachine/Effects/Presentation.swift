@@ -118,6 +118,7 @@ public struct Problem: Hashable, Sendable, LogObject {
     public let options: [Option]
 
     /// What went wrong.
+    @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
         /// Adobe refused the app's registration or its token: the viewer cannot fix this.
@@ -145,6 +146,7 @@ public struct Problem: Hashable, Sendable, LogObject {
     }
 
     /// An option for the viewer.
+    @nonexhaustive
     public enum Option: String, Word {
         package static let table = WordTable<Self>()
         /// Start the failed attempt again.

@@ -1,4 +1,5 @@
 /// What happened to the app and its device.
+@nonexhaustive
 public enum AppEvent: Hashable, Sendable, LogObject {
     /// The process began, and the vault still holds these values. The first event of a launch, and the only memory across launches.
     indirect case launched(PersistedState)

@@ -10,6 +10,7 @@ public struct Reply: Hashable, Sendable, LogObject {
     public let trace: AnswerTrace?
 
     /// The result of a request.
+    @nonexhaustive
     public enum Result: Hashable, Sendable, LogObject {
         /// `/o/client/register`: credentials are in the vault.
         case registered(client: SecretRef)

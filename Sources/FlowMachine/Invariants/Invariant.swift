@@ -2,6 +2,7 @@
 ///
 /// Each is judged from the events that the flow was given and the effects that it led to, and from Adobe's and Apple's words in them. What the
 /// machine remembers is not believed, since it is what is judged. Six cases also read what no effect shows, and say so.
+@nonexhaustive
 public enum Invariant: String, Word {
     package static let table = WordTable<Self>()
     /// Nothing is played without a permit for that resource by authorize (never preauthorize), under a valid access. The permit is that of the

@@ -1,6 +1,7 @@
 /// Why a log cannot be read further, and where. Everything before that line is valid.
 public struct LogFailure: Error, Equatable, Sendable {
     /// The problem.
+    @nonexhaustive
     public enum Reason: Equatable, Sendable {
         /// The log is empty.
         case empty

@@ -123,6 +123,7 @@ public struct Replay {
 }
 
 /// Why a replay stopped before the end of the log.
+@nonexhaustive
 public enum ReplayFailure: Error, Equatable, Sendable {
     /// A line that cannot be trusted or read.
     case log(LogFailure)

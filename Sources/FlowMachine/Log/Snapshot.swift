@@ -14,6 +14,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
     public let model: FlowModel?
 
     /// Why a segment begins in the middle of a launch.
+    @nonexhaustive
     public enum Reason: Hashable, Sendable, LogObject {
         /// The previous segment had reached its size limit; nothing is missing.
         case rotation
@@ -41,6 +42,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
     }
 
     /// Why events were not kept.
+    @nonexhaustive
     public enum Cause: String, Word {
         package static let table = WordTable<Self>()
         /// The log's folder could not be used.

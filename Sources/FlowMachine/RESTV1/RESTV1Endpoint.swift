@@ -1,5 +1,6 @@
 /// An endpoint of the legacy REST API V1, with its parameters. Requestor and device are sent with every call. No provider or partner status
 /// is sent with a decision: Adobe knows the viewer by the device.
+@nonexhaustive
 public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     /// GET /api/v1/checkauthn (V1-01)
     case checkAuthentication
@@ -27,6 +28,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case freePreview(MVPDID, identity: SecretRef? = nil)
 
     /// The endpoint without its parameters.
+    @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
         /// `GET /api/v1/checkauthn`

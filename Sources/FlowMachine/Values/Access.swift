@@ -1,4 +1,5 @@
 /// The type of a profile. The type decides what a decision needs, not the endpoint that returned the profile (G-33).
+@nonexhaustive
 public enum ProfileType: Hashable, Sendable, LogText {
     /// Signed in on the provider's own page, in a user agent or on a second screen.
     case regular
@@ -103,6 +104,7 @@ public struct UnlistedProfileType: Hashable, Sendable, LogText {
 }
 
 /// The access that decisions are made under: a profile, or Adobe's permission without one.
+@nonexhaustive
 public enum Access: Hashable, Sendable, LogObject {
     /// A profile that Adobe returned.
     case profile(Profile)
@@ -148,6 +150,7 @@ public struct ServerAuthorization: Hashable, Sendable, LogObject {
     public let notAfter: Instant?
 
     /// Why a viewer needs no authentication.
+    @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
         /// `authorize`/`authenticated`: a regular profile exists.

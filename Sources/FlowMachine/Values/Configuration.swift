@@ -49,6 +49,7 @@ extension Configuration {
         public let isTemporary: Bool
 
         /// How far the provider takes part in partner single sign-on.
+        @nonexhaustive
         public enum Boarding: String, Word {
             package static let table = WordTable<Self>()
             /// `SUPPORTED`: signs in through the partner framework.

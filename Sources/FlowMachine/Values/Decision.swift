@@ -12,6 +12,7 @@ public struct Decision: Hashable, Sendable, LogObject {
     public let attributes: SecretRef?
 
     /// Who decided.
+    @nonexhaustive
     public enum Source: String, Word {
         package static let table = WordTable<Self>()
         /// The provider.
@@ -27,6 +28,7 @@ public struct Decision: Hashable, Sendable, LogObject {
     }
 
     /// Permit or deny.
+    @nonexhaustive
     public enum Verdict: Hashable, Sendable, LogObject {
         /// With a media token if authorize decided, without one if preauthorize decided.
         case permit(media: MediaToken?)
@@ -132,6 +134,7 @@ public struct Logout: Hashable, Sendable, LogObject {
     public let action: Action
 
     /// Adobe's `actionName` at sign-out.
+    @nonexhaustive
     public enum Action: Hashable, Sendable, LogObject {
         /// `logout`: open this in a user agent (V2-E-04).
         case logout(link: SecretRef?)

@@ -1,4 +1,5 @@
 /// Adobe's remedy for an error; it decides, not the HTTP status (G-31).
+@nonexhaustive
 public enum ErrorAction: String, Word {
     package static let table = WordTable<Self>()
     /// Nothing can be done: the request fails.
@@ -96,6 +97,7 @@ public struct AdobeError: Hashable, Sendable, LogObject {
 }
 
 /// Why a call returned no usable answer.
+@nonexhaustive
 public enum CallFailure: Error, Hashable, Sendable, LogObject {
     /// HTTP 401: the access token was refused, with or without an error (V2-X-08).
     indirect case unauthorized(AdobeError?)
@@ -111,6 +113,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
     case transport(Transport)
 
     /// What went wrong in transport.
+    @nonexhaustive
     public enum Transport: String, Word {
         package static let table = WordTable<Self>()
         /// No answer arrived in time.

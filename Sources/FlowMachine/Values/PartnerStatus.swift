@@ -1,4 +1,5 @@
 /// What the viewer allowed the app in the partner framework.
+@nonexhaustive
 public enum Permission: String, Word {
     package static let table = WordTable<Self>()
     /// The viewer has not been asked yet.
@@ -96,6 +97,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
 }
 
 /// The partner framework's error, reduced to what matters for decisions (G-08).
+@nonexhaustive
 public enum PartnerError: Hashable, Sendable, LogObject {
     /// The viewer chose a provider that signs in elsewhere; without an id, "Other TV Providers" (V2-C-12, V2-C-13).
     case unsupportedProvider(PlatformMappingID?)

@@ -15,6 +15,7 @@ public struct SecretRef: Hashable, Sendable, LogValue {
     }
 
     /// The kinds of things that stay outside the core.
+    @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
         /// Client id and client secret of the registered application.

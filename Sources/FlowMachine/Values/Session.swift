@@ -14,6 +14,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
     public let reason: Reason
 
     /// A parameter that a session lacks.
+    @nonexhaustive
     public enum MissingParameter: String, Word {
         package static let table = WordTable<Self>()
         /// The provider.
@@ -27,6 +28,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
     }
 
     /// Why Adobe answered with a session.
+    @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
         /// Authentication is required.
@@ -74,6 +76,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
 }
 
 /// What Adobe answers when a session is created, resumed or requested for the partner: its `actionName`.
+@nonexhaustive
 public enum Session: Hashable, Sendable, LogObject {
     /// `authorize`: no authentication is needed.
     case authorize(ServerAuthorization)

@@ -88,16 +88,16 @@ func message(for refusal: FlowRefusal) -> String? {
         "Your TV provider cannot be reached. Check the connection and try again."
     case .refused(.service):
         "Your TV provider cannot confirm this right now. Try again in a few minutes."
-    case .refused(.noDecision):
-        "Your TV provider gives no answer for this channel."
     case .refused(.registration):
         "The app cannot sign in. Restart it, and update it if there is an update."
     case .refused(.setup):
         "This version of the app cannot sign in. Update it if there is an update."
     case .refused(.apiEnded):
         "This version of the app can no longer sign in. Update the app."
-    case .refused(.cancelled), .refused(.signedOut), .refused(.tooManyWishes), .shutDown:
+    case .refused(.cancelled), .refused(.signedOut), .shutDown:
         nil
+    default:
+        "This channel cannot be played right now."
     }
 }
 

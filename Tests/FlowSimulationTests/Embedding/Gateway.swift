@@ -26,6 +26,8 @@ struct Gateway: Sendable {
         case .configuration, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile,
             .preauthorize, .logout, .restV1:
             return Reply(.failed(.transport(.connection)))
+        // An endpoint that a later version of the library calls.
+        @unknown default: return Reply(.failed(.transport(.connection)))
         }
     }
 

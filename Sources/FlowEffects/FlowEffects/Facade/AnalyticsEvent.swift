@@ -2,6 +2,7 @@ import FlowMachine
 
 /// A step of the flow, for the app's analytics. Contains no resource and no code, and nothing that names the viewer or the device; it does
 /// contain the viewer's TV provider. Linked to a user or a device, the steps are personal data.
+@nonexhaustive
 public enum AnalyticsEvent: Hashable, Sendable {
     /// A provider picker is shown to the viewer.
     case pickerShown(Picker)
@@ -23,6 +24,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
     case signedOut(isOwed: Bool)
 
     /// Which picker.
+    @nonexhaustive
     public enum Picker: Hashable, Sendable {
         /// The app's own.
         case own
@@ -31,6 +33,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
     }
 
     /// How a viewer is signed in.
+    @nonexhaustive
     public enum Method: Hashable, Sendable {
         /// By the device's TV provider account.
         case partnerFramework

@@ -3,6 +3,7 @@ import FlowMachine
 /// Why something that the app asked for was not granted, and what it can offer the viewer.
 public struct FlowRefusal: Error, Equatable, Sendable {
     /// Why.
+    @nonexhaustive
     public enum Reason: Hashable, Sendable {
         /// The provider, or a rule of Adobe's, does not allow this resource (V2-D-13).
         case denied

@@ -49,6 +49,7 @@ extension Permit: Redacted {
 }
 
 /// Why a permit has no media token to return.
+@nonexhaustive
 public enum PermitFailure: Error, Hashable, Sendable {
     /// The token was returned before, or the viewer has signed out or the flow was shut down since.
     case alreadyRedeemed

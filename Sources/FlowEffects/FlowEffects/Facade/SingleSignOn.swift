@@ -11,6 +11,7 @@ public enum SingleSignOn: Hashable, Sendable {
     case notUsed(Reason)
 
     /// Why the device's account does not sign the viewer in.
+    @nonexhaustive
     public enum Reason: Hashable, Sendable {
         /// The device has no partner framework, or the settings name none.
         case notAvailable

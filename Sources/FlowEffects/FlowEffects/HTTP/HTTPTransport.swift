@@ -70,6 +70,7 @@ extension HTTPResponse: Redacted {
 }
 
 /// Why there is no response.
+@nonexhaustive
 public enum HTTPFailure: Error, Sendable, Equatable {
     /// No data arrived in time.
     case timedOut

@@ -65,6 +65,7 @@ public struct LogExport: Sendable, Equatable {
 }
 
 /// What a log reports to its runtime.
+@nonexhaustive
 public enum LogReport: Sendable {
     /// Every record up to this number is as durable as it requires, or, after `failed`, never will be.
     case durable(Int64)

@@ -3,6 +3,7 @@ import FlowMachine
 /// Why a log cannot be written or read, where, and what to do. Every `EventLog` throws and reports it, whatever it writes to.
 public struct EventLogFailure: Error, Equatable, Sendable {
     /// What could not be done.
+    @nonexhaustive
     public enum Reason: String, Sendable {
         /// The place to write to could not be created or opened.
         case unavailable

@@ -45,6 +45,7 @@ public protocol FlowHost: Sendable {
 }
 
 /// A failure outside the flow itself: of the log or the vault.
+@nonexhaustive
 public enum FlowFailure: Error, Equatable, Sendable {
     /// The log keeps nothing until `logResumed`.
     case log(EventLogFailure)

@@ -1,6 +1,7 @@
 /// Why the vault cannot be used or written, where, and what to do.
 public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// What could not be done.
+    @nonexhaustive
     public enum Reason: String, Sendable {
         /// The folder could not be created or entered.
         case folder

@@ -1,6 +1,7 @@
 /// Why bytes could not be read as a value, and where.
 public struct CodingFailure: Error, Equatable, Sendable {
     /// The problem.
+    @nonexhaustive
     public enum Reason: Equatable, Sendable {
         /// JSON of another form than expected.
         case syntax

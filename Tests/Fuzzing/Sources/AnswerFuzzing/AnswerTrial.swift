@@ -76,6 +76,7 @@ struct AnswerTrial {
         case .logouts(let list): if list.count > 32 { found("\(list.count) logouts") }
         case .configuration(let value): if value.providers.count > Configuration.bound { found("\(value.providers.count) providers") }
         case .registered, .token, .session, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed: return
+        @unknown default: found("a reply of a kind that this trial does not know")
         }
     }
 

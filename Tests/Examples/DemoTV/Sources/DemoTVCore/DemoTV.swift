@@ -135,6 +135,8 @@ import Observation
             stop()
             await signIn(with: .otherProvider)
         case .cancel: stop()
+        // No view offers an option that this version of the app does not know.
+        @unknown default: stop()
         }
     }
 

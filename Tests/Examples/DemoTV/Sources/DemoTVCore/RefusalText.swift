@@ -59,6 +59,8 @@ extension FlowRefusal {
             case _: "This cannot be played at the moment"
             }
         case .refused(.noDecision), .refused(.tooManyWishes): "This cannot be played at the moment"
+        // A reason that a later version of the library adds.
+        @unknown default: "This cannot be played at the moment"
         }
     }
 }

@@ -79,11 +79,13 @@ public struct SignInScreen: Equatable, Sendable {
     private init(_ shown: ShownPresentation, _ problem: ShownProblem) {
         self.init(shown, problem.title, problem.details)
         // Only what can help: a way that leads back to the same problem is not among them.
-        buttons = problem.options.map { option in
+        buttons = problem.options.compactMap { option in
             switch option {
             case .retry: Button("Try again", .retry)
             case .otherProvider: .otherProvider
             case .cancel: Button("Cancel", .cancel)
+            // An option that a later version of the library adds: this app has no words for it.
+            @unknown default: nil
             }
         }
     }
@@ -110,6 +112,8 @@ extension ShownProblem {
         case .provider: "Signing in with this provider does not work"
         case .apiEnded: "Update the app to sign in"
         case .partnerStatus, .authentication: "You need to sign in again"
+        // A reason that a later version of the library adds.
+        @unknown default: "Signing in does not work at the moment"
         }
     }
 }
