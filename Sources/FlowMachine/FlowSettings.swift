@@ -105,19 +105,21 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        FlowSettings(
-            api: try source.field("api"),
-            serviceProvider: try source.field("serviceProvider"),
-            host: try source.field("host"),
-            domainName: try source.field("domainName"),
-            redirectURL: try source.field("redirectURL"),
-            activationURL: try source.field("activationURL"),
-            partner: try source.field("partner"),
-            platform: try source.field("platform"),
-            hasUserAgent: try source.field("hasUserAgent"),
-            hasPicker: try source.field("hasPicker"),
-            temporaryAccess: try source.field("temporaryAccess"),
-            policy: try source.field("policy"))
+        var settings = FlowSettings(
+            serviceProvider: "", domainName: "", redirectURL: "", partner: .none, platform: .other, hasUserAgent: false)
+        try source.read("api", into: &settings.api)
+        settings.serviceProvider = try source.field("serviceProvider")
+        try source.read("host", into: &settings.host)
+        settings.domainName = try source.field("domainName")
+        settings.redirectURL = try source.field("redirectURL")
+        settings.activationURL = try source.field("activationURL")
+        try source.read("partner", into: &settings.partner)
+        settings.platform = try source.field("platform")
+        settings.hasUserAgent = try source.field("hasUserAgent")
+        try source.read("hasPicker", into: &settings.hasPicker)
+        settings.temporaryAccess = try source.field("temporaryAccess")
+        try source.read("policy", into: &settings.policy)
+        return settings
     }
 }
 
@@ -255,31 +257,37 @@ public struct Policy: Hashable, Sendable, LogObject {
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         var policy = Policy()
-        policy.profileChoice = try source.field("profileChoice")
-        policy.promptsInCheck = try source.field("promptsInCheck")
-        policy.interruptsInExchange = try source.field("interruptsInExchange")
-        policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
+        try source.read("profileChoice", into: &policy.profileChoice)
+        try source.read("promptsInCheck", into: &policy.promptsInCheck)
+        try source.read("interruptsInExchange", into: &policy.interruptsInExchange)
+        // Absent, it says nothing: the default is neither always nor never.
+        if source.leavesDefaults {
+            let accepts: Bool? = try source.field("acceptsStatusWithoutExpiry")
+            if let accepts { policy.acceptsStatusWithoutExpiry = accepts }
+        } else {
+            policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
+        }
         policy.statusWithoutExpiry = try source.field("statusWithoutExpiry") ?? policy.statusWithoutExpiry
-        policy.opensOwnPickerAfterCancel = try source.field("opensOwnPickerAfterCancel")
-        policy.pollInterval = try source.field("pollInterval")
-        policy.longestPollInterval = try source.field("longestPollInterval") ?? Policy.usualLongestPollInterval
-        policy.userAgentGrace = try source.field("userAgentGrace") ?? .seconds(0)
-        policy.sessionLifetime = try source.field("sessionLifetime") ?? unwrittenSessionLifetime
-        policy.tokenMargin = try source.field("tokenMargin")
-        policy.configurationAge = try source.field("configurationAge")
-        policy.requestTimeout = try source.field("requestTimeout")
-        policy.attempts = try source.field("attempts")
-        policy.retryDelay = try source.field("retryDelay")
-        policy.throttleHold = try source.field("throttleHold")
-        policy.allowanceBurst = try source.field("allowanceBurst")
-        policy.allowanceInterval = try source.field("allowanceInterval")
-        policy.breakerThreshold = try source.field("breakerThreshold")
-        policy.breakerPause = try source.field("breakerPause")
-        policy.reusesStatusInChoice = try source.field("reusesStatusInChoice")
-        policy.signsOutEverywhere = try source.field("signsOutEverywhere")
-        policy.signsOutInUserAgent = try source.field("signsOutInUserAgent")
-        policy.showsCodeWithUserAgent = try source.field("showsCodeWithUserAgent") ?? true
-        policy.recognizesEndOfLife = try source.field("recognizesEndOfLife") ?? false
+        try source.read("opensOwnPickerAfterCancel", into: &policy.opensOwnPickerAfterCancel)
+        try source.read("pollInterval", into: &policy.pollInterval)
+        try source.read("longestPollInterval", into: &policy.longestPollInterval, old: Policy.usualLongestPollInterval)
+        try source.read("userAgentGrace", into: &policy.userAgentGrace, old: .seconds(0))
+        try source.read("sessionLifetime", into: &policy.sessionLifetime, old: Policy.unwrittenSessionLifetime)
+        try source.read("tokenMargin", into: &policy.tokenMargin)
+        try source.read("configurationAge", into: &policy.configurationAge)
+        try source.read("requestTimeout", into: &policy.requestTimeout)
+        try source.read("attempts", into: &policy.attempts)
+        try source.read("retryDelay", into: &policy.retryDelay)
+        try source.read("throttleHold", into: &policy.throttleHold)
+        try source.read("allowanceBurst", into: &policy.allowanceBurst)
+        try source.read("allowanceInterval", into: &policy.allowanceInterval)
+        try source.read("breakerThreshold", into: &policy.breakerThreshold)
+        try source.read("breakerPause", into: &policy.breakerPause)
+        try source.read("reusesStatusInChoice", into: &policy.reusesStatusInChoice)
+        try source.read("signsOutEverywhere", into: &policy.signsOutEverywhere)
+        try source.read("signsOutInUserAgent", into: &policy.signsOutInUserAgent)
+        try source.read("showsCodeWithUserAgent", into: &policy.showsCodeWithUserAgent, old: true)
+        try source.read("recognizesEndOfLife", into: &policy.recognizesEndOfLife, old: false)
         return policy
     }
 }

@@ -1,11 +1,11 @@
 /// The first line of every segment: its writer and its settings.
 public struct LogHeader: Hashable, Sendable, LogObject {
     /// The version of the format; 1.
-    public let format: Int64
+    public private(set) var format = LogHeader.format
     /// The version of this library that wrote it.
-    public let library: String
+    public private(set) var library = LogHeader.library
     /// The revision of the model. Digests are compared only if it is this build's revision.
-    public let modelRevision: Int64
+    public private(set) var modelRevision = LogHeader.modelRevision
     /// The app, its version and build, for example `DemoTV/1.0 (4711)`.
     public let app: String
     /// The operating system and its version, for example `tvOS 18.2`; `nil` if unknown.
@@ -36,12 +36,14 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         app: String, system: String? = nil, support: String, previousSupport: String? = nil, installation: String? = nil,
         utcOffsetMinutes: Int64? = nil, settings: FlowSettings, names: [ResourceName] = []
     ) {
-        self.init(
-            format: LogHeader.format, library: LogHeader.library, modelRevision: LogHeader.modelRevision, app: app, system: system,
-            support: support, settings: settings, names: names)
+        self.app = app
+        self.system = system
+        self.support = support
         self.previousSupport = previousSupport
         self.installation = installation
         self.utcOffsetMinutes = utcOffsetMinutes
+        self.settings = settings
+        self.names = names
     }
 
     /// The header with which this build continues a log, or begins one like it.
@@ -49,20 +51,6 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         LogHeader(
             app: app, system: system, support: support, previousSupport: previousSupport, installation: installation,
             utcOffsetMinutes: utcOffsetMinutes, settings: settings, names: names)
-    }
-
-    private init(
-        format: Int64, library: String, modelRevision: Int64, app: String, system: String?, support: String, settings: FlowSettings,
-        names: [ResourceName]
-    ) {
-        self.format = format
-        self.library = library
-        self.modelRevision = modelRevision
-        self.app = app
-        self.system = system
-        self.support = support
-        self.settings = settings
-        self.names = names
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -83,19 +71,27 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         let format: Int64 = try source.field("format")
         let library: String = try source.field("library")
         let modelRevision: Int64 = try source.field("modelRevision")
+        var header = try readLaunch(from: &source)
+        header.format = format
+        header.library = library
+        header.modelRevision = modelRevision
+        return header
+    }
+
+    /// Reads the fields that describe the launch, into a header of this build.
+    static func readLaunch<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let app: String = try source.field("app")
         let system: String? = try source.field("system")
         let support: String = try source.field("support")
         let previousSupport: String? = try source.field("previousSupport")
         let installation: String? = try source.field("installation")
         let utcOffsetMinutes: Int64? = try source.field("utcOffsetMinutes")
-        var header = LogHeader(
-            format: format, library: library, modelRevision: modelRevision, app: app, system: system, support: support,
-            settings: try source.field("settings"), names: try source.field("names"))
-        header.previousSupport = previousSupport
-        header.installation = installation
-        header.utcOffsetMinutes = utcOffsetMinutes
-        return header
+        let settings: FlowSettings = try source.field("settings")
+        var names: [ResourceName] = []
+        try source.read("names", into: &names)
+        return LogHeader(
+            app: app, system: system, support: support, previousSupport: previousSupport, installation: installation,
+            utcOffsetMinutes: utcOffsetMinutes, settings: settings, names: names)
     }
 }
 

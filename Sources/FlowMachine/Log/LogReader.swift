@@ -173,14 +173,14 @@ struct LineCursor {
     }
 
     /// The value in the line `range`.
-    func decode<T: LogValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
+    func decode<T: ReadableValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
         #if !hasFeature(Embedded)
             if let value = quickValue(type, range) { return value }
         #endif
         return try carefulValue(type, range)
     }
 
-    private func carefulValue<T: LogValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
+    private func carefulValue<T: ReadableValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
         var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
             let value = try T.read(from: &reader)
@@ -256,7 +256,7 @@ struct LineCursor {
     // Lines in the form in which this build writes them.
     extension LineCursor {
         /// The value in the line `range`, if the line has the form in which this build writes it.
-        func quickValue<T: LogValue>(_ type: T.Type, _ range: Range<Int>) -> T? {
+        func quickValue<T: ReadableValue>(_ type: T.Type, _ range: Range<Int>) -> T? {
             bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, range.count > LineWriter.sealLength else { return nil }
                 var reader = QuickReader(base + range.lowerBound, base + (range.upperBound - LineWriter.sealLength))

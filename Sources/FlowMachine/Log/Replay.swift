@@ -159,9 +159,7 @@ public struct Divergence: Equatable, Sendable {
 }
 
 /// The decided part of a line, read only to check its form.
-private struct Rest: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {}
-
+private struct Rest: ReadableObject {
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let _: String = try source.field("rule")
         let _: String = try source.field("state")

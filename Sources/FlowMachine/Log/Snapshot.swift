@@ -93,10 +93,8 @@ public struct Snapshot: Hashable, Sendable, LogObject {
     }
 
     /// A snapshot whose model was written by another revision. The model is skipped, like any unknown field.
-    struct Foreign: LogObject {
+    struct Foreign: ReadableObject {
         let snapshot: Snapshot
-
-        func describeFields<S: LogSink>(to sink: inout S) { snapshot.describeFields(to: &sink) }
 
         static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
             let head: Head = try source.field("snapshot")

@@ -338,7 +338,7 @@ extension LoggedOut: LogObject {
     }
 
     /// The fields after the step; the request may be absent if `R` is optional.
-    private static func read<S: LogSource, R: LogField>(
+    private static func read<S: LogSource, R: ReadableField>(
         from source: inout S, _ step: (R, SignOutWork) -> Step
     ) throws(CodingFailure) -> Self {
         let call: R = try source.field("ask")

@@ -1,10 +1,21 @@
-/// The value of an object's field: a value, or an optional value. A field whose value is `nil` is absent.
-package protocol LogField {
-    /// Describes the field `name` with this value to `sink`.
-    func describe<S: LogSink>(as name: StaticString, to sink: inout S)
+/// What an object's field can be read as: a value, or an optional value. A field that is absent is read as `nil`.
+package protocol ReadableField {
     /// Reads the field `name` from `source`.
     /// - Throws: `CodingFailure` if the source does not contain such a field.
     static func read<S: LogSource>(_ name: StaticString, from source: inout S) throws(CodingFailure) -> Self
+}
+
+/// The value of an object's field: a value, or an optional value. A field whose value is `nil` is absent.
+package protocol LogField: ReadableField {
+    /// Describes the field `name` with this value to `sink`.
+    func describe<S: LogSink>(as name: StaticString, to sink: inout S)
+}
+
+extension ReadableValue {
+    @inline(__always)
+    package static func read<S: LogSource>(_ name: StaticString, from source: inout S) throws(CodingFailure) -> Self {
+        try source.required(name)
+    }
 }
 
 extension LogValue {
@@ -12,10 +23,12 @@ extension LogValue {
         sink.key(name)
         describe(to: &sink)
     }
+}
 
+extension Optional: ReadableField where Wrapped: ReadableValue {
     @inline(__always)
     package static func read<S: LogSource>(_ name: StaticString, from source: inout S) throws(CodingFailure) -> Self {
-        try source.required(name)
+        try source.optional(name)
     }
 }
 
@@ -24,10 +37,5 @@ extension Optional: LogField where Wrapped: LogValue {
         guard let value = self else { return sink.absent() }
         sink.present()
         value.describe(as: name, to: &sink)
-    }
-
-    @inline(__always)
-    package static func read<S: LogSource>(_ name: StaticString, from source: inout S) throws(CodingFailure) -> Self {
-        try source.optional(name)
     }
 }

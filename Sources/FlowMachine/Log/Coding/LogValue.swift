@@ -1,22 +1,31 @@
-/// A value that the log can contain.
-///
-/// A type lists its fields twice, in two functions that are next to each other: one describes a value to a sink, the
-/// other reads a value from a source. Both list the same fields in the same order.
-package protocol LogValue: LogField {
-    /// Describes this value to `sink`.
-    func describe<S: LogSink>(to sink: inout S)
+/// A value that can be read from a log or from other JSON.
+package protocol ReadableValue: ReadableField {
     /// Reads a value from `source`.
     /// - Throws: `CodingFailure` if the source does not contain such a value.
     static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self
 }
 
-/// A value that the log contains as an object with named fields.
-package protocol LogObject: LogValue {
-    /// Describes the fields to `sink`, in the log's order.
-    func describeFields<S: LogSink>(to sink: inout S)
-    /// Reads the fields from `source`, in the same order. A source may read an object more than once.
+/// A value that can be read from an object with named fields. A type that is not also a `LogObject` is never written: it is a part of a line,
+/// or input from outside.
+package protocol ReadableObject: ReadableValue {
+    /// Reads the fields from `source`, in the log's order. A source may read an object more than once.
     /// - Throws: `CodingFailure` if the source does not contain these fields.
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self
+}
+
+/// A value that the log can contain.
+///
+/// A type lists its fields twice, in two functions that are next to each other: one describes a value to a sink, the
+/// other reads a value from a source. Both list the same fields in the same order.
+package protocol LogValue: LogField, ReadableValue {
+    /// Describes this value to `sink`.
+    func describe<S: LogSink>(to sink: inout S)
+}
+
+/// A value that the log contains as an object with named fields.
+package protocol LogObject: LogValue, ReadableObject {
+    /// Describes the fields to `sink`, in the log's order.
+    func describeFields<S: LogSink>(to sink: inout S)
 }
 
 extension LogObject {
@@ -25,7 +34,9 @@ extension LogObject {
         describeFields(to: &sink)
         sink.close()
     }
+}
 
+extension ReadableObject {
     @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         try source.object(Self.self)
     }
@@ -63,6 +74,14 @@ extension UInt64: LogValue {
     }
 }
 
+extension Array: ReadableField where Element: ReadableValue {}
+
+extension Array: ReadableValue where Element: ReadableValue {
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.list(Element.self)
+    }
+}
+
 extension Array: LogField where Element: LogValue {}
 
 extension Array: LogValue where Element: LogValue {
@@ -70,9 +89,5 @@ extension Array: LogValue where Element: LogValue {
         sink.openList(count)
         for index in indices { self[index].describe(to: &sink) }
         sink.closeList()
-    }
-
-    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        try source.list(Element.self)
     }
 }

@@ -204,7 +204,7 @@
 
         // MARK: Objects and arrays
 
-        @inline(__always) mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
+        @inline(__always) mutating func object<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
             try expect(0x7B)
             depth += 1
             if depth > Reader.deepest { throw odd }
@@ -221,27 +221,27 @@
         }
 
         /// The first fields of an object.
-        @inline(__always) mutating func beginning<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
+        @inline(__always) mutating func beginning<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
             try expect(0x7B)
             depth += 1
             return try T.readFields(from: &self)
         }
 
-        @inline(__always) mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T {
+        @inline(__always) mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T {
             guard takeKey(name) else { throw odd }
             let value = try T.read(from: &self)
             skipComma()
             return value
         }
 
-        @inline(__always) mutating func optional<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T? {
+        @inline(__always) mutating func optional<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T? {
             guard takeKey(name) else { return nil }
             let value = try T.read(from: &self)
             skipComma()
             return value
         }
 
-        mutating func list<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
+        mutating func list<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
             try expect(0x5B)
             var values: [T] = []
             if here == 0x5D {

@@ -11,6 +11,7 @@ struct Reader: LogSource {
     private var isInOrder = true
     /// The names that the current object was asked for; `nil` where unknown fields are skipped.
     private var asked: [StaticString]?
+    private(set) var leavesDefaults = false
     var depth = 0
 
     static let deepest = 32
@@ -26,10 +27,12 @@ struct Reader: LogSource {
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
-    /// Reads input that a person or another program wrote: refuses unknown fields, so that a misspelled one is noticed.
+    /// Reads input that a person or another program wrote: refuses unknown fields, so that a misspelled one is noticed, and leaves the
+    /// defaults of the fields that are absent.
     init(strict bytes: [UInt8]) {
         self.init(bytes)
         asked = []
+        leavesDefaults = true
     }
 
     /// Fails unless only white space is left.
@@ -217,7 +220,7 @@ struct Reader: LogSource {
 
     /// First reads an object in the writer's order: that is fast, and an absent field needs no search. If something is left over, reads it
     /// again with care.
-    mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
+    mutating func object<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
         var object = try beginObject()
         while true {
             do throws(CodingFailure) {
@@ -275,7 +278,7 @@ struct Reader: LogSource {
     }
 
     /// The first fields of an object; the fields after them are not read, unless the order is not the writer's.
-    mutating func beginning<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
+    mutating func beginning<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
         var object = try beginObject()
         if let value = try? T.readFields(from: &self) { return value }
         readWithCare(&object)
@@ -284,17 +287,17 @@ struct Reader: LogSource {
         return value
     }
 
-    mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T {
+    mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T {
         try find(name)
         return try T.read(from: &self)
     }
 
-    mutating func optional<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T? {
+    mutating func optional<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T? {
         guard try seek(name) else { return nil }
         return try T.read(from: &self)
     }
 
-    mutating func list<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
+    mutating func list<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
         try expect(0x5B)
         skipSpace()
         var values: [T] = []

@@ -42,7 +42,7 @@
             return words[current]
         }
 
-        mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
+        mutating func object<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
             let outer = (fields, current, count)
             (current, count) = (0, 1)
             var cases: [JSONSchema] = []
@@ -57,25 +57,25 @@
             return sample(value, cases.count == 1 ? cases[0] : .oneOf(cases))
         }
 
-        mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T {
+        mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T {
             let value = try named(T.self)
             fields.append(JSONSchema.Field(name: "\(name)", schema: schema, isRequired: true))
             return value
         }
 
-        mutating func optional<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T? {
+        mutating func optional<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T? {
             let value = try named(T.self)
             fields.append(JSONSchema.Field(name: "\(name)", schema: schema, isRequired: false))
             return value
         }
 
-        mutating func list<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
+        mutating func list<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
             let value = try named(T.self)
             return sample([value], .list(schema))
         }
 
         /// A value of a type that has a name of its own: from then on the name stands for its schema.
-        mutating func named<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> T {
+        mutating func named<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> T {
             let value = try T.read(from: &self)
             guard let name = SchemaSource.name(of: T.self) else { return value }
             // Two types with the same name, or a type that cannot be read the same way twice.
