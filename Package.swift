@@ -41,7 +41,7 @@ let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulatio
             name: "DocumentationTests",
             dependencies: library + [
                 "FlowURLSession", "FlowDevice", "FlowVideoSubscriber", "FlowWebAuthentication", "AuthenticationServices", "UIKitStandIn",
-                "FlowTestSupport", "flow-trace",
+                "FlowReading", "FlowTestSupport", "flow-trace",
             ]),
     ]
 #else
@@ -92,12 +92,16 @@ let package = Package(
             path: "Sources/FlowEffects/FlowWebAuthentication", swiftSettings: webAuthenticationSettings),
         .target(name: "FlowSimulation", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
         .target(
-            name: "FlowExploration", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"],
+            name: "FlowExploration", dependencies: ["FlowMachine", "FlowReading", "FlowEffects", "FlowSimulation"],
             path: "Sources/FlowEffects/FlowExploration"),
+        // What a log means, as values: it reads no file and prints nothing.
+        .target(
+            name: "FlowReading", dependencies: ["FlowMachine"], path: "Sources/flow-trace/FlowReading", exclude: ["Recorded/Plugin"],
+            plugins: ["RecordedTextPlugin"]),
         .executableTarget(
-            name: "flow-trace", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"],
-            exclude: ["Recorded/Plugin"], plugins: ["RecordedTextPlugin"]),
-        .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/Recorded/Plugin"),
+            name: "flow-trace", dependencies: ["FlowMachine", "FlowReading", "FlowEffects", "FlowSimulation", "FlowExploration"],
+            path: "Sources/flow-trace/flow-trace"),
+        .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/FlowReading/Recorded/Plugin"),
         // The recorded stories of Specs: logs, drawings and the coverage of the rules come from them.
         .target(name: "FlowStories", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"], path: "Tests/Stories"),
         .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
@@ -107,7 +111,7 @@ let package = Package(
         .testTarget(name: "FlowObservationTests", dependencies: ["FlowMachine", "FlowEffects", "FlowObservation", "FlowSimulation"]),
         .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowStories", "FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
-        .testTarget(name: "FlowTraceTests", dependencies: library + ["FlowStories", "flow-trace", "FlowTestSupport"]),
+        .testTarget(name: "FlowTraceTests", dependencies: library + ["FlowReading", "FlowStories", "flow-trace", "FlowTestSupport"]),
     ] + appleTests,
     swiftLanguageModes: [.v6]
 )

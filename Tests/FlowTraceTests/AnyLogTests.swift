@@ -3,6 +3,7 @@ import FlowExploration
 import FlowSimulation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Every log that a flow can write is drawn, within its bounds.

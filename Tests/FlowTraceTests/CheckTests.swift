@@ -3,6 +3,7 @@ import FlowExploration
 import FlowSimulation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct CheckTests {

@@ -3,6 +3,7 @@ import FlowMachine
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct CommandTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// The scripts for shells, and the manual page. Installed shells parse the scripts for zsh and fish;

@@ -1,6 +1,7 @@
 import FlowMachine
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Facts that are kept, forgotten, owed, hidden or missing are in the drawing and in the replay.

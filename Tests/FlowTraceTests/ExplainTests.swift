@@ -5,6 +5,7 @@ import FlowStories
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct ExplainTests {

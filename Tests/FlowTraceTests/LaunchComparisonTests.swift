@@ -2,6 +2,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct LaunchComparisonTests {
@@ -58,7 +59,7 @@ import Testing
 
     @Test func `segments of one launch are one report`() throws {
         let scenario = "\(Repository.path)/Specs/scenarios"
-        let segments = LogFile.launches([
+        let segments = SegmentName.launches([
             "a/flow-X-0001.jsonl", "a/flow-X-0002.jsonl", "a/flow-Y-0003.jsonl", "b/flow-Y-0003.jsonl", "log.jsonl",
         ])
         #expect(segments.map(\.count) == [2, 1, 1, 1])

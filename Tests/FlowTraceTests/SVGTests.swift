@@ -6,6 +6,7 @@ import Testing
     import FoundationXML
 #endif
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct SVGTests {

@@ -3,6 +3,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 #if canImport(Darwin)

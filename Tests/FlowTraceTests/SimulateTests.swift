@@ -3,6 +3,7 @@ import Testing
 
 @testable import FlowExploration
 @testable import FlowSimulation
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct SimulateTests {

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct SpecTests {

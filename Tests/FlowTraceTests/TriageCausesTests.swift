@@ -3,6 +3,7 @@ import Foundation
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct TriageCausesTests {

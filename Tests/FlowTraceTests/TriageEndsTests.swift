@@ -3,6 +3,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Logs of an app in which nothing was wrong, or whose own use of the library explains the result.

@@ -2,6 +2,7 @@ import FlowMachine
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// A log that grows while it is watched: more is written once the tool has printed the existing lines.

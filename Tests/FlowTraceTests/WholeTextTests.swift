@@ -2,6 +2,7 @@ import FlowMachine
 import FlowSimulation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Every log of the simulated world is drawn within its width, and no part of a label is lost without a mark.

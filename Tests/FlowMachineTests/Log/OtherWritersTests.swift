@@ -56,6 +56,47 @@ import Testing
         }
     }
 
+    private func settings(_ json: [UInt8]) throws(CodingFailure) -> FlowSettings {
+        var reader = Reader(strict: json)
+        let settings = try FlowSettings.read(from: &reader)
+        try reader.finish()
+        return settings
+    }
+
+    @Test func `settings of another program may leave out each field that has a default, and no other`() throws {
+        let needed = [
+            #""serviceProvider":"S""#, #""domainName":"d""#, #""redirectURL":"r""#, #""platform":"tvOS""#, #""hasUserAgent":true"#,
+        ]
+        func json(_ fields: [String]) -> [UInt8] { Array("{\(fields.joined(separator: ","))}".utf8) }
+        func read(_ fields: [String]) throws(CodingFailure) -> FlowSettings { try settings(json(fields)) }
+        let expected = FlowSettings(
+            serviceProvider: "S", domainName: "d", redirectURL: "r", partner: .none, platform: .tvOS, hasUserAgent: true)
+        #expect(try read(needed) == expected)
+        #expect(try read(needed + [#""policy":{}"#]) == expected)
+        for index in needed.indices {
+            var fields = needed
+            fields.remove(at: index)
+            #expect(throws: CodingFailure.self, "without \(needed[index])") { _ = try read(fields) }
+        }
+        // A log leaves out nothing that has a default.
+        var log = Reader(json(needed))
+        #expect(throws: CodingFailure.self) { _ = try FlowSettings.read(from: &log) }
+    }
+
+    @Test func `settings of another program have every field of the log's, with the same meaning`() throws {
+        for seed in 0..<100 as Range<UInt64> {
+            var source = RandomValueSource(seed: seed, hasOddTexts: false)
+            var written = try FlowSettings.read(from: &source)
+            // What a log does not write of these means what library 0.1.0 and 0.2.0 did; elsewhere it means the default.
+            written.policy.userAgentGrace = .seconds(1)
+            written.policy.showsCodeWithUserAgent = false
+            written.policy.recognizesEndOfLife = true
+            var writer = JSONWriter()
+            writer.write(written)
+            #expect(try settings(writer.bytes) == written, "seed \(seed)")
+        }
+    }
+
     @Test(arguments: 0..<3) func `a log continues after any record, and in a new segment, as if it had never stopped`(seed: Int) throws {
         let session = RandomSession(seed: UInt64(seed), settings: [FlowSettings.box, .phone, .bare][seed], count: 30)
         var recorder = Recorder(header: session.header)

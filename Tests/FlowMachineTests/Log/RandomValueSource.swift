@@ -65,14 +65,14 @@ struct RandomValueSource: LogSource {
     }
 
     mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) -> W { word(type) }
-    mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T { try T.readFields(from: &self) }
-    mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T { try T.read(from: &self) }
+    mutating func object<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T { try T.readFields(from: &self) }
+    mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T { try T.read(from: &self) }
 
-    mutating func optional<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T? {
+    mutating func optional<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T? {
         below(2) == 0 ? nil : try T.read(from: &self)
     }
 
-    mutating func list<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
+    mutating func list<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
         var list: [T] = []
         for _ in 0..<below(4) { list.append(try T.read(from: &self)) }
         return list

@@ -13,15 +13,6 @@ import Testing
 
     private func names<T>(_ value: T) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
 
-    @Test func `the C functions read every setting and every policy`() throws {
-        let reading = try text("Sources/FlowMachine/C/CHeader.swift")
-        let settings = FlowSettings(serviceProvider: "", domainName: "", redirectURL: "", platform: .other, hasUserAgent: false)
-        let missing = (names(settings) + names(settings.policy)).filter {
-            !reading.contains("source.field(\"\($0)\")") && !reading.contains("source.read(\"\($0)\", into:")
-        }
-        #expect(missing == [])
-    }
-
     @Test func `the page of the policies lists every policy`() throws {
         let page = try text("Sources/FlowMachine/FlowMachine.docc/Policy.md")
         let missing = names(Policy()).filter { !page.contains("- ``\($0)``") && !page.contains("- ``\($0)-swift.property``") }

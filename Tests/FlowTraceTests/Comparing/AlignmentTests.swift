@@ -1,5 +1,6 @@
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite struct AlignmentTests {

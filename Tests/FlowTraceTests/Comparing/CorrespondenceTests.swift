@@ -1,6 +1,7 @@
 import FlowMachine
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Whether values of two logs have the same meaning.

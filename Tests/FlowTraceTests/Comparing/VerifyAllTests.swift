@@ -3,6 +3,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Every difference between this build and many logs.

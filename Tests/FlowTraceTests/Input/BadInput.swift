@@ -2,6 +2,7 @@ import FlowMachine
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// A file given to a command as a log that is no log or not a complete one.

@@ -3,6 +3,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// For any bad input, every command ends as documented, reports the error, and writes no terminal control characters.

@@ -2,6 +2,7 @@ import FlowMachine
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Logs that were made to cost time, memory or output. None may take more than in proportion to its size, so these tests, which take seconds

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// The files that an operand names.
@@ -115,9 +116,9 @@ import Testing
     }
 
     @Test func `a log whose name begins with a dash is printed as a path`() {
-        #expect(Logs.shellWord("--json.jsonl") == "./--json.jsonl")
-        #expect(Logs.shellWord("-a b.jsonl") == "'./-a b.jsonl'")
-        #expect(Logs.shellWord("-") == "-")
-        #expect(Logs.shellWord("logs/-a.jsonl") == "logs/-a.jsonl")
+        #expect(shellWord("--json.jsonl") == "./--json.jsonl")
+        #expect(shellWord("-a b.jsonl") == "'./-a b.jsonl'")
+        #expect(shellWord("-") == "-")
+        #expect(shellWord("logs/-a.jsonl") == "logs/-a.jsonl")
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// The progress text of long work.

@@ -1,6 +1,7 @@
 import FlowMachine
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// A log that is read in pieces gives the same result as a whole log.

@@ -2,6 +2,7 @@ import FlowMachine
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// `verify --repair-to`.

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// No line of any text is wider than asked, and shortened text has a mark.

@@ -1,5 +1,6 @@
 import FlowMachine
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// The rules that the scenarios reach.

@@ -1,6 +1,7 @@
 import FlowSimulation
 
 @testable import FlowMachine
+@testable import FlowReading
 @testable import flow_trace
 
 /// `Specs/formats/1`: the log's format as written, and the defects that reading must find.

@@ -3,6 +3,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Files of `Specs` that tests generate: compared with the existing files, or written again.

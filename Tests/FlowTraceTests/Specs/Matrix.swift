@@ -3,6 +3,7 @@ import FlowSimulation
 import FlowTestSupport
 
 @testable import FlowMachine
+@testable import FlowReading
 @testable import flow_trace
 
 /// `Specs/matrix.md`: how each state, in each of its steps, was observed to handle each kind of event.

@@ -1,5 +1,6 @@
 import FlowMachine
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// `Specs/scenarios/README.md`: the scenarios, and the rules that they reach.

@@ -1,6 +1,7 @@
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite("Specs: the glossary") struct SpecsGlossaryTests {
@@ -36,7 +37,7 @@ import Testing
         let terms = try terms()
         #expect(terms.count > 80)
         let text = terms.map { "\($0.line)\n" }.joined()
-        try Golden.check([Golden.File("Sources/flow-trace/Recorded/glossary.txt", text)])
+        try Golden.check([Golden.File("Sources/flow-trace/FlowReading/Recorded/glossary.txt", text)])
         // Not while the table is being recorded: this build still has the old one.
         if !Golden.isRecording { #expect(Term.all.map(\.line) == terms.map(\.line)) }
     }

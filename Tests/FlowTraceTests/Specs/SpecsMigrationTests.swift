@@ -2,6 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite("Specs: the migration guides") struct SpecsMigrationTests {

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite("Specs: the tool's rule texts") struct SpecsRuleWordsTests {
@@ -26,7 +27,7 @@ import Testing
         let specs = try specs()
         #expect(specs.count > 120)
         let text = specs.map { "\($0.line)\n" }.joined()
-        try Golden.check([Golden.File("Sources/flow-trace/Recorded/rules.txt", text)])
+        try Golden.check([Golden.File("Sources/flow-trace/FlowReading/Recorded/rules.txt", text)])
         // Not while the table is being recorded: this build still has the old one.
         if !Golden.isRecording { #expect(RuleWords.all == specs) }
     }

@@ -1,6 +1,7 @@
 import FlowMachine
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 @Suite("Specs: the transitions") struct SpecsTransitionTests {
@@ -10,7 +11,7 @@ import Testing
 
     @Test func `the tool's transitions are those that the machine takes`() throws {
         let entries = SpecText.rows(MachineRuns.table.entries)
-        try Golden.check([Golden.File("Sources/flow-trace/Recorded/transitions.txt", MachineTransitions.text(entries) + "\n")])
+        try Golden.check([Golden.File("Sources/flow-trace/FlowReading/Recorded/transitions.txt", MachineTransitions.text(entries) + "\n")])
         // Not while the text is being recorded: this build still has the old one.
         if !Golden.isRecording { #expect(MachineTransitions.entries == entries) }
     }

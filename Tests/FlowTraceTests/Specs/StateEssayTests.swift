@@ -2,6 +2,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// Compares the essay at the head of each state with the machine.

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowSimulation
 import FlowStories
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// A scenario that was run, and its logs.

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// A run of the tool with these arguments, and its output.

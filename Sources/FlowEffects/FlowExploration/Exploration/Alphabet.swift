@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowReading
 import FlowSimulation
 
 /// What can happen in an exploration: the finite choice of answers, actions and times from which every sequence is tried.

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowReading
 import FlowSimulation
 
 /// A model and its surroundings: outstanding requests, running timers, the current presentation.

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowReading
 import FlowSimulation
 
 /// Generates random event sequences for a machine: most events are plausible at the time (a reply to an outstanding request, a timer that

@@ -309,13 +309,11 @@ struct Reader: LogSource {
             skipSpace()
             values.append(try T.read(from: &self))
             skipSpace()
-            if here == 0x2C {
-                position += 1
-                continue
-            }
-            try expect(0x5D)
-            return values
+            guard here == 0x2C else { break }
+            position += 1
         }
+        try expect(0x5D)
+        return values
     }
 
     @inline(never) private mutating func find(_ name: StaticString) throws(CodingFailure) {

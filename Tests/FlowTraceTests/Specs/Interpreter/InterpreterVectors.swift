@@ -2,6 +2,7 @@ import FlowMachine
 import FlowTestSupport
 
 @testable import FlowEffects
+@testable import FlowReading
 @testable import flow_trace
 
 /// The vectors for interpreters in other languages, made by this library's own.

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import FlowEffects
+@testable import FlowReading
 @testable import flow_trace
 
 /// `Specs/interpreter`: what an interpreter in another language does, and the vectors that it passes.

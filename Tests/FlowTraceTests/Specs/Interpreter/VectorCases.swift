@@ -3,6 +3,7 @@ import FlowTestSupport
 import Foundation
 
 @testable import FlowEffects
+@testable import FlowReading
 @testable import flow_trace
 
 /// The inputs of the vectors beside the fixtures.

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowTestSupport
 
 @testable import FlowEffects
+@testable import FlowReading
 @testable import flow_trace
 
 /// Secrets, requests and interpreters as the vectors write them.

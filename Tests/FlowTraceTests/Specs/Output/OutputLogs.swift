@@ -2,6 +2,7 @@ import FlowMachine
 import Foundation
 import FlowTestSupport
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// `Specs/output/logs`: logs that no scenario writes, as input for the recorded outputs.

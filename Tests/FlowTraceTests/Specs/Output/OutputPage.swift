@@ -1,6 +1,7 @@
 import FlowMachine
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// One file of `Specs/output`: what a command prints, for some command lines.
@@ -36,7 +37,7 @@ struct OutputPage: Sendable, CustomTestStringConvertible {
     func text() -> String { commands.map { OutputPage.entry($0, Run($0)) }.joined(separator: "\n\n") }
 
     static func entry(_ words: [String], _ run: Run) -> String {
-        var text = "$ \((["flow-trace"] + words).map(Logs.shellWord).joined(separator: " "))\n\n"
+        var text = "$ \((["flow-trace"] + words).map(shellWord).joined(separator: " "))\n\n"
         text += run.output.isEmpty ? "(prints nothing)\n" : run.output
         if !text.hasSuffix("\n") { text += "\n(no line break at the end)\n" }
         if !run.errors.isEmpty { text += "\nStandard error:\n" + run.errors }

@@ -1,6 +1,7 @@
 import FlowTestSupport
 import Testing
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// `Specs/output`: the output of every command, as reviewed.

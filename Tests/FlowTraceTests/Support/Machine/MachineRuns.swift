@@ -2,6 +2,7 @@ import FlowMachine
 import FlowSimulation
 import FlowStories
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// The runs that produce the transition table: every story of the simulated world, and seeded random walks on

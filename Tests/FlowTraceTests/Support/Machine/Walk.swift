@@ -1,6 +1,7 @@
 import FlowExploration
 import FlowMachine
 
+@testable import FlowReading
 @testable import flow_trace
 
 /// A random path through the flow: mostly possible events, sometimes late, duplicate or misplaced ones. The same

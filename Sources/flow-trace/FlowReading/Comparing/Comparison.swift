@@ -1,0 +1,176 @@
+import FlowMachine
+
+/// Two logs side by side.
+package struct Comparison {
+    /// How a row's two sides relate.
+    enum Mark: String {
+        case same = "="
+        case onlyLeft = "<"
+        case onlyRight = ">"
+        case changed = "!"
+        /// What this build decides follows only from a difference before it.
+        case notCompared = "~"
+    }
+
+    /// What one log has in a row.
+    struct Side: Equatable {
+        /// The places of the events in the log.
+        let events: Range<Int>
+        /// How many events are repeated; 0 if it is one event.
+        let period: Int
+    }
+
+    /// One row.
+    struct Row {
+        var mark: Mark
+        let left: Side?
+        let right: Side?
+        /// What differs between the events, field by field.
+        var fields: [DifferenceEntry] = []
+        /// What differs between the decisions, and in how often something was repeated.
+        var entries: [DifferenceEntry] = []
+        /// Whether all that differs is how often something was repeated.
+        var isOnlyCount = false
+    }
+
+    package let left: ComparedLog
+    let right: ComparedLog
+    let words: (left: Words, right: Words)
+    private(set) var rows: [Row] = []
+    /// Whether more rows may belong together than were found, because the logs are big and unlike each other.
+    private(set) var isBounded = false
+
+    /// Two logs, aligned.
+    package init(_ left: ComparedLog, _ right: ComparedLog) {
+        self.left = left
+        self.right = right
+        words = (Words(left.header), Words(right.header))
+        var correspondence = Correspondence(left.header, right.header)
+        let alignment = Alignment(left.rows.map(\.key), right.rows.map(\.key))
+        isBounded = alignment.isBounded
+        var next = (0, 0)
+        for match in alignment.matches + [Alignment.Match(left: left.rows.count, right: right.rows.count)] {
+            fill(next.0..<match.left, next.1..<match.right, &correspondence)
+            if match.left < left.rows.count { rows.append(pair(match.left, match.right, &correspondence)) }
+            next = (match.left + 1, match.right + 1)
+        }
+    }
+
+    /// A log and what this build decides about each of its events.
+    package init(_ recorded: ComparedLog, _ thisBuild: ComparedLog, _ verdicts: [Redecision.Verdict]) {
+        left = recorded
+        right = thisBuild
+        words = (Words(recorded.header), Words(thisBuild.header))
+        for (place, verdict) in verdicts.enumerated() {
+            let side = Side(events: place..<place + 1, period: 0)
+            let entries =
+                verdict == .agrees ? [] : DecisionEntries(recorded: left.records[place], thisBuild: right.records[place], words.left).list
+            let mark: Mark =
+                switch verdict {
+                case .agrees: .same
+                case .differs: .changed
+                case .notCompared: .notCompared
+                }
+            rows.append(Row(mark: mark, left: side, right: side, entries: entries))
+        }
+    }
+
+    /// The first row that differs; preferably one that differs in more than a count.
+    package var firstDifference: Int? {
+        rows.firstIndex { $0.mark != .same && $0.mark != .notCompared && !$0.isOnlyCount } ?? rows.firstIndex { $0.mark != .same }
+    }
+
+    func count(_ mark: Mark) -> Int { rows.count { $0.mark == mark } }
+
+    /// Rows between two that tell the same: those that ask the same are put beside each other.
+    private mutating func fill(_ lefts: Range<Int>, _ rights: Range<Int>, _ correspondence: inout Correspondence) {
+        let alignment = Alignment(lefts.map { left.rows[$0].looseKey }, rights.map { right.rows[$0].looseKey })
+        isBounded = isBounded || alignment.isBounded
+        var next = (lefts.lowerBound, rights.lowerBound)
+        let end = Alignment.Match(left: lefts.count, right: rights.count)
+        for match in alignment.matches + [end] {
+            let place = (lefts.lowerBound + match.left, rights.lowerBound + match.right)
+            for row in next.0..<place.0 { rows.append(Row(mark: .onlyLeft, left: side(left, row), right: nil)) }
+            for row in next.1..<place.1 { rows.append(Row(mark: .onlyRight, left: nil, right: side(right, row))) }
+            if match == end { return }
+            rows.append(pair(place.0, place.1, &correspondence))
+            next = (place.0 + 1, place.1 + 1)
+        }
+    }
+
+    private func side(_ log: ComparedLog, _ row: Int) -> Side { Side(events: log.rows[row].events, period: log.rows[row].period) }
+
+    /// Two rows that belong together.
+    private func pair(_ leftRow: Int, _ rightRow: Int, _ correspondence: inout Correspondence) -> Row {
+        let (one, other) = (left.rows[leftRow], right.rows[rightRow])
+        var row = Row(mark: .same, left: side(left, leftRow), right: side(right, rightRow))
+        if one.period == 0, other.period == 0 {
+            (row.fields, row.entries) = compare(one.events.lowerBound, other.events.lowerBound, &correspondence)
+        } else if one.repetitions != other.repetitions {
+            // What is repeated was compared when it occurred first.
+            row.entries = [DifferenceEntry(what: "repeated", left: "\(one.repetitions) times", right: "\(other.repetitions) times")]
+            row.isOnlyCount = one.key == other.key
+        }
+        let isSame = one.key == other.key && row.fields.isEmpty && row.entries.isEmpty
+        row.mark = isSame ? .same : .changed
+        return row
+    }
+
+    /// What differs between two events and what was decided about them.
+    private func compare(_ leftPlace: Int, _ rightPlace: Int, _ correspondence: inout Correspondence)
+        -> (fields: [DifferenceEntry], decision: [DifferenceEntry])
+    {
+        let (one, other) = (left.records[leftPlace], right.records[rightPlace])
+        let times = (one.event.time, other.event.time)
+        let fields = correspondence.differences(one.event.origin, at: times.0, other.event.origin, at: times.1).map {
+            DifferenceEntry(what: Comparison.field($0.what), left: $0.left, right: $0.right)
+        }
+        var entries: [DifferenceEntry] = []
+        if one.rule != other.rule { entries.append(DifferenceEntry(what: "rule", left: one.rule, right: other.rule, part: .rule)) }
+        let states = ("\(one.state).\(one.step)", "\(other.state).\(other.step)")
+        if states.0 != states.1 { entries.append(DifferenceEntry(what: "state", left: states.0, right: states.1, part: .state)) }
+        let sorts = (left.sorts[leftPlace], right.sorts[rightPlace])
+        let places = (sorts.0.indices.filter { sorts.0[$0] != nil }, sorts.1.indices.filter { sorts.1[$0] != nil })
+        for pair in EffectPairs(places.0.map { sorts.0[$0] }, places.1.map { sorts.1[$0] }).pairs {
+            let effects = (pair.left.map { one.effects[places.0[$0]] }, pair.right.map { other.effects[places.1[$0]] })
+            let isOneSort = pair.left.flatMap { sorts.0[places.0[$0]] } == pair.right.flatMap { sorts.1[places.1[$0]] }
+            entries += compare(effects.0, at: times.0, effects.1, at: times.1, isOneSort: isOneSort, &correspondence)
+        }
+        return (fields, entries)
+    }
+
+    /// What differs between an effect and its counterpart: both in words, then the fields that the words do not show.
+    private func compare(
+        _ one: Effect?, at time: Instant, _ other: Effect?, at otherTime: Instant, isOneSort: Bool,
+        _ correspondence: inout Correspondence
+    ) -> [DifferenceEntry] {
+        let effect = DifferenceEntry(
+            what: "effect", left: one.map { words.left.effect($0, at: time) } ?? "nothing",
+            right: other.map { words.right.effect($0, at: otherTime) } ?? "nothing", part: .effect)
+        guard let one, let other, isOneSort else { return [effect] }
+        let isWait = if case .arm(_, let purpose, _) = one { !purpose.followsKeptDeadline } else { false }
+        let fields = correspondence.differences(one, at: time, other, at: otherTime, isWait: isWait)
+        return fields.isEmpty ? [] : [effect] + fields.filter { $0.what != "at" && !$0.isShown(by: effect.left, effect.right) }
+    }
+
+    /// A field of the event as the log calls it, without what all events have.
+    private static func field(_ path: String) -> String {
+        for prefix in ["reply.result.", "app.", "user.", "reply."] where path.hasPrefix(prefix) {
+            return String(path.dropFirst(prefix.count))
+        }
+        return path
+    }
+}
+
+extension DifferenceEntry {
+    /// Whether these words show the values already.
+    func isShown(by left: String, _ right: String) -> Bool {
+        if left == right { return false }
+        let isWord = what.hasSuffix("kind") || ["yes", "no"].contains(self.left)
+        if isWord { return true }
+        func isShown(_ value: String, _ words: String) -> Bool {
+            value == "nothing" || value.split(separator: ", ").contains { words.contains($0) }
+        }
+        return isShown(self.left, left) && isShown(self.right, right)
+    }
+}

@@ -1,0 +1,68 @@
+import FlowMachine
+
+/// Two logs beside each other, as JSON.
+package enum ComparisonJSON {
+    /// Two logs, what differs in their headers, the rows, and the totals. Rows that tell the same only with `showsAll`.
+    package static func objects(_ comparison: Comparison, showsAll: Bool, at number: Int64?) -> [Tree] {
+        var objects: [Tree] = [
+            .object([
+                Tree.Member("kind", .text("logs")), Tree.Member("a", log(comparison.left)), Tree.Member("b", log(comparison.right)),
+            ])
+        ]
+        for entry in ComparedHeaders.differences(comparison.left.header, comparison.right.header) {
+            objects.append(.object([Tree.Member("kind", .text("setting"))] + members(entry)))
+        }
+        for row in comparison.rows {
+            if let number {
+                guard row.left?.events.contains(where: { comparison.left.records[$0].number == number }) == true else { continue }
+            } else if row.mark == .same, !showsAll {
+                continue
+            }
+            objects.append(
+                .object([
+                    Tree.Member("kind", .text("row")), Tree.Member("mark", .text(row.mark.rawValue)),
+                    Tree.Member("a", row.left.map { side($0, comparison.left, comparison.words.left) } ?? .null),
+                    Tree.Member("b", row.right.map { side($0, comparison.right, comparison.words.right) } ?? .null),
+                    Tree.Member("differences", .list((row.fields + row.entries).map { .object(members($0)) })),
+                ]))
+        }
+        objects.append(
+            .object([
+                Tree.Member("kind", .text("total")), Tree.Member("same", count(comparison, .same)),
+                Tree.Member("changed", count(comparison, .changed)), Tree.Member("onlyA", count(comparison, .onlyLeft)),
+                Tree.Member("onlyB", count(comparison, .onlyRight)), Tree.Member("notCompared", count(comparison, .notCompared)),
+                Tree.Member("bounded", .truth(comparison.isBounded)),
+            ]))
+        return objects
+    }
+
+    private static func count(_ comparison: Comparison, _ mark: Comparison.Mark) -> Tree { .number(Int64(comparison.count(mark))) }
+
+    private static func members(_ entry: DifferenceEntry) -> [Tree.Member] {
+        [Tree.Member("field", .text(entry.what)), Tree.Member("a", .text(entry.left)), Tree.Member("b", .text(entry.right))]
+    }
+
+    private static func log(_ log: ComparedLog) -> Tree {
+        let start = log.records.first?.event.time
+        return .object([
+            Tree.Member("file", .text(log.name)), Tree.Member("app", .text(log.header.app)),
+            Tree.Member("library", .text(log.header.library)), Tree.Member("system", log.header.system.map { .text($0) } ?? .null),
+            Tree.Member("support", .text(log.header.support)), Tree.Member("events", .number(Int64(log.records.count))),
+            Tree.Member("start", start.map { .instant($0) } ?? .null),
+            Tree.Member("clockAhead", DeviceClock.ahead(in: log.records).map { .number($0) } ?? .null),
+        ])
+    }
+
+    private static func side(_ side: Comparison.Side, _ log: ComparedLog, _ words: Words) -> Tree {
+        guard let first = side.events.first, let last = side.events.last else { return .null }
+        let record = log.records[first]
+        let words =
+            side.period == 0 ? ComparisonText.event(record, log.questions[first], words) : "the \(side.period) events before, again"
+        return .object([
+            Tree.Member("event", .number(record.number)), Tree.Member("last", .number(log.records[last].number)),
+            Tree.Member("repetitions", .number(side.period == 0 ? 0 : Int64(side.events.count / side.period))),
+            Tree.Member("time", .instant(record.event.time)), Tree.Member("words", .text(words)),
+            Tree.Member("rule", .text(record.rule)), Tree.Member("state", .text("\(record.state).\(record.step)")),
+        ])
+    }
+}

@@ -1,0 +1,172 @@
+import FlowMachine
+
+/// One kind of difference between what logs recorded and what this build decides.
+struct DifferenceKind: Hashable, Sendable {
+    /// The rule that decided when the log was written.
+    let recorded: String
+    /// The rule that decides in this build.
+    let thisBuild: String
+    /// What differs, without numbers and values.
+    let what: [String]
+}
+
+/// How often a kind of difference occurs, and one event that shows it.
+struct DifferenceCount: Sendable {
+    /// An event that shows a kind of difference.
+    struct Example: Sendable {
+        let file: String
+        let line: Int
+        let event: Int64
+        /// The event in words.
+        let words: String
+        let entries: [DifferenceEntry]
+    }
+
+    var events: Int
+    var logs: Int
+    let example: Example
+}
+
+/// Every difference between one log and this build.
+package struct LogDifferences: Sendable {
+    package let name: String
+    /// Events that the log has, as far as it can be read.
+    private(set) var events = 0
+    package private(set) var differing = 0
+    private(set) var notCompared = 0
+    /// The first kinds of differences. An honest log has a few.
+    private(set) var kinds: [DifferenceKind: DifferenceCount] = [:]
+    /// How many events differ in other ways.
+    private(set) var otherwise = 0
+
+    static let mostKinds = 1000
+    /// What stopped the comparison, if something did.
+    package private(set) var failure: LogFailure?
+
+    /// The differences of a log that this build decides as recorded: none.
+    package init(_ name: String, _ agreement: StreamedReplay.Agreement) {
+        self.name = name
+        events = agreement.count
+    }
+
+    /// Compares the log in `bytes`.
+    package init(_ name: String, _ bytes: [UInt8]) {
+        self.name = name
+        if case .agrees(let agreement) = StreamedReplay.outcome(bytes) {
+            events = agreement.count
+        } else {
+            compare(bytes)
+        }
+    }
+
+    private mutating func compare(_ bytes: [UInt8]) {
+        do throws(LogFailure) {
+            var reader = try LogReader(bytes)
+            guard var redecision = Redecision(reader.header, reader.snapshot) else {
+                stop(LogFailure(.foreignModel(reader.header.modelRevision), line: reader.line, column: 1), &reader)
+                return
+            }
+            let words = Words(reader.header)
+            var outstanding = QuestionHistory()
+            do throws(LogFailure) {
+                while let record = try reader.next() {
+                    events += 1
+                    let step = redecision.next(record)
+                    switch step.verdict {
+                    case .agrees: break
+                    case .notCompared: notCompared += 1
+                    case .differs:
+                        differing += 1
+                        note(record, step.thisBuild, line: reader.line, words, outstanding)
+                    }
+                    outstanding.note(record)
+                }
+            } catch {
+                stop(error, &reader)
+            }
+        } catch {
+            failure = error
+        }
+    }
+
+    private mutating func note(_ record: Record, _ thisBuild: Record, line: Int, _ words: Words, _ outstanding: QuestionHistory) {
+        let entries = DecisionEntries(recorded: record, thisBuild: thisBuild, words)
+        let kind = DifferenceKind(recorded: record.rule, thisBuild: thisBuild.rule, what: entries.kinds)
+        if kinds[kind] != nil {
+            kinds[kind]?.events += 1
+            return
+        }
+        if kinds.count >= LogDifferences.mostKinds {
+            otherwise += 1
+            return
+        }
+        let event = ComparisonText.event(record, outstanding.question(record.event), words)
+        kinds[kind] = DifferenceCount(
+            events: 1, logs: 1,
+            example: DifferenceCount.Example(file: name, line: line, event: record.number, words: event, entries: entries.list))
+    }
+
+    /// Counts the events that can be read although this build cannot continue to decide them.
+    private mutating func stop(_ failure: LogFailure, _ reader: inout LogReader) {
+        self.failure = failure
+        var isDone = false
+        while !isDone {
+            do throws(LogFailure) {
+                while try reader.next() != nil {
+                    events += 1
+                    notCompared += 1
+                }
+                isDone = true
+            } catch {
+                isDone = !reader.resumeAfterDamage()
+            }
+        }
+    }
+}
+
+/// Every difference between many logs and this build.
+package struct CorpusDifferences {
+    package private(set) var logs = 0
+    private(set) var logsThatDiffer = 0
+    private(set) var logsNotRead = 0
+    private(set) var events = 0
+    private(set) var differing = 0
+    private(set) var notCompared = 0
+    private var kinds: [DifferenceKind: DifferenceCount] = [:]
+    /// How many events differ in ways that are not listed.
+    private(set) var otherwise = 0
+
+    package init() {}
+
+    /// Takes the next log.
+    package mutating func add(_ log: LogDifferences) {
+        logs += 1
+        if log.differing > 0 { logsThatDiffer += 1 }
+        if log.failure != nil { logsNotRead += 1 }
+        events += log.events
+        differing += log.differing
+        notCompared += log.notCompared
+        otherwise += log.otherwise
+        for (kind, count) in log.kinds {
+            if kinds[kind] == nil {
+                if kinds.count < LogDifferences.mostKinds { kinds[kind] = count } else { otherwise += count.events }
+            } else {
+                kinds[kind]?.events += count.events
+                kinds[kind]?.logs += count.logs
+            }
+        }
+    }
+
+    /// The kinds of differences, most frequent first.
+    var sorted: [(kind: DifferenceKind, count: DifferenceCount)] {
+        kinds.map { (kind: $0.key, count: $0.value) }.sorted { left, right in
+            if left.count.events != right.count.events { return left.count.events > right.count.events }
+            if left.kind.recorded != right.kind.recorded { return left.kind.recorded < right.kind.recorded }
+            if left.kind.thisBuild != right.kind.thisBuild { return left.kind.thisBuild < right.kind.thisBuild }
+            return left.kind.what.lexicographicallyPrecedes(right.kind.what)
+        }
+    }
+
+    /// Whether this build decides every event of every log the same way.
+    var agrees: Bool { differing == 0 && notCompared == 0 && logsNotRead == 0 }
+}

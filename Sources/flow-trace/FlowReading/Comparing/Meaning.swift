@@ -1,0 +1,93 @@
+import FlowMachine
+
+/// A value of the log by what it means: without the numbers that name requests, timers, presentations and secrets, without what
+/// identifies an answer for Adobe's support, and with each time as the distance from its event.
+struct Meaning: LogSink {
+    /// One part of a value.
+    package enum Part: Equatable {
+        case text(String)
+        /// What the viewer watches: the same in both logs where the logs name it the same, or meet it at the same place.
+        case resource(SecretRef)
+        /// Milliseconds since the event.
+        case time(Int64)
+    }
+
+    private(set) var leaves: [(path: String, part: Part)] = []
+    private let time: Int64
+    private var path: [Step] = []
+
+    private enum Step {
+        case key(StaticString)
+        case place(Int)
+    }
+
+    /// What differs from log to log whatever happens.
+    private static let left: Set<String> = ["serverTime", "trace", "jitter", "first", "length"]
+
+    private init(at time: Instant) { self.time = time.milliseconds }
+
+    /// The parts of a value that belongs to an event at `time`.
+    static func of<T: LogValue>(_ value: T, at time: Instant) -> [(path: String, part: Part)] {
+        var meaning = Meaning(at: time)
+        value.describe(to: &meaning)
+        return meaning.leaves
+    }
+
+    private mutating func add(_ part: Part?) {
+        defer { moveOn() }
+        guard let part else { return }
+        var text = ""
+        for step in path {
+            switch step {
+            case .key(let key):
+                let name = "\(key)"
+                if Meaning.left.contains(name) { return }
+                if !name.isEmpty { text += text.isEmpty ? name : "." + name }
+            case .place(let place): text += "[\(place)]"
+            }
+        }
+        leaves.append((text, part))
+    }
+
+    /// In a list, the next value stands one place further.
+    private mutating func moveOn() {
+        if case .place(let place) = path.last { path[path.count - 1] = .place(place + 1) }
+    }
+
+    mutating func integer(_ value: Int64) { add(.text(String(value))) }
+    mutating func instant(_ value: Int64) { add(.time(value - time)) }
+    mutating func identifier(_ value: Int64, _ family: NumberedFamily) { add(nil) }
+    mutating func counter(_ value: Int64) { add(nil) }
+    mutating func boolean(_ value: Bool) { add(.text(value ? "yes" : "no")) }
+    mutating func text(_ value: String) { add(.text(value)) }
+    mutating func hex64(_ value: UInt64) { add(nil) }
+    mutating func word<W: Word>(_ value: W) { add(.text(value.rawValue)) }
+
+    mutating func reference(_ value: SecretRef) {
+        add(value.kind == .resource ? .resource(value) : .text(value.kind.rawValue))
+    }
+
+    mutating func open() { path.append(.key("")) }
+    mutating func key(_ name: StaticString) { if case .key = path.last { path[path.count - 1] = .key(name) } }
+    mutating func openList(_ count: Int) {
+        if count == 0 { add(.text("none")) }
+        path.append(.place(0))
+        isEmptyList = count == 0
+    }
+    mutating func close() { end() }
+    mutating func closeList() {
+        path.removeLast()
+        // An empty list was a part of its own.
+        if !isEmptyList { moveOn() }
+        isEmptyList = false
+    }
+    mutating func absent() {}
+    mutating func present() {}
+
+    private var isEmptyList = false
+
+    private mutating func end() {
+        path.removeLast()
+        moveOn()
+    }
+}

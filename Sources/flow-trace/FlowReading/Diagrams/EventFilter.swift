@@ -1,0 +1,80 @@
+import FlowMachine
+
+/// Which events of a log are shown.
+package struct EventFilter: Equatable, Sendable {
+    /// A kind of events.
+    package enum Only: String, CaseIterable, Sendable {
+        /// Events that sent a request to Adobe or the partner framework, or contain an answer.
+        case calls
+        /// Events with a problem.
+        case problems
+        /// Events that the viewer caused or saw.
+        case viewer
+    }
+
+    /// The states to show by their names; all if there is none.
+    package var states: Set<String> = []
+    package var only: Only?
+    /// What the printed event must contain, in lower case.
+    package var text = ""
+
+    package init(states: Set<String> = [], only: Only? = nil, text: String = "") {
+        self.states = states
+        self.only = only
+        self.text = text
+    }
+
+    /// Whether nothing is left out.
+    package var isEverything: Bool { self == EventFilter() }
+
+    /// Whether `record` is shown; `outstanding` contains the requests before it.
+    package func shows(_ record: Record, after previous: Record?, _ outstanding: QuestionHistory, _ words: Words) -> Bool {
+        if isEverything { return true }
+        if !states.isEmpty, !states.contains(record.state), previous.map({ !states.contains($0.state) }) ?? true { return false }
+        let asked = outstanding.question(record.event)
+        if let only, !EventFilter.isOf(only, record, asked) { return false }
+        return text.isEmpty || EventFilter.printed(record, asked, outstanding, words).lowercased().contains(text)
+    }
+
+    private static func isOf(_ only: Only, _ record: Record, _ asked: Question?) -> Bool {
+        switch only {
+        case .calls:
+            if case .reply = record.event.origin { return true }
+            return record.effects.contains { effect in
+                switch effect {
+                case .call, .partner: true
+                case .cancel, .present, .answer, .arm, .disarm, .keep, .forget: false
+                }
+            }
+        case .problems: return Trouble.isIn(record, asked: asked) || record.effects.contains { Trouble.isIn($0) || $0.isGivenUp }
+        case .viewer:
+            if case .user = record.event.origin { return true }
+            return record.effects.contains { effect in
+                switch effect {
+                case .present, .answer: true
+                case .call, .partner, .cancel, .arm, .disarm, .keep, .forget: false
+                }
+            }
+        }
+    }
+
+    /// All that a drawing or a table prints of an event, on one line.
+    private static func printed(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> String {
+        var parts = [record.state, record.step, record.rule, words.event(record.event, asked: asked), record.trace ?? ""]
+        parts += record.effects.map { words.effect($0, at: record.event.time) }
+        for case .call(_, let call) in record.effects { parts.append(words.request(call).text) }
+        parts += words.memory(record, asked: asked, owed: outstanding.owed).map(\.label.text)
+        return parts.joined(separator: " ")
+    }
+}
+
+extension Effect {
+    /// Whether it answers a request that the app gave up, or the viewer canceled.
+    fileprivate var isGivenUp: Bool {
+        switch self {
+        case .answer(_, .dropped): true
+        case .answer(_, .refused(let refusal)): refusal.reason == .cancelled
+        case _: false
+        }
+    }
+}

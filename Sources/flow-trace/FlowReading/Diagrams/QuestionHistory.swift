@@ -1,0 +1,91 @@
+import FlowMachine
+
+/// The requests and the screen so far, so that an answer can be described by its question.
+package struct QuestionHistory {
+    private var requests: [RequestID: Entry] = [:]
+    private var timers: [TimerID: TimerPurpose] = [:]
+    /// The pending logouts.
+    package private(set) var owed: [OwedLogout] = []
+    private(set) var shown: (id: PresentationID, presentation: Presentation, since: Instant)?
+
+    package init() {}
+
+    /// One request and when it went out.
+    package struct Entry {
+        package let question: Question
+        let since: Instant
+    }
+
+    /// Notes a record's effects.
+    package mutating func note(_ record: Record) {
+        if case .app(.launched(let kept)) = record.event.origin { owed = kept.owedLogouts }
+        for effect in record.effects {
+            switch effect {
+            case .keep(.owedLogouts(let logouts)): owed = logouts
+            case .forget(.fact(.owedLogouts)): owed = []
+            case .call(let id, let call): requests[id] = Entry(question: .call(call), since: record.event.time)
+            case .partner(let id, let request): requests[id] = Entry(question: .partner(request), since: record.event.time)
+            case .arm(let id, let purpose, _): timers[id] = purpose
+            case .present(_, .nothing): shown = nil
+            case .present(let id, let presentation): shown = (id, presentation, record.event.time)
+            case .cancel, .answer, .disarm, .keep, .forget: break
+            }
+        }
+        prune()
+    }
+
+    /// The maximum number of remembered requests or timers.
+    private static let most = 4096
+
+    /// Removes the older half of the requests and timers when there are too many, so that memory does not grow with the log.
+    private mutating func prune() {
+        if requests.count > QuestionHistory.most {
+            let newest = requests.keys.reduce(0) { max($0, $1.number) }
+            requests = requests.filter { $0.key.number > newest - Int64(QuestionHistory.most / 2) }
+        }
+        if timers.count > QuestionHistory.most {
+            let newest = timers.keys.reduce(0) { max($0, $1.number) }
+            timers = timers.filter { $0.key.number > newest - Int64(QuestionHistory.most / 2) }
+        }
+    }
+
+    /// What `event` answers, if that is known.
+    package func question(_ event: FlowEvent) -> Question? {
+        switch event.origin {
+        case .user, .app: nil
+        case .reply(let id, _): requests[id]?.question
+        case .timer(let id): timers[id].map { .timer($0) }
+        }
+    }
+
+    /// The request that a record cancels, if it cancels exactly one.
+    func givenUp(by record: Record) -> Question? {
+        var given: [Question] = []
+        for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry.question) } }
+        return given.count == 1 ? given.first : nil
+    }
+
+    /// When the request that `event` answers was sent.
+    func since(_ event: FlowEvent) -> Instant? {
+        guard case .reply(let id, _) = event.origin else { return nil }
+        return requests[id]?.since
+    }
+}
+
+extension Record {
+    /// Whether the event's only effect is the next timer.
+    var isLook: Bool {
+        effects.allSatisfy {
+            if case .arm = $0 { true } else { false }
+        }
+    }
+
+    /// Whether the event had no effect: the model is unchanged, and only the event's own secrets are discarded.
+    func isIgnored(after previous: Record?) -> Bool {
+        // Before the first event of a process there is nothing.
+        guard digest == previous?.digest ?? FlowModel().digest else { return false }
+        return effects.allSatisfy {
+            if case .forget = $0 { true } else { false }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import FlowMachine
+
+/// The timeline as SVG: a bar for each stretch on one axis, and the sums.
+package enum SVGTimeline {
+    private static let left = 14.0
+    private static let room = 100.0
+
+    package static func lines(_ timeline: Timeline, heading: [String], name: String, _ look: Look) -> [String] {
+        let total = timeline.end.milliseconds - timeline.start.milliseconds
+        let shares = timeline.sums.map { "\($0.party.name) \(TimeWords.length($0.milliseconds))" }.joined(separator: ", ")
+        var document = SVGDocument(
+            title: "Timeline of \(name)", summary: shares.isEmpty ? "All of it happened at once." : "Who was waited for: \(shares).",
+            heading: heading, columns: Int(left + room) + 3, isASCII: look.glyphs.isASCII)
+        guard total > 0, !timeline.stretches.isEmpty else {
+            document.advance()
+            document.text("All of it happened at once.", column: 0, y: document.y)
+            return document.lines
+        }
+        func column(_ time: Instant) -> Double {
+            left + Double(time.milliseconds - timeline.start.milliseconds) / Double(total) * room
+        }
+        document.advance(16)
+        let top = document.y
+        let below = document.count
+        let ticks = axis(total, &document)
+        document.advance(6)
+        var previous: Timeline.Party?
+        for stretch in timeline.stretches {
+            document.advance(19)
+            if stretch.party != previous { document.text(stretch.party.name, column: 0, y: document.y, "strong") }
+            previous = stretch.party
+            let start = column(stretch.start)
+            let width = max(0.4, column(stretch.end) - start)
+            document.box(column: start, y: document.y - 11, columns: width, height: 13, "bar\(stretch.party.rawValue)")
+            let what = stretch.what.isEmpty ? stretch.party.name : stretch.what
+            label("\(what) \(TimeWords.length(stretch.milliseconds))", start, start + width, &document)
+        }
+        let bottom = document.y + 8
+        document.insert(at: below) { document in
+            for tick in ticks { document.line([(tick, top + 5), (tick, bottom)], "lane") }
+        }
+        document.advance(12)
+        for sum in timeline.sums {
+            document.advance(18)
+            document.box(column: 0, y: document.y - 10, columns: 1.5, height: 11, "bar\(sum.party.rawValue)")
+            document.text(sum.party.name, column: 2.5, y: document.y, "strong")
+            document.text(TimeWords.length(sum.milliseconds), column: 30, y: document.y, anchor: "end")
+            document.text(TimelineText.percent(sum.milliseconds, of: total), column: 38, y: document.y, anchor: "end")
+        }
+        return document.lines
+    }
+
+    /// After the bar if there is room; otherwise before it, in it or below it; never outside the picture.
+    private static func label(_ text: String, _ start: Double, _ end: Double, _ document: inout SVGDocument) {
+        let width = Double(DisplayedWidth.of(text))
+        if end + 1 + width <= left + room + 2 {
+            document.text(text, column: end + 1, y: document.y)
+        } else if start - 1 - width >= left {
+            document.text(text, column: start - 1, y: document.y, anchor: "end")
+        } else if width + 2 <= end - start {
+            document.text(text, column: start + 1, y: document.y, "inbar")
+        } else {
+            for text in wrapped(text, to: Int(room) - 2) {
+                document.advance(16)
+                document.text(text, column: left + 1, y: document.y)
+            }
+        }
+    }
+
+    /// Where the ticks are.
+    private static func axis(_ total: Int64, _ document: inout SVGDocument) -> [Double] {
+        let (step, unit, name) = TimelineText.ticks(total)
+        return stride(from: 0, through: total, by: Int64.Stride(step)).map { time in
+            let place = left + Double(time) / Double(total) * room
+            document.text(
+                "\(time / unit)" + (time == 0 ? " \(name)" : ""), column: place, y: document.y, "faint",
+                anchor: time == 0 ? "start" : "middle")
+            return place
+        }
+    }
+}

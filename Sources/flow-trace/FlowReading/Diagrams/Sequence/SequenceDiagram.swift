@@ -1,0 +1,198 @@
+import FlowMachine
+
+/// A log as a sequence of blocks, from which the text and the Mermaid diagram are drawn.
+package struct SequenceDiagram {
+    let header: LogHeader
+    let blocks: [Block]
+    /// The participants. The partner framework has no lane if there is none and no message involves it.
+    let lanes: [Lane]
+    /// What follows the last block: events left out, or a part of the log that cannot be read.
+    let ending: [Row]
+    /// The number of the last event drawn.
+    let lastNumber: Int64
+    private let words: Words
+
+    /// The longest pause that is not drawn.
+    private static let longestPause: Int64 = 10_000
+    /// The shortest time of the viewer that has its own row.
+    private static let shortestWait: Int64 = 1000
+
+    /// The sequence of these records. Only those of `part` are shown, but all are needed to match answers with requests.
+    package init(_ records: [Record], header: LogHeader, part: Part = Part(), gaps: [LogGap] = []) {
+        self.header = header
+        words = Words(header)
+        var blocks: [Block] = []
+        var outstanding = QuestionHistory()
+        var previous: Record?
+        var leftOut = LeftOut()
+        var holes: [Row] = []
+        let places = Dictionary(grouping: gaps, by: \.index)
+        for (index, record) in records.enumerated() {
+            holes += places[index]?.map(\.row) ?? []
+            defer {
+                outstanding.note(record)
+                previous = record
+            }
+            guard part.numbers.contains(record.number) else {
+                holes = []
+                continue
+            }
+            // A check for overdue requests that finds none would only separate related rows.
+            let isIdleLook = record.isLook && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
+            if isIdleLook, !part.isUnfolded, holes.isEmpty { continue }
+            guard part.filter.shows(record, after: previous, outstanding, words) else {
+                leftOut.add(record)
+                continue
+            }
+            var block = SequenceDiagram.block(record, after: previous, outstanding, words, since: leftOut.isEmpty ? blocks.last?.time : nil)
+            block.waits = leftOut.take() + holes + block.waits
+            holes = []
+            blocks.append(block)
+        }
+        ending = leftOut.take() + holes + (part.isToTheEnd ? gaps.filter { $0.index >= records.count }.map(\.row) : [])
+        lastNumber = blocks.last?.number ?? 0
+        self.blocks = part.isUnfolded ? blocks : Folding.fold(blocks)
+        let hasPartner =
+            header.settings.partner == .apple
+            || blocks.contains { ($0.effects + [$0.event].compactMap(\.self)).contains(where: \.touchesPartner) }
+        lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
+    }
+
+    static func block(_ record: Record, after previous: Record?, _ outstanding: QuestionHistory, _ words: Words, since: Instant?)
+        -> Block
+    {
+        var block = Block(
+            number: record.number, time: record.event.time, rule: words.rule(record.rule), before: previous?.state ?? record.state,
+            after: record.state, isIgnored: record.isIgnored(after: previous))
+        block.effects = record.effects.compactMap { row($0, at: record.event.time, words) }
+        let asked = outstanding.question(record.event)
+        for change in words.memory(record, asked: asked, owed: outstanding.owed) {
+            block.effects.append(Row(.memory, change.label, isTrouble: change.isTrouble))
+        }
+        if record.state == previous?.state, !block.isIgnored { block.turn = turn(record, block, asked, outstanding, words) }
+        // A poll's own timer shows nothing that the request after it does not show.
+        if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, outstanding, words) }
+        block.trace = record.trace
+        if let wait = wait(for: record, asked, outstanding, words) {
+            block.waits.append(wait)
+        } else if let since {
+            let gap = record.event.time.milliseconds - since.milliseconds
+            if gap >= longestPause { block.waits.append(Row(.pause, Label(TimeWords.length(gap) + " later"))) }
+        }
+        return block
+    }
+
+    /// The event's role in a series of polls or retries.
+    private static func turn(_ record: Record, _ block: Block, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> Block
+        .Turn?
+    {
+        switch (record.event.origin, asked) {
+        case (.reply(_, let reply), .call(let call)) where block.effects.isEmpty:
+            var isAnswer = true
+            if case .failed(.transport(let transport)) = reply.result { isAnswer = transport == .status || transport == .unreadable }
+            let text = words.reply(reply, to: asked, at: record.event.time).main.split(separator: " ").joined(separator: " ")
+            return .answer(call.endpoint, Block.Outcome(text: text, isAnswer: isAnswer))
+        case (.timer, .timer(.timeout)):
+            guard block.effects.isEmpty, case .call(let call)? = outstanding.givenUp(by: record) else { return nil }
+            return .answer(call.endpoint, Block.Outcome(text: "no answer in time", isAnswer: false))
+        case (.timer, .timer(.poll)), (.timer, .timer(.retry)), (.timer, .timer(.hold)):
+            if block.effects.isEmpty { return .pause }
+            guard block.effects.count == 1, let effect = record.effects.first(where: { if case .call = $0 { true } else { false } }),
+                case .call(_, let call) = effect
+            else { return nil }
+            return .request(call.endpoint)
+        case _: return nil
+        }
+    }
+
+    /// The viewer's time that this event ends.
+    private static func wait(for record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> Row? {
+        var since: Instant?
+        var what = ""
+        switch (record.event.origin, asked) {
+        case (.reply, .partner(let request)):
+            since = outstanding.since(record.event)
+            what = words.interruption(request)
+        case (.reply(_, let reply), let asked) where asked?.isPoll == true:
+            guard reply.result.isFound, let shown = outstanding.shown else { return nil }
+            since = shown.since
+            what = words.presence(shown.presentation)
+        case (.user(.chose(let id, _)), _):
+            guard let shown = outstanding.shown, shown.id == id else { return nil }
+            since = shown.since
+            what = words.presence(shown.presentation)
+        case _: return nil
+        }
+        guard let since, !what.isEmpty else { return nil }
+        let length = record.event.time.milliseconds - since.milliseconds
+        return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), what))
+    }
+
+    private static func row(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> Row {
+        let event = record.event
+        let isTrouble = Trouble.isIn(record, asked: asked)
+        switch event.origin {
+        case .user(let user): return Row(.message(from: .viewer, to: .app, isAnswer: false), words.user(user))
+        case .app(let app): return Row(.note, words.app(app, at: event.time), isTrouble: isTrouble)
+        case .reply(_, let reply):
+            let lane = asked.flatMap(SequenceDiagram.lane) ?? SequenceDiagram.lane(reply.result)
+            let label = words.reply(reply, to: asked, at: event.time)
+            return Row(.message(from: lane, to: .app, isAnswer: true), label, isTrouble: isTrouble)
+        case .timer(let id):
+            guard case .timer(let purpose) = asked else { return Row(.note, Label("timer \(id.number)")) }
+            if purpose == .timeout, case .call(let call)? = outstanding.givenUp(by: record) {
+                return Row(.note, Label("no answer in time", words.request(call).main), isTrouble: isTrouble)
+            }
+            return Row(.note, Label(words.timer(purpose)), isTrouble: isTrouble)
+        }
+    }
+
+    private static func row(_ effect: Effect, at time: Instant, _ words: Words) -> Row? {
+        let isTrouble = Trouble.isIn(effect)
+        switch effect {
+        case .call(_, let call):
+            return Row(.message(from: .app, to: lane(call.endpoint), isAnswer: false), words.request(call))
+        case .partner(_, let request): return Row(.message(from: .app, to: .partner, isAnswer: false), words.partner(request))
+        case .present(_, .nothing): return nil
+        case .present(_, let presentation):
+            let label = words.presentation(presentation, at: time)
+            return Row(.message(from: .app, to: .viewer, isAnswer: false), label, isTrouble: isTrouble)
+        case .answer(_, let answer):
+            return Row(.message(from: .app, to: .viewer, isAnswer: true), words.answer(answer, at: time), isTrouble: isTrouble)
+        case .cancel, .arm, .disarm, .keep, .forget: return nil
+        }
+    }
+
+    private static func lane(_ question: Question) -> Lane? {
+        switch question {
+        case .call(let call): lane(call.endpoint)
+        case .partner: .partner
+        case .timer: nil
+        }
+    }
+
+    private static func lane(_ endpoint: Endpoint) -> Lane {
+        endpoint.descriptor.api == .registration ? .register : .adobe
+    }
+
+    /// The sender of a reply whose request is in an earlier segment.
+    private static func lane(_ result: Reply.Result) -> Lane {
+        switch result {
+        case .registered, .token: .register
+        case .partner: .partner
+        case .configuration, .profiles, .session, .decisions, .logouts, .failed: .adobe
+        case .authentication, .partnerRequest, .userMetadata, .done: .adobe
+        }
+    }
+}
+
+extension Reply.Result {
+    /// Whether a poll for a sign-in on another screen found a profile.
+    fileprivate var isFound: Bool {
+        switch self {
+        case .profiles(let profiles): !profiles.isEmpty
+        case .authentication(let word): word != nil
+        case _: false
+        }
+    }
+}

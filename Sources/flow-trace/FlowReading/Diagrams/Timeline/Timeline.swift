@@ -1,0 +1,80 @@
+import FlowMachine
+
+/// How the time of a log was spent: consecutive stretches, each with the party that was waited for.
+package struct Timeline {
+    /// Who was waited for.
+    enum Party: Int, CaseIterable {
+        case viewer, adobe, partner, network, held, rest
+
+        var name: String {
+            switch self {
+            case .viewer: "Viewer"
+            case .adobe: "Adobe Pass"
+            case .partner: "Apple"
+            case .network: "Network"
+            case .held: "Held"
+            case .rest: "At rest"
+            }
+        }
+    }
+
+    /// The shortest time in which a viewer can have answered the partner framework's question.
+    private static let quickest: Int64 = 1000
+
+    /// One stretch.
+    struct Stretch: Equatable {
+        let party: Party
+        let what: String
+        var start: Instant
+        var end: Instant
+        /// Whether the partner framework may either have asked the viewer or have answered by itself.
+        var isQuestion = false
+
+        var milliseconds: Int64 { end.milliseconds - start.milliseconds }
+    }
+
+    /// The stretches of 0.05 s and more, in order.
+    let stretches: [Stretch]
+    let start: Instant
+    let end: Instant
+
+    package init(_ records: [Record], header: LogHeader) {
+        let words = Words(header)
+        var stretches: [Stretch] = []
+        var waiting = Waiting()
+        var previous: Record?
+        for record in records {
+            if let previous, record.event.time > previous.event.time {
+                let now = waiting.party(words)
+                let (party, what) = (now.party, now.what)
+                let isQuestion = party == .viewer && waiting.shown == nil
+                if let last = stretches.last, last.party == party, last.what == what {
+                    stretches[stretches.count - 1].end = record.event.time
+                } else {
+                    stretches.append(
+                        Stretch(party: party, what: what, start: previous.event.time, end: record.event.time, isQuestion: isQuestion))
+                }
+            }
+            waiting.take(record, words)
+            if previous.map({ $0.event.time <= record.event.time }) ?? true { previous = record }
+        }
+        start = records.first?.event.time ?? Instant(milliseconds: 0)
+        end = previous?.event.time ?? start
+        self.stretches = stretches.filter { $0.milliseconds >= 50 }.map { stretch in
+            guard stretch.isQuestion, stretch.milliseconds < Timeline.quickest else { return stretch }
+            return Stretch(party: .partner, what: "partner status", start: stretch.start, end: stretch.end)
+        }
+    }
+
+    /// How long each party was waited for in all, longest first.
+    var sums: [(party: Party, milliseconds: Int64)] {
+        var sums: [(party: Party, milliseconds: Int64)] = []
+        for party in Party.allCases {
+            let sum = stretches.reduce(0) { $1.party == party ? $0 + $1.milliseconds : $0 }
+            if sum > 0 { sums.append((party, sum)) }
+        }
+        return sums.sorted {
+            $0.milliseconds == $1.milliseconds ? $0.party.rawValue < $1.party.rawValue : $0.milliseconds > $1.milliseconds
+        }
+    }
+}

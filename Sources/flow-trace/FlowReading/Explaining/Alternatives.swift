@@ -1,0 +1,203 @@
+import FlowMachine
+
+/// What else would have been decided: the same model given another event, another moment or another policy. Computed by
+/// the machine itself, never canned.
+struct Alternatives {
+    /// One change, and the outcome it would have led to.
+    struct Branch: Equatable {
+        let label: String
+        let outcome: Outcome
+    }
+
+    /// The actual outcome.
+    let taken: Outcome
+    /// Other answers or choices that lead to another outcome.
+    let events: [Branch]
+    /// Other answers or choices that lead to the same outcome.
+    let same: [String]
+    /// Other moments, settings and courses of earlier events that lead to another outcome.
+    let circumstances: [Branch]
+    /// Everything that was tried, whatever its outcome: `3 other moments`.
+    let tried: [String]
+
+    /// What else this build would have decided from `before`, the model before the scene's event.
+    init(_ scene: Scene, _ before: FlowModel) {
+        let machine = FlowReducer(settings: scene.header.settings)
+        let words = Words(scene.header)
+        let event = scene.record.event
+        let taken = Outcome(machine.reduce(before, event))
+        let possible = PossibleEvents(scene.surroundings, words)
+        var events: [Branch] = []
+        var same: [String] = []
+        for other in possible.instead(of: event.origin, asked: scene.question, shown: scene.outstanding.shown?.presentation) {
+            let outcome = Outcome(machine.reduce(before, FlowEvent(time: event.time, origin: other.value)))
+            if outcome == taken { same.append(other.label) } else { events.append(Branch(label: other.label, outcome: outcome)) }
+        }
+        var circumstances: [Branch] = []
+        func compare(_ label: String, _ outcome: Outcome) {
+            if outcome != taken { circumstances.append(Branch(label: label, outcome: outcome)) }
+        }
+        let moments = Moments(scene, before).others
+        for moment in moments {
+            compare(moment.label, Outcome(machine.reduce(before, FlowEvent(time: moment.value, origin: event.origin))))
+        }
+        let settings = OtherSettings.of(scene.header.settings)
+        for other in settings { compare(other.label, Outcome(FlowReducer(settings: other.value).reduce(before, event))) }
+        let courses = OtherCourses.of(scene, words)
+        for course in courses { compare(course.label, course.value) }
+        self.taken = taken
+        self.events = events
+        self.same = same
+        self.circumstances = circumstances
+        tried =
+            [
+                moments.isEmpty
+                    ? ""
+                    : "\(words.count(moments.count, "other time")) (before and after the expiry of \(words.joined(moments.map(\.name))))",
+                "\(words.count(settings.count, "setting")) (every policy and every device property)",
+                courses.isEmpty ? "" : words.joined(courses.map(\.label)),
+            ].filter { !$0.isEmpty }
+    }
+}
+
+extension Alternatives {
+    /// Branches with the same outcome together.
+    package static func grouped(_ branches: [Branch]) -> [(labels: [String], outcome: Outcome)] {
+        var grouped: [(labels: [String], outcome: Outcome)] = []
+        for branch in branches {
+            if let index = grouped.firstIndex(where: { $0.outcome == branch.outcome }) {
+                grouped[index].labels.append(branch.label)
+            } else {
+                grouped.append(([branch.label], branch.outcome))
+            }
+        }
+        return grouped
+    }
+}
+
+/// Other courses of the events before: what this build decides when the whole log is decided again with something changed.
+enum OtherCourses {
+    /// The maximum number of events of the viewer and the app that are left out, one at a time.
+    private static let most = 4
+
+    static func of(_ scene: Scene, _ words: Words) -> [Possible<Outcome>] {
+        if scene.replayed.isEmpty { return [] }
+        var courses: [Possible<Outcome>] = []
+        let events = scene.replayed + [scene.record.event]
+        if let ahead = DeviceClock.ahead(in: scene.all), DeviceClock.isWrong(ahead) {
+            let shifted = events.map { FlowEvent(time: $0.time.advanced(by: Interval(milliseconds: -ahead)), origin: $0.origin) }
+            courses.append(Possible("with a correct device clock", outcome(shifted, scene)))
+        }
+        let asked = scene.earlier.filter { if case .user = $0.event.origin { true } else { false } }
+        for record in asked.suffix(most) {
+            let others = scene.earlier.filter { $0.number != record.number }.map(\.event) + [scene.record.event]
+            courses.append(
+                Possible("without event \(record.number) (\(words.sentence(record.event, asked: nil)))", outcome(others, scene)))
+        }
+        return courses
+    }
+
+    private static func outcome(_ events: [FlowEvent], _ scene: Scene) -> Outcome {
+        var engine = FlowEngine(FlowReducer(settings: scene.header.settings))
+        for event in events.dropLast() { engine.apply(event) }
+        guard let last = events.last else { return Outcome(rule: "", state: "", step: "", effects: []) }
+        return Outcome(FlowReducer(settings: scene.header.settings).reduce(engine.model, last))
+    }
+}
+
+/// Moments at which something in the model would still be valid, or no longer be valid.
+struct Moments {
+    let others: [Moment]
+
+    /// One such moment.
+    struct Moment {
+        /// What expires then.
+        let name: String
+        let label: String
+        let value: Instant
+    }
+
+    init(_ scene: Scene, _ before: FlowModel) {
+        let now = scene.record.event.time
+        others = Facts(scene, before).terms.map { term in
+            let isPast = term.end <= now
+            let millisecond = Interval(milliseconds: isPast ? -1 : 1)
+            return Moment(
+                name: term.name, label: "\(isPast ? "before" : "after") \(term.name) expired",
+                value: term.end.advanced(by: millisecond))
+        }
+    }
+}
+
+/// Settings that differ in one thing: every policy and everything about the device, each switch turned, and each number at its
+/// least and at its most, since what is decided by a number is decided by whether it is large enough.
+enum OtherSettings {
+    /// No decision depends on these: they are only passed on or shown. With another API, the whole flow would have been different from
+    /// its beginning, not another decision.
+    static let undecisive = ["api", "serviceProvider", "host", "domainName", "redirectURL", "activationURL", "platform"]
+
+    static func of(_ settings: FlowSettings) -> [Possible<FlowSettings>] { policies(settings) + devices(settings) }
+
+    private static func policies(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
+        let policy = settings.policy
+        var all: [Possible<FlowSettings>] = []
+        func set<Value: Equatable>(_ name: String, _ path: WritableKeyPath<Policy, Value>, _ values: [Value], _ word: (Value) -> String) {
+            for value in values where value != policy[keyPath: path] {
+                var changed = settings
+                changed.policy[keyPath: path] = value
+                all.append(Possible("with the policy \(name) \(word(value))", changed))
+            }
+        }
+        func turn(_ name: String, _ path: WritableKeyPath<Policy, Bool>) { set(name, path, [false, true]) { $0 ? "on" : "off" } }
+        func count(_ name: String, _ path: WritableKeyPath<Policy, Int64>, _ values: ClosedRange<Int64>) {
+            set(name, path, Array(values)) { "\($0)" }
+        }
+        func last(_ name: String, _ path: WritableKeyPath<Policy, Interval>) {
+            set(name, path, [.seconds(0), .seconds(86_400)]) { TimeWords.term($0.milliseconds) }
+        }
+        turn("promptsInCheck", \.promptsInCheck)
+        turn("interruptsInExchange", \.interruptsInExchange)
+        turn("opensOwnPickerAfterCancel", \.opensOwnPickerAfterCancel)
+        turn("reusesStatusInChoice", \.reusesStatusInChoice)
+        turn("signsOutEverywhere", \.signsOutEverywhere)
+        turn("signsOutInUserAgent", \.signsOutInUserAgent)
+        set("statusWithoutExpiry", \.statusWithoutExpiry, Policy.StatusWithoutExpiry.allCases) { $0.rawValue }
+        turn("showsCodeWithUserAgent", \.showsCodeWithUserAgent)
+        turn("recognizesEndOfLife", \.recognizesEndOfLife)
+        set("profileChoice", \.profileChoice, Policy.ProfileChoice.allCases) { $0.rawValue }
+        count("attempts", \.attempts, 1...3)
+        // 0 is without; 1 is the strictest.
+        count("allowanceBurst", \.allowanceBurst, 0...1)
+        count("breakerThreshold", \.breakerThreshold, 0...1)
+        last("pollInterval", \.pollInterval)
+        last("longestPollInterval", \.longestPollInterval)
+        last("userAgentGrace", \.userAgentGrace)
+        last("sessionLifetime", \.sessionLifetime)
+        last("tokenMargin", \.tokenMargin)
+        last("configurationAge", \.configurationAge)
+        last("requestTimeout", \.requestTimeout)
+        last("retryDelay", \.retryDelay)
+        last("throttleHold", \.throttleHold)
+        last("allowanceInterval", \.allowanceInterval)
+        last("breakerPause", \.breakerPause)
+        return all
+    }
+
+    private static func devices(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
+        var all: [Possible<FlowSettings>] = []
+        func other(_ label: String, _ change: (inout FlowSettings) -> Void) {
+            var changed = settings
+            change(&changed)
+            all.append(Possible(label, changed))
+        }
+        other("on a device \(settings.hasUserAgent ? "without" : "with") a user agent") { $0.hasUserAgent.toggle() }
+        other("in an app \(settings.hasPicker ? "without" : "with") a picker of its own") { $0.hasPicker.toggle() }
+        let hasFramework = settings.partner == .apple
+        other("on a device \(hasFramework ? "without" : "with") a partner framework") { $0.partner = hasFramework ? .none : .apple }
+        let hasTemporary = settings.temporaryAccess != nil
+        other("\(hasTemporary ? "without" : "with") temporary access") {
+            $0.temporaryAccess = hasTemporary ? nil : MVPDID("TemporaryAccess")
+        }
+        return all
+    }
+}

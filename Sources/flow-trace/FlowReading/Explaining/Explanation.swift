@@ -1,0 +1,218 @@
+import FlowMachine
+
+/// An explanation of one decision as text: the rule, the facts, the causes, and what would have led to another outcome.
+package struct Explanation {
+    private let scene: Scene
+    private let look: Look
+    private let words: Words
+    private let scale: TimeScale
+    private var lines: [Line] = []
+
+    private static let indent = 2
+    private static let column = 18
+
+    /// The lines of the explanation of `scene`.
+    package static func lines(_ scene: Scene, _ look: Look) -> [String] {
+        var explanation = Explanation(scene, look)
+        explanation.write()
+        return explanation.lines.map { $0.text(color: look.color) }
+    }
+
+    private init(_ scene: Scene, _ look: Look) {
+        self.scene = scene
+        self.look = look
+        words = Words(scene.header)
+        scale = TimeScale(scene.all, utc: look.utc)
+    }
+
+    private mutating func write() {
+        writeEvent(scene.record)
+        writeDecision(scene.record)
+        if !scene.agrees { writeDifference() }
+        writeRule(scene.record)
+        if let before = scene.before {
+            head("State before the event (computed by this build from the log)")
+            for fact in Facts(scene, before).known { entry(fact.name, fact.text) }
+        }
+        writeCauses()
+        switch scene.known {
+        case .model(let before): writeAlternatives(Alternatives(scene, before))
+        case .nothing(let reason):
+            blank()
+            paragraph("The state before the event and the alternatives cannot be computed: \(reason).")
+        }
+    }
+
+    // MARK: The parts
+
+    private mutating func writeEvent(_ record: Record) {
+        let time = scale.text(record.event.time) + (look.utc ? " UTC" : " s")
+        paragraph(
+            "Event \(record.number), \(time): \(words.sentence(record.event, asked: scene.question, shown: scene.outstanding.shown?.presentation)).",
+            .bold)
+        if let trace = record.trace { paragraph("Adobe's trace id is \(trace): quote it to Adobe's support.", .alarm) }
+    }
+
+    private mutating func writeDecision(_ record: Record) {
+        head("What the log shows")
+        let now = "\(record.state).\(record.step)"
+        if let last = scene.earlier.last {
+            let place = "\(last.state).\(last.step)"
+            entry("state", place == now ? "\(now), unchanged" : "\(place) \(look.glyphs.arrowWord) \(now)")
+        } else {
+            entry("state", now)
+        }
+        if record.isIgnored(after: scene.earlier.last) { entry("", "nothing changed") }
+        entry("rule", record.rule, .bold)
+        writeDeeds(record.effects, at: record.event.time)
+    }
+
+    /// What this build decides, if that is different.
+    private mutating func writeDifference() {
+        guard let decided = scene.decided else { return }
+        head("What this build decides instead")
+        entry("state", "\(decided.model.state.name).\(decided.model.state.step)")
+        entry("rule", decided.rule.id, .bold)
+        writeDeeds(decided.effects, at: scene.record.event.time)
+    }
+
+    private mutating func writeRule(_ record: Record) {
+        head("Rule \(record.rule) (from Specs/rules, not observed)")
+        guard let rule = RuleWords.of(record.rule) else { return paragraph("This build does not know the rule.", at: Explanation.indent) }
+        entry("when", rule.when)
+        entry("then", rule.then)
+        let covers = rule.covers.map(\.id)
+        if !covers.isEmpty { entry("also satisfies", covers.joined(separator: ", ")) }
+    }
+
+    private mutating func writeDeeds(_ effects: [Effect], at time: Instant) {
+        if effects.isEmpty { entry("effects", "none") }
+        for (place, effect) in effects.enumerated() {
+            let style: Style = Trouble.isIn(effect) ? .alarm : .plain
+            entry(place == 0 ? "effects" : "", Label.sentence(words.effect(effect, at: time)), style)
+        }
+    }
+
+    private mutating func writeCauses() {
+        let causes = Explanation.folded(scene.causes)
+        if causes.isEmpty { return }
+        head("What led here")
+        let questions = scene.questions
+        let number = causes.reduce(0) { max($0, String($1.record.number).count) }
+        for cause in causes {
+            let record = cause.record
+            let others = cause.other.map { ", in turn with event \($0)" } ?? ""
+            let times = cause.times > 1 ? " (\(cause.times) times\(others))" : ""
+            let text = words.sentence(record.event, asked: questions[record.number]) + times
+            let head =
+                "\(padded(String(record.number), to: number, right: true))  \(padded(scale.text(record.event.time), to: scale.width, right: true))"
+            row(head, text, record.rule)
+        }
+    }
+
+    private mutating func writeAlternatives(_ alternatives: Alternatives) {
+        let isReply = if case .reply = scene.record.event.origin { true } else { false }
+        if !alternatives.events.isEmpty {
+            head("With a different \(isReply ? "reply" : "event") (computed, not observed)")
+            branches(alternatives.events)
+        }
+        if !alternatives.same.isEmpty { paragraph("Same result with: \(alternatives.same.joined(separator: "; ")).") }
+        if !alternatives.circumstances.isEmpty {
+            head("At another time, with other settings or after other events (computed, not observed)")
+            branches(alternatives.circumstances)
+        }
+        blank()
+        let tried = alternatives.tried.joined(separator: "; ")
+        paragraph("\(alternatives.circumstances.isEmpty ? "Tried, with the same result" : "Tried"): \(tried).")
+    }
+
+    /// One line per alternative; those with the same outcome are together.
+    private mutating func branches(_ branches: [Alternatives.Branch]) {
+        for (labels, outcome) in Alternatives.grouped(branches) {
+            let deeds = outcome.deeds.isEmpty ? "" : ": " + outcome.deeds.joined(separator: ", ")
+            row("", labels.joined(separator: "; "), outcome.rule)
+            paragraph("\(look.glyphs.arrowWord) \(outcome.place)\(deeds)", at: Explanation.indent + 4)
+        }
+    }
+
+    // MARK: Causes that repeat
+
+    /// One cause, or several pairs like it.
+    struct Cause {
+        let record: Record
+        let times: Int
+        /// The event that alternates with each of them.
+        var other: Int64?
+    }
+
+    /// The causes, with repeated pairs such as polls listed once.
+    static func folded(_ causes: [Record]) -> [Cause] {
+        var folded: [Cause] = []
+        var index = 0
+        while index < causes.count {
+            var pairs = 1
+            while index + 2 * pairs + 1 < causes.count, isPair(causes, index, index + 2 * pairs) { pairs += 1 }
+            if pairs > 1 {
+                let (one, other) = (causes[index], causes[index + 1])
+                folded += [Cause(record: one, times: pairs, other: other.number), Cause(record: other, times: pairs, other: one.number)]
+                index += 2 * pairs
+            } else {
+                var alike = 1
+                while index + alike < causes.count, isAlike(causes[index], causes[index + alike]) { alike += 1 }
+                folded.append(Cause(record: causes[index], times: alike > 2 ? alike : 1))
+                index += alike > 2 ? alike : 1
+            }
+        }
+        return folded
+    }
+
+    private static func isAlike(_ one: Record, _ other: Record) -> Bool {
+        guard one.rule == other.rule, one.step == other.step else { return false }
+        if case .timer = one.event.origin, case .timer = other.event.origin { return true }
+        return false
+    }
+
+    private static func isPair(_ causes: [Record], _ one: Int, _ other: Int) -> Bool {
+        causes[one].rule == causes[other].rule && causes[one + 1].rule == causes[other + 1].rule
+            && causes[one].step == causes[other].step && causes[one].rule != causes[one + 1].rule
+    }
+
+    // MARK: Lines
+
+    private mutating func blank() { lines.append(Line(look.glyphs)) }
+
+    private mutating func head(_ text: String) {
+        blank()
+        paragraph(text, .bold)
+    }
+
+    private mutating func paragraph(_ text: String, _ style: Style = .plain, at column: Int = 0) {
+        for part in wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII) {
+            var line = Line(look.glyphs)
+            line.put(part, at: column, style)
+            lines.append(line)
+        }
+    }
+
+    private mutating func entry(_ label: String, _ text: String, _ style: Style = .plain) {
+        for (place, part) in wrapped(text, to: look.width - Explanation.column, ascii: look.glyphs.isASCII).enumerated() {
+            var line = Line(look.glyphs)
+            if place == 0 { line.put(label, at: Explanation.indent, .dim) }
+            line.put(part, at: Explanation.column, style)
+            lines.append(line)
+        }
+    }
+
+    /// A line with the rule at its right end.
+    private mutating func row(_ head: String, _ text: String, _ rule: String) {
+        let start = Explanation.indent + (head.isEmpty ? 0 : DisplayedWidth.of(head) + 2)
+        let end = look.width - 10
+        for (place, part) in wrapped(text, to: end - start, ascii: look.glyphs.isASCII).enumerated() {
+            var line = Line(look.glyphs)
+            if place == 0 { line.put(head, at: Explanation.indent, .dim) }
+            line.put(part, at: start)
+            if place == 0 { line.put(rule, at: end + 2, .dim) }
+            lines.append(line)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import FlowMachine
+
+/// The explanation of one event as JSON, one object.
+package enum ExplanationJSON {
+    /// The members of the object, for the help.
+    package static let fields = """
+          file          the log
+          request       a list of sentences: what is explained; empty if no request ended here
+          event         the number; time: milliseconds since 1970; text: what happened
+          trace         Adobe's trace id, or null
+          before        the recorded state and step before it; null for the first event
+          state         the recorded state and step after it
+          rule, effects what is recorded; effects in words
+          thisBuild     null if this build decides the same; else state, rule, effects; or unknown, a
+                        text that says why this build cannot decide
+          ruleText      what Specs/rules says, not observed: when, then, covers (a list); null if unknown
+          known         computed: a list of name, text: the state before the event
+          causes        a list of event, time, text, rule, times (more than 1: repeated in turn)
+          otherwise     computed: a list of alternatives: instead (texts), rule, state, does (texts)
+          same          computed: a list of alternatives with the same result
+          tried         a list of everything that was tried
+        """
+
+    package static func object(_ file: String, _ title: [String], _ scene: Scene) -> Tree {
+        let words = Words(scene.header)
+        let record = scene.record
+        var members = [
+            Tree.Member("file", .text(file)), Tree.Member("request", texts(title)), Tree.Member("event", .number(record.number)),
+            Tree.Member("time", .instant(record.event.time)),
+            Tree.Member(
+                "text", .text(words.sentence(record.event, asked: scene.question, shown: scene.outstanding.shown?.presentation))),
+            Tree.Member("trace", text(record.trace)),
+            Tree.Member("before", text(scene.earlier.last.map { "\($0.state).\($0.step)" })),
+            Tree.Member("state", .text("\(record.state).\(record.step)")), Tree.Member("rule", .text(record.rule)),
+            Tree.Member("effects", effects(record.effects, record, words)), Tree.Member("thisBuild", thisBuild(scene, words)),
+            Tree.Member("ruleText", ruleText(record.rule)),
+        ]
+        let facts = scene.before.map { Facts(scene, $0).known } ?? []
+        members.append(
+            Tree.Member("known", .list(facts.map { .object([Tree.Member("name", .text($0.name)), Tree.Member("text", .text($0.text))]) })))
+        members.append(Tree.Member("causes", .list(causes(scene, words))))
+        let alternatives = scene.before.map { Alternatives(scene, $0) }
+        let branches = alternatives.map { Alternatives.grouped($0.events) + Alternatives.grouped($0.circumstances) } ?? []
+        members += [
+            Tree.Member("otherwise", .list(branches.map(branch))), Tree.Member("same", texts(alternatives?.same ?? [])),
+            Tree.Member("tried", texts(alternatives?.tried ?? [])),
+        ]
+        return .object(members)
+    }
+
+    private static func thisBuild(_ scene: Scene, _ words: Words) -> Tree {
+        if scene.agrees { return .null }
+        switch scene.known {
+        case .nothing(let reason): return .object([Tree.Member("unknown", .text(reason))])
+        case .model:
+            guard let decided = scene.decided else { return .null }
+            return .object([
+                Tree.Member("state", .text("\(decided.model.state.name).\(decided.model.state.step)")),
+                Tree.Member("rule", .text(decided.rule.id)), Tree.Member("effects", effects(decided.effects, scene.record, words)),
+            ])
+        }
+    }
+
+    private static func ruleText(_ id: String) -> Tree {
+        guard let rule = RuleWords.of(id) else { return .null }
+        return .object([
+            Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then)),
+            Tree.Member("covers", texts(rule.covers.map(\.id))),
+        ])
+    }
+
+    private static func causes(_ scene: Scene, _ words: Words) -> [Tree] {
+        let questions = scene.questions
+        return Explanation.folded(scene.causes).map { cause in
+            let record = cause.record
+            return .object([
+                Tree.Member("event", .number(record.number)), Tree.Member("time", .instant(record.event.time)),
+                Tree.Member("text", .text(words.sentence(record.event, asked: questions[record.number]))),
+                Tree.Member("rule", .text(record.rule)), Tree.Member("times", .number(Int64(cause.times))),
+            ])
+        }
+    }
+
+    private static func branch(_ branch: (labels: [String], outcome: Outcome)) -> Tree {
+        .object([
+            Tree.Member("instead", texts(branch.labels)), Tree.Member("rule", .text(branch.outcome.rule)),
+            Tree.Member("state", .text(branch.outcome.place)), Tree.Member("does", texts(branch.outcome.deeds)),
+        ])
+    }
+
+    private static func effects(_ effects: [Effect], _ record: Record, _ words: Words) -> Tree {
+        texts(effects.map { words.effect($0, at: record.event.time) })
+    }
+
+    private static func texts(_ texts: [String]) -> Tree { .list(texts.map { .text($0) }) }
+
+    private static func text(_ text: String?) -> Tree { text.map { .text($0) } ?? .null }
+}

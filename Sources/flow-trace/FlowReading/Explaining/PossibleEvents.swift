@@ -1,0 +1,88 @@
+import FlowMachine
+import FlowSimulation
+
+/// The events that could have arrived instead of a given one.
+struct PossibleEvents {
+    private let near: Surroundings
+    private let words: Words
+
+    init(_ near: Surroundings, _ words: Words) {
+        self.near = near
+        self.words = words
+    }
+
+    /// The events that could have arrived instead of `origin`, which answered `question` or was about what was `shown`.
+    func instead(of origin: FlowEvent.Origin, asked question: Question?, shown: Presentation?) -> [Possible<FlowEvent.Origin>] {
+        switch origin {
+        case .reply(let request, let reply):
+            guard let question else { return [] }
+            return replies(to: question).tried(by: .explained).filter { $0.result != reply.result }.map {
+                Possible($0.label, .reply(request, Reply($0.result, serverTime: reply.serverTime)))
+            }
+        case .user(.chose(let presentation, let choice)):
+            guard let shown else { return [] }
+            return choices(shown).filter { $0 != choice }.map { choice in
+                Possible(words.user(.chose(presentation, choice)).main, .user(.chose(presentation, choice)))
+            }
+        case .app(.launched(let kept)):
+            return launches(kept).filter { $0.value != kept }.map { Possible($0.label, .app(.launched($0.value))) }
+        case .user, .app, .timer: return []
+        }
+    }
+
+    private func replies(to question: Question) -> [PossibleReply] {
+        switch question {
+        case .timer: []
+        case .partner(let request): near.replies.answers(to: request)
+        case .call(let call): near.replies.answers(to: call.endpoint) + near.replies.failures(of: call.endpoint)
+        }
+    }
+
+    /// What a viewer can do with the screen that is shown.
+    package func choices(_ presentation: Presentation) -> [Choice] {
+        let provider = near.configuration.providers.first { !$0.isTemporary }
+        return presentation.choices(among: provider.map { [$0.mvpd] } ?? [], mostProfiles: 2)
+    }
+
+    /// What a vault can contain, with the numbers of `kept`.
+    func launches(_ kept: PersistedState) -> [Possible<PersistedState>] {
+        func vault(_ label: String, _ fill: (inout PersistedState) -> Void) -> Possible<PersistedState> {
+            var other = PersistedState(first: kept.first)
+            fill(&other)
+            return Possible(label, other)
+        }
+        let client = kept.client ?? near.ref(.client)
+        let token = AccessToken(ref: near.ref(.token), notAfter: near.instant(21_600))
+        let profile = Profile(mvpd: near.mvpd, type: .regular, notAfter: near.instant(86_400))
+        return [
+            vault("an empty vault") { _ in },
+            vault("credentials kept, but no token") { $0.client = client },
+            vault("credentials and a token kept") {
+                $0.client = client
+                $0.token = token
+            },
+            vault("credentials, a token and a profile kept") {
+                $0.client = client
+                $0.token = token
+                $0.profile = profile
+                $0.provider = RememberedProvider(mvpd: near.mvpd, mapping: near.mapping)
+            },
+            vault("an unexpired code kept") {
+                $0.client = client
+                $0.token = token
+                $0.code = PersistedCode(code: near.ref(.code), notAfter: near.instant(1200), mvpd: near.mvpd)
+            },
+            vault("signed out before") {
+                $0.client = client
+                $0.token = token
+                $0.signedOut = SignedOutMark(provider: near.mapping)
+            },
+            vault("a pending sign-out kept") {
+                $0.client = client
+                $0.token = token
+                $0.signedOut = SignedOutMark()
+                $0.owedLogouts = [.mvpd(near.mvpd)]
+            },
+        ]
+    }
+}

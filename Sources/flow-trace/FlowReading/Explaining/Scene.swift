@@ -1,0 +1,137 @@
+import FlowMachine
+
+/// One event of a log with everything that determined its decision: the model before it, the open requests and the screen.
+package struct Scene {
+    let header: LogHeader
+    /// The events before it, as recorded.
+    let earlier: ArraySlice<Record>
+    /// The event, as recorded.
+    let record: Record
+    /// The model before it, where this build can tell.
+    let known: Known
+    /// The requests and the screen before it.
+    let outstanding: QuestionHistory
+    /// Every event of the log, as recorded.
+    let all: [Record]
+    /// The events before it, if they can be decided again from the launch on; else none.
+    let replayed: [FlowEvent]
+
+    /// Whether this build knows the model before the event.
+    enum Known {
+        case model(FlowModel)
+        /// Why it does not, as the end of a sentence.
+        case nothing(because: String)
+    }
+
+    /// The scene of event `number` in the log of `bytes`; `nil` if it is not there.
+    package init?(_ number: Int64, _ content: LogContent, _ bytes: [UInt8]) {
+        guard let index = content.records.firstIndex(where: { $0.number == number }) else { return nil }
+        let records = content.records
+        header = content.header
+        earlier = records[..<index]
+        record = records[index]
+        all = records
+        known = Scene.model(after: index, before: number, bytes)
+        var outstanding = QuestionHistory()
+        for record in earlier { outstanding.note(record) }
+        self.outstanding = outstanding
+        let isWhole = content.failure == nil && content.snapshot == nil
+        replayed = isWhole ? earlier.map(\.event) : []
+    }
+
+    /// The model after so many events.
+    private static func model(after count: Int, before number: Int64, _ bytes: [UInt8]) -> Known {
+        guard var replay = try? Replay(bytes) else { return .nothing(because: "this build cannot continue from the log's first line") }
+        do throws(ReplayFailure) {
+            for _ in 0..<count { _ = try replay.advance() }
+            return .model(replay.model)
+        } catch {
+            switch error {
+            case .divergence(let divergence):
+                return .nothing(because: "this build's decisions differ from event \(divergence.thisBuild.number) on")
+            case .log(let failure): return .nothing(because: "line \(failure.line), before this event, is damaged")
+            }
+        }
+    }
+
+    /// The model before it; `nil` where this build cannot tell.
+    var before: FlowModel? {
+        switch known {
+        case .model(let model): model
+        case .nothing: nil
+        }
+    }
+
+    /// How this build decides about the event; `nil` where it does not know the model before it.
+    var decided: Transition? { before.map { FlowReducer(settings: header.settings).reduce($0, record.event) } }
+
+    /// Whether this build decides the event as recorded.
+    var agrees: Bool {
+        guard let decided else { return false }
+        let state = decided.model.state
+        return decided.rule.id == record.rule && state.name == record.state && state.step == record.step
+            && decided.effects == record.effects
+    }
+
+    /// What the event answers.
+    package var question: Question? { outstanding.question(record.event) }
+
+    /// The providers and times for possible events.
+    var surroundings: Surroundings {
+        // Possible events have expiries by Adobe's clock.
+        var clock = before?.calls.adobeClock ?? AdobeClock()
+        if case .reply(_, let reply) = record.event.origin, let time = reply.adobesTime { _ = clock.note(time, at: record.event.time) }
+        return Surroundings(earlier + [record], settings: header.settings, now: clock.best(record.event.time))
+    }
+
+    /// The events that led to this one, each the cause of a later one, and what went wrong since the oldest request that is open was made;
+    /// this one left out.
+    var causes: [Record] {
+        // Of two events with one number, which only a damaged log has, the later one counts.
+        let places = Dictionary(zip(earlier.map(\.number), earlier.indices), uniquingKeysWith: { max($0, $1) })
+        var causes: [Record] = []
+        var next = record.by
+        while let number = next, let place = places[number], number < causes.last?.number ?? Int64.max {
+            causes.append(earlier[place])
+            next = earlier[place].by
+        }
+        let known = Set(causes.map(\.number))
+        return (causes + problems.filter { !known.contains($0.number) }).sorted { $0.number < $1.number }
+    }
+
+    /// What each earlier event answers, by its number.
+    var questions: [Int64: Question] {
+        var outstanding = QuestionHistory()
+        var questions: [Int64: Question] = [:]
+        for record in earlier {
+            questions[record.number] = outstanding.question(record.event)
+            outstanding.note(record)
+        }
+        return questions
+    }
+
+    /// What went wrong since the oldest open request was made.
+    private var problems: [Record] {
+        var open: [WishID: Int64] = [:]
+        var asked = QuestionHistory()
+        var problems: [Record] = []
+        for record in earlier {
+            if case .user(let user) = record.event.origin, let wish = user.wish, open[wish] == nil { open[wish] = record.number }
+            for case .answer(let wish, _) in record.effects { open[wish] = nil }
+            if Trouble.isIn(record, asked: asked.question(record.event)) { problems.append(record) }
+            asked.note(record)
+        }
+        // The event itself can answer the request, which is open until then.
+        guard let oldest = open.values.min() else { return [] }
+        return problems.filter { $0.number >= oldest }
+    }
+
+    /// The event that opened a wish.
+    func opening(of wish: WishID) -> Record? {
+        (earlier + [record]).first { record in
+            guard case .user(let user) = record.event.origin, user.wish == wish else { return false }
+            if case .cancel = user { return false }
+            return true
+        }
+    }
+}

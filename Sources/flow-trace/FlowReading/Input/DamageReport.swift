@@ -1,0 +1,71 @@
+import FlowMachine
+
+/// What is known about lines that cannot be trusted: their text, and whether one flipped bit explains the damage.
+package struct DamageReport: Sendable {
+    package let lines: DamagedLines
+    /// The one bit that, turned, makes the lines fit; `nil` if there is none or more than one.
+    package let repair: BitRepair?
+    /// The position of the bit: its line and its byte in the line, both from 1.
+    let place: (line: Int, column: Int)?
+    /// The byte with the bit as it is, and as it was.
+    let change: (is: UInt8, was: UInt8)?
+    /// The first damaged line, as far as it is text.
+    private let text: String
+
+    /// The most characters of a damaged line that are shown.
+    private static let shown = 72
+
+    /// The most damages of one log that are reported one by one. The rest is counted.
+    package static let most = 20
+
+    /// The report on `lines`. `effort` is what the search for a flipped bit may still cost in this log.
+    package init(_ lines: DamagedLines, in bytes: [UInt8], _ effort: inout BitRepair.Effort) {
+        let candidates = lines.damage.map { BitRepair.candidates(in: bytes, $0, &effort) } ?? []
+        self.init(lines, in: bytes, candidates.count == 1 ? candidates.first : nil)
+    }
+
+    package init(_ lines: DamagedLines, in bytes: [UInt8], _ found: BitRepair?) {
+        self.lines = lines
+        guard let damage = lines.damage else {
+            repair = nil
+            place = nil
+            change = nil
+            text = ""
+            return
+        }
+        repair = found
+        if let repair, bytes.indices.contains(repair.offset) {
+            let before = bytes[damage.bytes.lowerBound..<repair.offset]
+            let line = lines.lines.lowerBound + before.count { $0 == 0x0A }
+            place = (line, repair.offset - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? damage.bytes.lowerBound) + 1)
+            change = (bytes[repair.offset], bytes[repair.offset] ^ repair.bit)
+        } else {
+            place = nil
+            change = nil
+        }
+        let end = bytes[damage.bytes].firstIndex(of: 0x0A) ?? damage.bytes.upperBound
+        let start = damage.bytes.lowerBound
+        // The bit in the middle, if it is known.
+        let middle = repair.map { min($0.offset, end) } ?? start
+        let from = max(start, middle - DamageReport.shown / 2)
+        let to = min(end, from + DamageReport.shown)
+        text = (from > start ? "…" : "") + String(decoding: bytes[from..<to], as: UTF8.self) + (to < end ? "…" : "")
+    }
+
+    /// What the line says and how it can be repaired, in sentences.
+    package var explanation: [String] {
+        var sentences: [String] = []
+        if !text.isEmpty { sentences.append("Line \(lines.lines.lowerBound) says: \(text)") }
+        if let place, let change {
+            sentences.append(
+                "One flipped bit explains it: byte \(place.column) of line \(place.line) is \(DamageReport.name(change.is)) and was \(DamageReport.name(change.was))."
+            )
+        }
+        return sentences
+    }
+
+    private static func name(_ byte: UInt8) -> String {
+        let scalar = Unicode.Scalar(byte)
+        return (0x21..<0x7F).contains(byte) ? "\"\(scalar)\"" : "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}

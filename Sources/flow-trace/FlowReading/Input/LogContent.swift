@@ -1,0 +1,44 @@
+import FlowMachine
+
+/// The readable part of a log.
+package struct LogContent {
+    package let header: LogHeader
+    /// The snapshot from which it continues, if it does not begin with a launch.
+    package let snapshot: Snapshot?
+    package let records: [Record]
+    /// What stopped the reading.
+    package let failure: LogFailure?
+    /// What is missing in it, in order.
+    package let gaps: [LogGap]
+
+    /// Reads up to the end or the first damage; past it, too, if that is wanted.
+    /// - Throws: `LogFailure` when not even the beginning can be read.
+    package init(_ bytes: [UInt8], pastDamage: Bool = false) throws(LogFailure) {
+        var reader = try LogReader(bytes)
+        header = reader.header
+        snapshot = reader.snapshot
+        var records: [Record] = []
+        var failure: LogFailure?
+        var isDone = false
+        var gaps = snapshot.map { [LogGap(before: $0)] } ?? []
+        while !isDone {
+            do throws(LogFailure) {
+                while let record = try reader.next() {
+                    gaps.note(record, at: records.count, after: records.last)
+                    records.append(record)
+                }
+                isDone = true
+            } catch {
+                failure = failure ?? error
+                isDone = !pastDamage || !reader.resumeAfterDamage()
+                gaps.append(
+                    isDone
+                        ? LogGap(at: records.count, from: error.line, isTried: pastDamage)
+                        : LogGap(at: records.count, lines: error.line...max(error.line, reader.line)))
+            }
+        }
+        self.records = records
+        self.failure = failure
+        self.gaps = gaps
+    }
+}

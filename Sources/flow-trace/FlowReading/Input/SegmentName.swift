@@ -1,0 +1,29 @@
+/// The names of the files in which a flow writes its log: `flow-<support id>-NNNN.jsonl`, one or more per launch.
+package enum SegmentName {
+    /// The number of a segment that a flow wrote: `flow-<support id>-NNNN.jsonl`.
+    package static func number(_ name: String) -> Int64? {
+        name.hasPrefix("flow-") ? name.dropLast(".jsonl".count).split(separator: "-").last.flatMap { Int64($0) } : nil
+    }
+
+    /// The folder of a path; empty if it names none.
+    package static func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
+
+    /// Whether a path is named as a flow names its segments.
+    package static func isSegment(_ path: String) -> Bool { number(path.split(separator: "/").last.map(String.init) ?? "") != nil }
+
+    /// The paths of each launch: consecutive segments of one launch, whose support id stands in their names, are together.
+    package static func launches(_ paths: [String]) -> [[String]] {
+        var launches: [[String]] = []
+        var key: Substring?
+        for path in paths {
+            let next = isSegment(path) ? path.dropLast(".jsonl".count).lastIndex(of: "-").map { path[..<$0] } : nil
+            if let next, next == key {
+                launches[launches.count - 1].append(path)
+            } else {
+                launches.append([path])
+            }
+            key = next
+        }
+        return launches
+    }
+}

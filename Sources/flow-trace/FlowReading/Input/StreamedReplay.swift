@@ -1,0 +1,49 @@
+import FlowMachine
+
+/// A verified replay of a log that is read in pieces, so that memory does not grow with it.
+package enum StreamedReplay {
+    /// What a log that this build decides as recorded has at its end.
+    package struct Agreement: Sendable {
+        package let header: LogHeader
+        package let snapshot: Snapshot?
+        package let checksum: String
+        package let digest: UInt64
+        package let count: Int
+        package let lastNumber: Int64?
+        package let skipsDigests: Bool
+    }
+
+    /// How far a replay came.
+    package enum Outcome: Sendable {
+        case agrees(Agreement)
+        case differs(Divergence)
+        case damaged
+    }
+
+    /// Replays a log that begins with `first` and continues with the pieces that `more` returns until it returns `nil`.
+    package static func outcome<E: Error>(_ first: [UInt8], more: () throws(E) -> [UInt8]?) throws(E) -> Outcome {
+        guard var replay = try? Replay(first) else { return .damaged }
+        var count = 0
+        var last: Int64?
+        while true {
+            do throws(ReplayFailure) {
+                while let number = try replay.advance() {
+                    count += 1
+                    last = number
+                }
+            } catch {
+                if case .divergence(let divergence) = error { return .differs(divergence) }
+                return .damaged
+            }
+            guard let piece = try more() else { break }
+            replay.append(piece)
+        }
+        return .agrees(
+            Agreement(
+                header: replay.header, snapshot: replay.snapshot, checksum: replay.checksum, digest: replay.model.digest, count: count,
+                lastNumber: last, skipsDigests: replay.skipsDigests))
+    }
+
+    /// Replays a log in memory.
+    package static func outcome(_ bytes: [UInt8]) -> Outcome { outcome(bytes) { nil } }
+}

@@ -1,0 +1,28 @@
+import FlowMachine
+
+/// `file:line:column: what is wrong and what to do`.
+package func complaint(_ failure: LogFailure, in name: String) -> String {
+    // A line break in a name is none of the message's own.
+    let name = Printable.text(name, ascii: false)
+    var text = "\(name):\(failure.line):\(failure.column): \(failure.text)."
+    let good = failure.line - 1
+    if good > 1 {
+        text += "\n  the \(good) lines before it can be read: flow-trace render \(shellWord(name))"
+    } else if failure.line == 1 {
+        text += "\n  This does not look like a log of FlowMachine: its first line must be a header."
+    }
+    return Printable.lines(text)
+}
+
+/// `name` as a shell takes it, and the tool takes it for a file: a name that begins with `-` would be an option.
+package func shellWord(_ name: String) -> String {
+    let name = name.hasPrefix("-") && name != "-" ? "./" + name : name
+    let isPlain = name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2E, 0x2F, 0x5F, 0x2D, 0x2B, 0x2C, 0x3A, 0x3D, 0x40: true
+        case _: false
+        }
+    }
+    if isPlain, !name.isEmpty { return name }
+    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}

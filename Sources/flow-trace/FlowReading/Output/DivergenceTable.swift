@@ -1,0 +1,64 @@
+import FlowMachine
+
+/// The first event that this build decides differently, shown side by side.
+package struct DivergenceTable {
+    private let divergence: Divergence
+    private let words: Words
+    private let events: [Record]
+
+    /// `events` are those before it, which agree.
+    package init(_ divergence: Divergence, after events: [Record], _ header: LogHeader) {
+        self.divergence = divergence
+        self.events = events
+        words = Words(header)
+    }
+
+    /// The table's lines.
+    package func lines(_ look: Look) -> [String] {
+        var lines = ["", event(look.glyphs), ""]
+        let (entries, more) = entries
+        lines += SideBySide.lines(entries, "recorded", "this build", indent: 2, look)
+        if more > 0 { lines.append("  … and \(grouped(more)) more differences") }
+        lines += ["", end]
+        return lines
+    }
+
+    private func event(_ glyphs: Glyphs) -> String {
+        var outstanding = QuestionHistory()
+        for record in events { outstanding.note(record) }
+        let record = divergence.thisBuild
+        var text = "  event \(record.number)   \(words.event(record.event, asked: outstanding.question(record.event)))"
+        if let by = record.by, let cause = events.last(where: { $0.number == by }) {
+            text += "\n  caused by event \(by), rule \(cause.rule)"
+        }
+        return Printable.lines(text)
+    }
+
+    private var end: String {
+        let number = divergence.thisBuild.number
+        let agree = number > 2 ? "Events 1 to \(number - 1) agree." : number == 2 ? "Event 1 agrees." : "It is the first event."
+        let onlyDigest = divergence.differences.allSatisfy { $0.field == "digest" }
+        return "  " + agree + (onlyDigest ? " The decision is the same, but the model is not." : "")
+    }
+
+    /// What differs, in words where both sides can be read, and how many differences are left out.
+    package var entries: (list: [DifferenceEntry], more: Int) {
+        guard let recorded = divergence.recorded else { return (divergence.differences.map(entry), divergence.moreDifferences) }
+        let decisions = DecisionEntries(recorded: recorded, thisBuild: divergence.thisBuild, words)
+        let told = decisions.list
+        // Values with the same words are shown by their fields.
+        let rest = divergence.differences.filter { difference in
+            let isTold = told.contains { difference.field == $0.what || difference.field.hasPrefix($0.what + ".") }
+            let isOfDecision = ["rule", "state", "step", "digest"].contains(difference.field) || difference.field.hasPrefix("effects")
+            return !isTold && !isOfDecision
+        }
+        let entries = told + rest.map(entry)
+        return entries.isEmpty
+            ? (divergence.differences.map(entry), divergence.moreDifferences) : (entries, decisions.leftOut)
+    }
+
+    private func entry(_ difference: Divergence.Difference) -> DifferenceEntry {
+        DifferenceEntry(
+            what: difference.field, left: difference.recorded ?? "nothing", right: difference.thisBuild ?? "nothing")
+    }
+}

@@ -1,0 +1,75 @@
+import FlowMachine
+
+/// One event in full.
+package struct EventSheet {
+    private let records: [Record]
+    private let header: LogHeader
+    private let look: Look
+
+    package init(_ records: [Record], _ header: LogHeader, _ look: Look) {
+        self.records = records
+        self.header = header
+        self.look = look
+    }
+
+    /// The sheet of event `number`; `nil` if there is none.
+    package func text(_ number: Int64, in name: String) -> String? {
+        guard let index = records.firstIndex(where: { $0.number == number }) else { return nil }
+        let record = records[index]
+        let previous = index > 0 ? records[index - 1] : nil
+        let words = Words(header)
+        var outstanding = QuestionHistory()
+        for earlier in records[..<index] { outstanding.note(earlier) }
+        let time = record.event.time
+        let start = records.first?.event.time.milliseconds ?? 0
+
+        var lines: [Line] = []
+        func add(_ label: String, _ text: String, _ style: Style = .plain) {
+            var line = Line(look.glyphs)
+            line.put(label, at: 2, .dim)
+            line.put(text, at: 13, style)
+            lines.append(line)
+        }
+        var title = Line(look.glyphs)
+        title.append("event \(number)", .bold)
+        title.append("   \(words.event(record.event, asked: outstanding.question(record.event)))", .bold)
+        lines += [title, Line(look.glyphs)]
+        add("where", "\(name):\(index + 2)")
+        add(
+            "when", "\(TimeWords.tenths(time.milliseconds - start)) s after the first, \(TimeWords.date(time)) \(TimeWords.clock(time)) UTC"
+        )
+        if let by = record.by {
+            let cause = records.first { $0.number == by }
+            add("caused by", "event \(by)" + (cause.map { ", rule \($0.rule)" } ?? ""))
+        }
+        let before = previous.map { "\($0.state).\($0.step)" } ?? "the beginning"
+        add("state", "\(before) \(look.glyphs.arrowWord) \(record.state).\(record.step)")
+        add("rule", record.rule, .bold)
+        if let trace = record.trace { add("trace id", "\(trace): quote it to Adobe's support", .alarm) }
+        let isIgnored = record.isIgnored(after: previous)
+        if record.effects.isEmpty { add("effects", isIgnored ? "none: nothing changed" : "none") }
+        for (place, effect) in record.effects.enumerated() {
+            add(place == 0 ? "effects" : "", "\(place + 1)  \(words.effect(effect, at: time))", Trouble.isIn(effect) ? .alarm : .plain)
+        }
+        let changes = words.memory(record, asked: outstanding.question(record.event), owed: outstanding.owed)
+        for (place, change) in changes.enumerated() {
+            add(place == 0 ? "memory" : "", change.label.text, change.isTrouble ? .alarm : .plain)
+        }
+        lines.append(Line(look.glyphs))
+        addFields("event", Tree(record.event), to: &lines)
+        for (place, effect) in record.effects.enumerated() { addFields("effect \(place + 1)", Tree(effect), to: &lines) }
+        return lines.map { $0.text(color: look.color) + "\n" }.joined()
+    }
+
+    private func addFields(_ label: String, _ tree: Tree, to lines: inout [Line]) {
+        let leaves = tree.leaves
+        let widest = min(44, leaves.reduce(0) { max($0, $1.path.count) })
+        for (place, leaf) in leaves.enumerated() {
+            var line = Line(look.glyphs)
+            if place == 0 { line.put(label, at: 2, .dim) }
+            line.put(leaf.path, at: 13, .dim)
+            line.put(leaf.text, at: 13 + max(widest, leaf.path.count) + 2)
+            lines.append(line)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// How a piece of text is highlighted on a terminal with color. No information may depend on it.
+package enum Style: Equatable, Sendable {
+    case plain, dim, bold, alarm
+
+    /// The terminal's code that begins it.
+    var code: String {
+        switch self {
+        case .plain: "\u{1B}[0m"
+        case .dim: "\u{1B}[2m"
+        case .bold: "\u{1B}[1m"
+        case .alarm: "\u{1B}[1;31m"
+        }
+    }
+}
+
+/// One line of output, put together by columns.
+struct Line {
+    /// One column; `nil` text is the second half of a wide character.
+    private struct Cell {
+        var text: Character?
+        var style: Style
+    }
+
+    private var cells: [Cell] = []
+    private let glyphs: Glyphs
+
+    init(_ glyphs: Glyphs) { self.glyphs = glyphs }
+
+    /// The columns taken so far.
+    var width: Int { cells.count }
+
+    /// Puts `text` at a column, over what is there.
+    mutating func put(_ text: String, at column: Int, _ style: Style = .plain) {
+        var column = column
+        for character in Printable.text(text, ascii: glyphs.isASCII) {
+            put(character, at: column, style)
+            column += DisplayedWidth.of(character)
+        }
+    }
+
+    /// Puts `text` after what is there.
+    mutating func append(_ text: String, _ style: Style = .plain) { put(text, at: cells.count, style) }
+
+    /// Puts one glyph of the drawing itself at a column.
+    mutating func put(_ glyph: Character, _ style: Style, at column: Int) { put(glyph, at: column, style) }
+
+    /// Removes the text at and after a column.
+    mutating func clip(at column: Int) {
+        guard cells.count > column else { return }
+        if cells[column].text == nil, column > 0 { cells[column - 1].text = " " }
+        cells.removeLast(cells.count - column)
+    }
+
+    /// Fills the columns of `range` with one glyph.
+    mutating func fill(_ range: Range<Int>, with glyph: Character, _ style: Style = .plain) {
+        for column in range { put(glyph, at: column, style) }
+    }
+
+    private mutating func put(_ character: Character, at column: Int, _ style: Style) {
+        guard column >= 0 else { return }
+        let width = DisplayedWidth.of(character)
+        while cells.count < column + width { cells.append(Cell(text: " ", style: .plain)) }
+        if cells[column].text == nil, column > 0 { cells[column - 1].text = " " }
+        if column + width < cells.count, cells[column + width].text == nil { cells[column + width].text = " " }
+        cells[column] = Cell(text: character, style: style)
+        if width == 2 { cells[column + 1] = Cell(text: nil, style: style) }
+    }
+
+    /// The line without blanks at its end; with the terminal's codes if `color`.
+    func text(color: Bool) -> String {
+        var end = cells.count
+        while end > 0, cells[end - 1].text == " " { end -= 1 }
+        var text = ""
+        var style = Style.plain
+        for cell in cells[..<end] {
+            guard let character = cell.text else { continue }
+            if color, cell.style != style {
+                // Codes accumulate on a terminal, so each change begins from plain text.
+                text += style == .plain ? cell.style.code : Style.plain.code + (cell.style == .plain ? "" : cell.style.code)
+                style = cell.style
+            }
+            text.append(character)
+        }
+        if style != .plain { text += Style.plain.code }
+        return text
+    }
+}
+
+/// `text` cut to so many columns, with an ellipsis where something is missing.
+func cut(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
+    let text = Printable.text(text, ascii: glyphs.isASCII)
+    if DisplayedWidth.of(text) <= columns { return text }
+    let room = columns - glyphs.ellipsis.count
+    if room <= 0 { return String(glyphs.ellipsis.prefix(max(0, columns))) }
+    var kept = ""
+    var width = 0
+    for character in text {
+        let next = DisplayedWidth.of(character)
+        if width + next > room { break }
+        kept.append(character)
+        width += next
+    }
+    while kept.hasSuffix(" ") { kept.removeLast() }
+    return kept + glyphs.ellipsis
+}
+
+/// `text` with blanks up to so many columns, before it or after it.
+package func padded(_ text: String, to columns: Int, right: Bool = false) -> String {
+    let blanks = String(repeating: " ", count: max(0, columns - DisplayedWidth.of(text)))
+    return right ? blanks + text : text + blanks
+}

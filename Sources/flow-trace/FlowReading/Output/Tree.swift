@@ -1,0 +1,150 @@
+import FlowMachine
+
+/// A value of the log as a tree of named parts: listed for people, written as JSON for machines.
+package indirect enum Tree: Equatable {
+    case null
+    case number(Int64)
+    case instant(Instant)
+    case truth(Bool)
+    case text(String)
+    case list([Tree])
+    case object([Member])
+
+    /// A named part.
+    package struct Member: Equatable {
+        package let name: String
+        package let value: Tree
+
+        package init(_ name: String, _ value: Tree) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The tree of any value that the log can hold.
+    package init<T: LogValue>(_ value: T) {
+        var builder = TreeBuilder()
+        value.describe(to: &builder)
+        self = builder.value
+    }
+
+    /// The tree as JSON on one line.
+    package var json: String {
+        switch self {
+        case .null: "null"
+        case .number(let number): String(number)
+        case .instant(let instant): String(instant.milliseconds)
+        case .truth(let truth): truth ? "true" : "false"
+        case .text(let text): Tree.quoted(text)
+        case .list(let list): "[" + list.map(\.json).joined(separator: ",") + "]"
+        case .object(let members): "{" + members.map { "\(Tree.quoted($0.name)):\($0.value.json)" }.joined(separator: ",") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var json = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x22: json += "\\\""
+            case 0x5C: json += "\\\\"
+            case 0x20..<0x7F: json.unicodeScalars.append(scalar)
+            case _ where isHidden(scalar):
+                for unit in String(Character(scalar)).utf16 {
+                    let digits = String(unit, radix: 16)
+                    json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            case _: json.unicodeScalars.append(scalar)
+            }
+        }
+        return json + "\""
+    }
+
+    /// Whether a terminal would not show the character, or would show others in another order.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        case _: false
+        }
+    }
+
+    /// The leaves with their paths, `reply.result.profiles[0].mvpd`.
+    var leaves: [(path: String, text: String)] {
+        var all: [(path: String, text: String)] = []
+        collect("", &all)
+        return all
+    }
+
+    private func collect(_ path: String, _ all: inout [(path: String, text: String)]) {
+        switch self {
+        case .null: all.append((path, "none"))
+        case .number(let number): all.append((path, String(number)))
+        case .instant(let instant): all.append((path, "\(instant.milliseconds), \(TimeWords.utc(instant))"))
+        case .truth(let truth): all.append((path, truth ? "yes" : "no"))
+        case .text(let text): all.append((path, text))
+        case .list(let list):
+            if list.isEmpty { all.append((path, "none")) }
+            for (index, value) in list.enumerated() { value.collect("\(path)[\(index)]", &all) }
+        case .object(let members):
+            for member in members { member.value.collect(path.isEmpty ? member.name : path + "." + member.name, &all) }
+        }
+    }
+}
+
+/// Builds the tree of a value from its description.
+private struct TreeBuilder: LogSink {
+    /// The value that was described last.
+    private(set) var value = Tree.null
+    /// The objects and lists that are still open, the outermost first.
+    private var containers: [Container] = []
+
+    /// An object or a list. It grows in place: a copy for each value would take time with the square of their number.
+    private struct Container {
+        let isObject: Bool
+        var members: [Tree.Member] = []
+        var key = ""
+        var list: [Tree] = []
+    }
+
+    private mutating func add(_ tree: Tree) {
+        guard let last = containers.indices.last else {
+            value = tree
+            return
+        }
+        if containers[last].isObject {
+            containers[last].members.append(Tree.Member(containers[last].key, tree))
+        } else {
+            containers[last].list.append(tree)
+        }
+    }
+
+    mutating func integer(_ value: Int64) { add(.number(value)) }
+    mutating func instant(_ value: Int64) { add(.instant(Instant(milliseconds: value))) }
+    mutating func identifier(_ value: Int64, _ family: NumberedFamily) { add(.number(value)) }
+    mutating func counter(_ value: Int64) { add(.number(value)) }
+    mutating func boolean(_ value: Bool) { add(.truth(value)) }
+    mutating func text(_ value: String) { add(.text(value)) }
+    mutating func reference(_ value: SecretRef) { add(.text(value.name)) }
+    mutating func word<W: Word>(_ value: W) { add(.text(value.rawValue)) }
+
+    mutating func hex64(_ value: UInt64) {
+        let digits = String(value, radix: 16)
+        add(.text(String(repeating: "0", count: 16 - digits.count) + digits))
+    }
+
+    mutating func open() { containers.append(Container(isObject: true)) }
+
+    mutating func key(_ name: StaticString) {
+        if let last = containers.indices.last { containers[last].key = "\(name)" }
+    }
+
+    mutating func openList(_ count: Int) { containers.append(Container(isObject: false)) }
+    mutating func close() { end() }
+    mutating func closeList() { end() }
+    mutating func absent() {}
+    mutating func present() {}
+
+    private mutating func end() {
+        guard let container = containers.popLast() else { return }
+        add(container.isObject ? .object(container.members) : .list(container.list))
+    }
+}

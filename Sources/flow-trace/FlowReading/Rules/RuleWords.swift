@@ -1,0 +1,38 @@
+/// The text of a rule in `Specs/rules`.
+package struct RuleWords: Equatable {
+    package let id: String
+    /// The condition under which the rule applies.
+    package let when: String
+    /// What the rule requires then.
+    package let then: String
+    /// The rules that it is covered with, if no transition names it alone.
+    package let coveredWith: [String]
+
+    /// All rules that a transition decides, alone or with another, in the order of `Specs/rules`. A test keeps them equal.
+    package static let all: [RuleWords] = RecordedText.rules.split(separator: "\n").compactMap { RuleWords(line: $0) }
+
+    private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The rule with this id; `nil` if this build does not know it.
+    static func of(_ id: String) -> RuleWords? { byID[id] }
+
+    /// The rules that are covered with this one.
+    package var covers: [RuleWords] { RuleWords.all.filter { $0.coveredWith.contains(id) } }
+
+    init(id: String, when: String, then: String, coveredWith: [String]) {
+        self.id = id
+        self.when = when
+        self.then = then
+        self.coveredWith = coveredWith
+    }
+
+    private init?(line: Substring) {
+        let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+        guard cells.count == 4 else { return nil }
+        let with = cells[1].split(separator: ",").map { String($0) }
+        self.init(id: cells[0], when: cells[2], then: cells[3], coveredWith: with)
+    }
+
+    /// The line of the table for this rule.
+    var line: String { [id, coveredWith.joined(separator: ","), when, then].joined(separator: "|") }
+}

@@ -1,0 +1,144 @@
+import FlowMachine
+
+/// What logs covered, as text and as JSON.
+package struct CoverageReport {
+    /// One kind of thing that can be covered.
+    package struct Part {
+        /// The name in the JSON.
+        let name: String
+        /// The name in the text.
+        let label: String
+        /// The number of things of this kind.
+        let count: Int
+        /// The covered ones, with their counts and meanings.
+        let taken: [(name: String, count: LogCoverage.Count, meaning: String)]
+        let missing: [String]
+        /// The covered ones that this build does not know.
+        var unknown: [String] = []
+        /// Whether the list is long, and therefore printed only on request.
+        var isLong = false
+    }
+
+    let coverage: LogCoverage
+    let parts: [Part]
+
+    /// `possible`: all transitions of the machine.
+    package init(_ coverage: LogCoverage, possible: [TransitionTable.Entry]) {
+        self.coverage = coverage
+        let known = Set(possible.filter(\.moves).map { LogCoverage.Way($0) })
+        func word(_ way: LogCoverage.Way) -> String { "\(way.from) to \(way.to)" }
+        let rules = coverage.countedRules
+        parts = [
+            Part(
+                name: "rules", label: "rules", count: rules.count,
+                taken: rules.compactMap { rule in coverage.rules[rule].map { (rule, $0, RuleWords.of(rule)?.when ?? "") } },
+                missing: coverage.missingRules, unknown: coverage.unknownRules),
+            CoverageReport.covered(coverage),
+            Part(
+                name: "transitions", label: "transitions", count: known.union(coverage.ways.keys).count,
+                taken: coverage.ways.sorted { $0.key < $1.key }.map { (word($0.key), $0.value, "") },
+                missing: known.filter { coverage.ways[$0] == nil }.sorted().map(word), isLong: true),
+            Part(
+                name: "codes", label: "error codes", count: ErrorCodes.all.count,
+                taken: ErrorCodes.all.compactMap { code in coverage.codes[code].map { (code, $0, "") } }, missing: coverage.missingCodes,
+                unknown: coverage.unknownCodes),
+        ]
+    }
+
+    /// The rules that never decide alone. Such a rule is covered whenever a rule that it is covered with decides.
+    private static func covered(_ coverage: LogCoverage) -> Part {
+        let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
+        let taken = covered.compactMap { rule in
+            coverage.covered[rule.id].map { (rule.id, $0, "with \(rule.coveredWith.joined(separator: ", ")): \(rule.when)") }
+        }
+        return Part(
+            name: "covered", label: "covered rules", count: covered.count, taken: taken, missing: coverage.missingCovered, isLong: true)
+    }
+
+    // MARK: JSON
+
+    /// The report on one line.
+    package var json: String {
+        var members = [
+            Tree.Member("logs", .number(Int64(coverage.logs))), Tree.Member("events", .number(Int64(coverage.events))),
+        ]
+        for part in parts {
+            let taken = part.taken.map { entry in
+                Tree.Member(
+                    entry.name,
+                    .object([
+                        Tree.Member("events", .number(Int64(entry.count.events))), Tree.Member("logs", .number(Int64(entry.count.logs))),
+                    ]))
+            }
+            members.append(
+                Tree.Member(
+                    part.name,
+                    .object([
+                        Tree.Member("count", .number(Int64(part.count))), Tree.Member("taken", .object(taken)),
+                        Tree.Member("missing", .list(part.missing.map { .text($0) })),
+                        Tree.Member("unknown", .list(part.unknown.map { .text($0) })),
+                    ])))
+        }
+        return Tree.object(members).json
+    }
+
+    // MARK: Text
+
+    /// The report for people. Long parts are listed only on request.
+    package func lines(_ look: Look, namesAll: Bool) -> [String] {
+        let column = 15
+        var lines: [String] = []
+        func add(_ label: String, _ text: String, _ style: Style = .plain) {
+            lines += CoverageReport.row([(label, 0, style)], text, at: column, style, look)
+        }
+        add("logs", "\(coverage.logs), with \(coverage.events) events", .bold)
+        for part in parts {
+            let isNamed = namesAll || !part.isLong
+            if isNamed || lines.count == 1 { lines.append("") }
+            add(part.label, "\(part.count - part.missing.count) of \(part.count) reached", .bold)
+            if !isNamed {
+                let hidden = [(part.taken.count, "reached"), (part.missing.count, "not reached")].filter { $0.0 > 0 }
+                add("", "\(hidden.map { "\($0.0) \($0.1)" }.joined(separator: ", ")): --all lists them")
+                continue
+            }
+            lines += table(part, look)
+            if !part.missing.isEmpty { add("  not reached", part.missing.joined(separator: ", ")) }
+            if !part.unknown.isEmpty { add("  unknown", part.unknown.joined(separator: ", ")) }
+        }
+        return lines
+    }
+
+    /// What was covered, most frequent first, with its counts.
+    private func table(_ part: Part, _ look: Look) -> [String] {
+        let (events, logs, name) = (9, 16, 18)
+        if part.taken.isEmpty { return [] }
+        let widest = part.taken.reduce(0) { max($0, DisplayedWidth.of($1.name)) }
+        let heads = [("events", events - 6, Style.dim), ("logs", logs - 4, .dim)]
+        let hasMeanings = part.taken.contains { !$0.meaning.isEmpty }
+        var lines = CoverageReport.row(
+            heads, hasMeanings ? "when it applies, in the words of Specs/rules" : "", at: hasMeanings ? name + widest + 2 : name, .dim, look
+        )
+        let sorted = part.taken.enumerated().sorted { left, right in
+            (right.element.count.events, left.offset) < (left.element.count.events, right.offset)
+        }
+        for (_, entry) in sorted {
+            let counts = [(grouped(entry.count.events), events), (grouped(entry.count.logs), logs)]
+            let cells = counts.map { ($0.0, max(0, $0.1 - $0.0.count), Style.plain) }
+            let hasMeaning = !entry.meaning.isEmpty && name + widest + 2 + 20 < look.width
+            let left = hasMeaning ? cells + [(entry.name, name, .plain)] : cells
+            lines += CoverageReport.row(
+                left, hasMeaning ? entry.meaning : entry.name, at: hasMeaning ? name + widest + 2 : name, .plain, look)
+        }
+        return lines
+    }
+
+    /// Cells, followed by a text that is wrapped into as many lines as it needs.
+    private static func row(_ cells: [(String, Int, Style)], _ text: String, at column: Int, _ style: Style, _ look: Look) -> [String] {
+        wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII).enumerated().map { place, part in
+            var line = Line(look.glyphs)
+            if place == 0 { for (text, column, style) in cells { line.put(text, at: column, style) } }
+            line.put(part, at: column, style)
+            return line.text(color: look.color)
+        }
+    }
+}

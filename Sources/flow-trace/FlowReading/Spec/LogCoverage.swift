@@ -1,0 +1,117 @@
+import FlowMachine
+
+/// The part of the machine's behavior that a set of logs covers.
+package struct LogCoverage {
+    /// How often something was covered.
+    struct Count: Equatable {
+        var events = 0
+        /// The number of logs that cover it.
+        var logs = 0
+    }
+
+    package private(set) var logs = 0
+    private(set) var events = 0
+    /// How often each rule decided.
+    private(set) var rules: [String: Count] = [:]
+    /// How often each rule that never decides alone applied together with a rule that decided.
+    private(set) var covered: [String: Count] = [:]
+    /// How often each path from one step to another was taken.
+    private(set) var ways: [Way: Count] = [:]
+    /// How often each error code arrived.
+    private(set) var codes: [String: Count] = [:]
+
+    package init() {}
+
+    /// The coverage of one log.
+    init(_ records: [Record], after snapshot: Snapshot? = nil) {
+        self.init()
+        logs = 1
+        var trail = TransitionTable.Trail(after: snapshot)
+        for record in records { note(record, &trail) }
+        countCovered()
+    }
+
+    /// The coverage of one log whose records arrive one after the other from `next`, after which nothing more arrives.
+    package init<E: Error>(after snapshot: Snapshot?, _ next: () throws(E) -> Record?) throws(E) {
+        self.init()
+        logs = 1
+        var trail = TransitionTable.Trail(after: snapshot)
+        while let record = try next() { note(record, &trail) }
+        countCovered()
+    }
+
+    private mutating func countCovered() {
+        for rule in RuleWords.all where !rule.coveredWith.isEmpty {
+            let events = rule.coveredWith.reduce(0) { $0 + (rules[$1]?.events ?? 0) }
+            if events > 0 { covered[rule.id] = Count(events: events, logs: 1) }
+        }
+    }
+
+    private mutating func note(_ record: Record, _ trail: inout TransitionTable.Trail) {
+        events += 1
+        let entry = trail.entry(record)
+        if entry.moves { ways[Way(entry), default: Count(logs: 1)].events += 1 }
+        rules[record.rule, default: Count(logs: 1)].events += 1
+        for code in LogCoverage.codes(in: record.event) { codes[code, default: Count(logs: 1)].events += 1 }
+    }
+
+    /// Adds the coverage of other logs.
+    package mutating func add(_ other: LogCoverage) {
+        func sum(_ left: Count, _ right: Count) -> Count { Count(events: left.events + right.events, logs: left.logs + right.logs) }
+        logs += other.logs
+        events += other.events
+        rules.merge(other.rules, uniquingKeysWith: sum)
+        covered.merge(other.covered, uniquingKeysWith: sum)
+        ways.merge(other.ways, uniquingKeysWith: sum)
+        codes.merge(other.codes, uniquingKeysWith: sum)
+    }
+
+    /// The rules that could have decided a transition and did not.
+    package var missingRules: [String] { countedRules.filter { rules[$0] == nil } }
+
+    /// The rules that these logs could have covered: those of the legacy API only if one of the logs uses it.
+    package var countedRules: [String] {
+        let isLegacy: (String) -> Bool = { $0.hasPrefix("V1-") }
+        let hasLegacy = rules.keys.contains(where: isLegacy)
+        return Rule.allCases.map(\.id).filter { hasLegacy || !isLegacy($0) }
+    }
+
+    /// The covered rules of Specs whose deciding rules did not occur.
+    var missingCovered: [String] {
+        RuleWords.all.filter { !$0.coveredWith.isEmpty && covered[$0.id] == nil }.map(\.id)
+    }
+
+    /// The rules that this build does not know.
+    var unknownRules: [String] { rules.keys.filter { Rule(rawValue: $0) == nil }.sorted() }
+
+    /// The documented error codes that did not arrive.
+    var missingCodes: [String] { ErrorCodes.all.filter { codes[$0] == nil } }
+
+    /// The error codes that arrived and are not documented.
+    var unknownCodes: [String] { codes.keys.filter { !ErrorCodes.all.contains($0) }.sorted() }
+
+    /// A path from one step to another.
+    struct Way: Hashable, Comparable {
+        let from: String
+        let to: String
+
+        init(_ entry: TransitionTable.Entry) { (from, to) = (entry.from, entry.to) }
+
+        static func < (left: Way, right: Way) -> Bool { (left.from, left.to) < (right.from, right.to) }
+    }
+
+    /// The error codes in an event.
+    private static func codes(in event: FlowEvent) -> [String] {
+        guard case .reply(_, let reply) = event.origin else { return [] }
+        switch reply.result {
+        case .failed(.unauthorized(let error)): return [error?.code?.text].compactMap { $0 }
+        case .failed(.refused(_, let error)): return [error.code?.text].compactMap { $0 }
+        case .failed(.registrationRefused(let code)): return [code.text]
+        case .decisions(let decisions):
+            return decisions.compactMap { if case .deny(let error) = $0.verdict { error.code?.text } else { nil } }
+        case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata,
+            .done, .failed:
+            return []
+        }
+    }
+}

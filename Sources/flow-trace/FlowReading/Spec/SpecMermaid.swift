@@ -1,0 +1,49 @@
+import FlowMachine
+
+/// The state diagram of the machine in Mermaid: the seven states with their steps, and the transitions between the states with
+/// the rules that decide them.
+package enum SpecMermaid {
+    package static func lines(_ entries: [TransitionTable.Entry], _ look: Look) -> [String] {
+        let rows = SpecText.rows(entries)
+        var lines = ["stateDiagram-v2"]
+        for name in FlowState.Name.allCases {
+            let places = Set(rows.flatMap { [$0.from, $0.to] }).filter { SpecText.state($0) == name.rawValue }.sorted()
+            let letter = Phase(state: name.rawValue).letter
+            lines.append("    state \"\(letter.isEmpty ? "" : letter + " ")\(name.rawValue)\" as \(name.rawValue) {")
+            for place in places { lines.append("        state \"\(place.split(separator: ".").last ?? "")\" as \(id(place))") }
+            for (way, rules) in ways(rows, within: name.rawValue) {
+                lines.append("        \(id(way.from)) --> \(id(way.to)) : \(told(rules))")
+            }
+            lines.append("    }")
+        }
+        lines.append("    [*] --> \(id(TransitionTable.beginning))")
+        for (way, _) in SpecText.passage(rows).ways {
+            let rules = rows.filter { SpecText.state($0.from) == way.from && SpecText.state($0.to) == way.to }.map(\.rule)
+            lines.append("    \(way.from) --> \(way.to) : \(told(rules))")
+        }
+        return lines
+    }
+
+    private static func id(_ place: String) -> String { place.split(separator: ".").joined(separator: "_") }
+
+    private static func ways(_ rows: [TransitionTable.Entry], within state: String) -> [(way: Passage.Way, rules: [String])] {
+        var ways: [(way: Passage.Way, rules: [String])] = []
+        for row in rows where row.moves && SpecText.state(row.from) == state && SpecText.state(row.to) == state {
+            let way = Passage.Way(from: row.from, to: row.to)
+            if let index = ways.firstIndex(where: { $0.way == way }) {
+                ways[index].rules.append(row.rule)
+            } else {
+                ways.append((way, [row.rule]))
+            }
+        }
+        return ways
+    }
+
+    /// The rules, each once and in order, as many as fit in a label.
+    private static func told(_ rules: [String]) -> String {
+        let each = Set(rules).sorted()
+        let most = 6
+        let named = each.prefix(most).joined(separator: ", ")
+        return each.count > most ? "\(named) and \(each.count - most) more" : named
+    }
+}

@@ -1,0 +1,74 @@
+import FlowMachine
+
+/// A set of transitions: from a step, on a kind of event, by a rule, to a step.
+package struct TransitionTable {
+    /// One transition.
+    package struct Entry: Hashable {
+        /// `state.step`.
+        package let from: String
+        let event: String
+        package let rule: String
+        /// `state.step`.
+        let to: String
+
+        /// Whether it leads to another step.
+        var moves: Bool { from != to }
+
+        /// Ordered by state as in `FlowState.Name`, then by step, event, rule and target step.
+        fileprivate var order: [String] { [Entry.place(from), event, rule, Entry.place(to)] }
+
+        private static func place(_ name: String) -> String {
+            let state = name.prefix { $0 != "." }
+            let index = FlowState.Name.allCases.firstIndex { $0.rawValue == state } ?? FlowState.Name.allCases.count
+            return "\(index) \(name)"
+        }
+    }
+
+    /// How often each transition was taken.
+    private(set) var counts: [Entry: Int] = [:]
+
+    /// All transitions, in order.
+    var entries: [Entry] {
+        let ordered = counts.keys.map { (order: $0.order, entry: $0) }
+        return ordered.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.entry)
+    }
+
+    /// Adds the transitions of a log.
+    mutating func add(_ records: [Record], after snapshot: Snapshot? = nil) {
+        var trail = Trail(after: snapshot)
+        for record in records { add(trail.entry(record)) }
+    }
+
+    /// Derives the transitions of a log, one after the other.
+    struct Trail {
+        private var outstanding = QuestionHistory()
+        private var place: String
+
+        init(after snapshot: Snapshot?) {
+            place = snapshot.flatMap { $0.model }.map { TransitionTable.place($0) } ?? TransitionTable.beginning
+        }
+
+        /// The transition of the next record.
+        mutating func entry(_ record: Record) -> Entry {
+            let next = "\(record.state).\(record.step)"
+            defer {
+                outstanding.note(record)
+                place = next
+            }
+            let kind = EventKind.of(record.event, asked: outstanding.question(record.event))
+            return Entry(from: place, event: kind, rule: record.rule, to: next)
+        }
+    }
+
+    /// Adds one transition.
+    mutating func add(_ entry: Entry) { counts[entry, default: 0] += 1 }
+
+    /// Adds the transitions of another table.
+    mutating func add(_ other: TransitionTable) { counts.merge(other.counts) { $0 + $1 } }
+
+    /// The step in which a launch begins.
+    static let beginning = place(FlowModel())
+
+    /// `state.step` of a model.
+    static func place(_ model: FlowModel) -> String { "\(model.state.name).\(model.state.step)" }
+}

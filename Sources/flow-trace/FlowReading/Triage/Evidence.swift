@@ -1,0 +1,119 @@
+import FlowMachine
+
+/// An event that shows a cause, as the log describes it.
+package struct Evidence: Sendable, Equatable {
+    package let event: Int64
+    /// `nil` for an event that is not in the log.
+    let time: Instant?
+    let text: String
+
+    package init(event: Int64, time: Instant?, text: String) {
+        self.event = event
+        self.time = time
+        self.text = text
+    }
+}
+
+/// A sign-in that was kept at the launch and had expired.
+struct ExpiredSignIn: Sendable {
+    let text: String
+    let evidence: Evidence
+
+    init(_ profile: Profile, at launch: Record) {
+        text = "the kept sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter))"
+        evidence = Evidence(event: launch.number, time: launch.event.time, text: "launched; \(text)")
+    }
+}
+
+/// An event that may become evidence. Its words are built only then, because most events never do.
+struct Witness: Sendable {
+    let number: Int64
+    let event: FlowEvent
+    package let question: Question?
+    let shown: Presentation?
+
+    init(_ record: Record, _ question: Question?, shown: Presentation? = nil) {
+        number = record.number
+        event = record.event
+        self.question = question
+        self.shown = shown
+    }
+
+    func evidence(_ words: Words) -> Evidence {
+        Evidence(event: number, time: event.time, text: words.sentence(event, asked: question, shown: shown))
+    }
+}
+
+/// Calls without a usable answer, counted by what arrived instead.
+struct FailedCalls: Sendable {
+    private var counts: [(name: String, isRefusedToken: Bool, count: Int)] = []
+    private var lost = 0
+    private var all = 0
+    private var between = 0
+    /// The error code of the last call that had one.
+    private(set) var code: String?
+    /// The last such call.
+    private(set) var witnesses: [Witness] = []
+
+    private static let most = 6
+    /// The most kinds of failures that are distinguished; the others are counted.
+    private static let mostKinds = 16
+    private var others = 0
+
+    mutating func note(_ name: String, isLost: Bool, _ witness: Witness, _ failure: CallFailure? = nil) {
+        all += 1
+        switch failure {
+        case .status(let http) where http < 500: between += 1
+        case .transport(.status), .transport(.unreadable): between += 1
+        case .refused(_, let error): code = error.code?.text ?? code
+        case .registrationRefused(let refused): code = refused.text
+        case .unauthorized, .throttled, .status, .transport, nil: break
+        }
+        if isLost { lost += 1 }
+        witnesses.append(witness)
+        if witnesses.count > FailedCalls.most { witnesses.removeFirst() }
+        if let place = counts.firstIndex(where: { $0.name == name }) {
+            counts[place].count += 1
+        } else if counts.count < FailedCalls.mostKinds {
+            counts.append((name, failure?.isRefusedToken ?? false, 1))
+        } else {
+            others += 1
+        }
+    }
+
+    func evidence(_ words: Words) -> [Evidence] { witnesses.map { $0.evidence(words) } }
+
+    /// What arrived instead of answers; empty if all calls were answered.
+    var text: String {
+        let told = counts.map { $0.count == 1 ? $0.name : "\($0.name), \($0.count) times" }
+        return (told + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
+    }
+
+    /// The most common failure; `nil` if all calls were answered.
+    var commonest: String? { counts.max { $0.count < $1.count }?.name }
+
+    /// Whether the most common failure is an access token that Adobe refused.
+    var isMostlyRefusedTokens: Bool { counts.max { $0.count < $1.count }?.isRefusedToken ?? false }
+
+    /// Who is responsible: the network if most calls had no answer from Adobe at all.
+    var owner: TriageCause.Owner { (lost + between) * 2 > all ? .network : .adobe }
+
+    /// Whether most of the answers were pages that are not Adobe's.
+    var isInBetween: Bool { between * 2 > all }
+
+    var advice: String {
+        isInBetween
+            ? "Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."
+            : owner == .network ? "Check the device's connection." : "Ask Adobe's support, and quote the lines below."
+    }
+}
+
+extension CallFailure {
+    fileprivate var isRefusedToken: Bool {
+        switch self {
+        case .unauthorized: true
+        case .refused(let http, _), .status(let http): http == 401
+        case .registrationRefused, .throttled, .transport: false
+        }
+    }
+}

@@ -1,0 +1,266 @@
+import FlowMachine
+
+/// What is different from one launch of a device to the next: what was kept and is missing, what changed, and times that do not fit.
+package struct LaunchComparison {
+    private let before: LaunchReport
+    private let after: LaunchReport
+    /// The last configuration that an earlier launch fetched.
+    private let configuration: Configuration?
+
+    /// The comparison of two launches of one device, the earlier first; `nil` if they are probably not of one device.
+    package init?(_ before: LaunchReport, _ after: LaunchReport, configuration: Configuration? = nil) {
+        guard LaunchComparison.areOfOneDevice(before, after) else { return nil }
+        self.before = before
+        self.after = after
+        self.configuration = before.configuration ?? configuration
+    }
+
+    /// What is different, most telling first.
+    package var findings: [TriageCause] {
+        [order, lost, signedInAfterAll, method, providers, settings, abrupt].flatMap(\.self) + [version, clock].compactMap(\.self)
+    }
+
+    // MARK: One device
+
+    /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are a launch and the one that
+    /// names it as the launch before, logs of one installation, and the segments that a flow writes; others are if the numbers of requests
+    /// continue from one to the next and nothing that both know by number contradicts it.
+    private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport) -> Bool {
+        guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
+            app(before) == app(after), let found = after.vault.found
+        else { return false }
+        if before.header.support == after.header.support || before.header.support == after.header.previousSupport { return true }
+        if let installation = before.header.installation, let other = after.header.installation { return installation == other }
+        if SegmentName.isSegment(before.file), SegmentName.isSegment(after.file) { return true }
+        let contradicts = LaunchVault.values(found).contains { value in
+            guard let left = before.vault.left[value.kind] else { return false }
+            return left.name != LaunchVault.name(value)
+        }
+        // A launch takes up the numbers where the one before ended, or behind the thousand that it had reserved.
+        let skipped = found.first.request - before.vault.next
+        let goesOn = skipped == 0 || ((1...1000).contains(skipped) && found.first.request % 1000 == 1)
+        let isSameKind = before.header.settings.platform == after.header.settings.platform
+        // Small numbers are everybody's.
+        return found.first.request > 30 && goesOn && isSameKind && !contradicts && after.start >= before.start
+    }
+
+    private static func app(_ report: LaunchReport) -> Substring { report.header.app.prefix { $0 != "/" } }
+
+    // MARK: What is different
+
+    private var order: [TriageCause] {
+        guard after.start < before.end else { return [] }
+        let early = TimeWords.term(before.end.milliseconds - after.start.milliseconds)
+        return [
+            TriageCause(
+                kind: "launches overlap, or the clock was set back",
+                text:
+                    "It began \(early) before the launch of \(TimeWords.utc(before.start)) ended: the device's clock was set back, or the logs are not in order.",
+                owner: .device, advice: "Compare the clocks in the headings.")
+        ]
+    }
+
+    private var lost: [TriageCause] {
+        guard let found = after.vault.found else { return [] }
+        let kinds = Set(LaunchVault.values(found).map(\.kind))
+        let missing = PersistedValue.Kind.allCases.filter { kind in
+            guard let left = before.vault.left[kind], !kinds.contains(kind) else { return false }
+            // What has ended is not missed.
+            return left.notAfter.map { $0 > after.start } ?? true
+        }
+        if missing.count > 1, kinds.isEmpty { return [emptied(missing)] }
+        return missing.compactMap { kind in
+            guard let left = before.vault.left[kind] else { return nil }
+            let kept = left.event.map { "kept at event \($0) of" } ?? "in the vault during"
+            return TriageCause(
+                kind: "kept in one launch and missing in the next: \(kind.rawValue)",
+                text:
+                    "Missing here: \(left.name), \(kept) the launch of \(TimeWords.utc(before.start)).\(LaunchComparison.consequence(kind))",
+                owner: .app, advice: LaunchComparison.advice(before, after))
+        }
+    }
+
+    /// The vault was empty, whatever the launch before wanted kept.
+    private func emptied(_ missing: [PersistedValue.Kind]) -> TriageCause {
+        let names = missing.compactMap { before.vault.left[$0]?.name }.joined(separator: ", ")
+        let hasFailed = !before.vaultFailures.isEmpty
+        let why = hasFailed ? " In that launch the vault could not save values." : " The app was reinstalled, or its vault was erased."
+        return TriageCause(
+            kind: hasFailed
+                ? "the vault was empty, because values could not be saved"
+                : "the vault was empty: the app was reinstalled, or the vault was erased",
+            text: "The vault was empty, although the launch of \(TimeWords.utc(before.start)) had \(names).\(why)", owner: .app,
+            advice: hasFailed
+                ? "Look for the keychain's error in the app's own log, and at the app's keychain entitlement."
+                : LaunchComparison.advice(before, after),
+            evidence: before.vaultFailures)
+    }
+
+    private static func consequence(_ kind: PersistedValue.Kind) -> String {
+        switch kind {
+        case .client: " So the app registered again."
+        case .token: " So a new token was requested."
+        case .provider, .profile: " So the viewer may be asked to sign in again."
+        case .code: " So the flow did not notice a sign-in on the second screen."
+        case .signedOut: " So the flow may sign in by itself again."
+        case .owedLogouts: " So the sign-out never reaches Adobe."
+        }
+    }
+
+    private static func advice(_ before: LaunchReport, _ after: LaunchReport) -> String {
+        if before.header.app != after.header.app {
+            return
+                "Find out what \(after.header.app) does with the vault that \(before.header.app) did not: its keychain group, its service name, its clean-up."
+        }
+        return "Find out whether the app erases its keychain items, or uses another keychain group or service name."
+    }
+
+    /// A sign-in that the launch before did not see, and this one found.
+    private var signedInAfterAll: [TriageCause] {
+        let missed = before.requests.last { request in
+            switch request.outcome {
+            case .unanswered, .canceled, .givenUp: true
+            case .refused, .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .denied: false
+            }
+        }
+        // A launch that resumes a code has not stopped waiting for its sign-in.
+        guard let missed, before.vault.left[.profile] == nil, let found = after.foundProfile, after.vault.found?.code == nil else {
+            return []
+        }
+        let event = missed.event.map { " (event \($0))" } ?? ""
+        return [
+            TriageCause(
+                kind: "a sign-in was completed after the flow had stopped waiting",
+                text:
+                    "Adobe had a profile at this launch, although the launch of \(TimeWords.utc(before.start)) ended \"\(missed.name)\"\(event) without one: "
+                    + "the viewer completed the sign-in later.",
+                owner: .app,
+                advice: missed.outcome == .unanswered
+                    ? "Nothing is wrong: the app ended during the sign-in, and this launch found it."
+                    : "Check how long the flow waited: the policies userAgentGrace and pollInterval, and the code's expiry.",
+                evidence: [found])
+        ]
+    }
+
+    /// The longest time after which a launch is a restart.
+    private static let restart: Int64 = 10 * 60_000
+
+    static let endedInForeground = "the previous launch ended in the foreground"
+
+    /// The launch before ended without going to the background, and this one began soon after.
+    private var abrupt: [TriageCause] {
+        let pause = after.start.milliseconds - before.end.milliseconds
+        guard !before.endsInBackground, !before.isShutDown, (0...LaunchComparison.restart).contains(pause) else { return [] }
+        return [
+            TriageCause(
+                kind: LaunchComparison.endedInForeground,
+                text:
+                    "The launch of \(TimeWords.utc(before.start)) ended without going to the background, \(TimeWords.length(pause)) before this one: "
+                    + "\(before.lastEvent). \(CauseFinder.foregroundEnd(before.header))",
+                owner: .app, advice: CauseFinder.foregroundAdvice(before.header))
+        ]
+    }
+
+    /// Another kind of sign-in with the same provider.
+    private var method: [TriageCause] {
+        guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return [] }
+        let text =
+            "The sign-in with \(new.mvpd.text) was \(old.type.word) in the launch of \(TimeWords.utc(before.start)), and is \(new.type.word) here."
+        let kind = "the kind of sign-in changed from \(old.type.word) to \(new.type.word)"
+        if let denied = after.accessDenied {
+            return [
+                TriageCause(
+                    kind: kind, text: "\(text) Here the viewer had denied this app access to the TV provider.", owner: .viewer,
+                    advice: "Ask the viewer to allow it in the device's settings for the TV provider.", evidence: [denied])
+            ]
+        }
+        return [
+            TriageCause(
+                kind: kind, text: text + (after.declined == nil ? "" : " Here Adobe declined Apple's single sign-on."), owner: .adobe,
+                advice: "Ask the administrator of Adobe's dashboard whether the provider's integration was changed.",
+                evidence: [after.declined ?? after.profileKept].compactMap(\.self))
+        ]
+    }
+
+    private var providers: [TriageCause] {
+        guard let old = configuration, let new = after.configuration else { return [] }
+        let before = Dictionary(old.providers.map { ($0.mvpd, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = Set(new.providers.map(\.mvpd))
+        var changes = new.providers.flatMap { provider -> [String] in
+            guard let was = before[provider.mvpd] else { return ["\(provider.mvpd.text) is new"] }
+            return LaunchComparison.differences(was, provider).map { "\(provider.mvpd.text): \($0)" }
+        }
+        changes += old.providers.filter { !known.contains($0.mvpd) }.map { "\($0.mvpd.text) is gone" }
+        if changes.isEmpty { return [] }
+        let shown = changes.prefix(6).joined(separator: "; ") + (changes.count > 6 ? "; and \(changes.count - 6) more" : "")
+        return [
+            TriageCause(
+                kind: "Adobe's configuration of providers changed", text: "Adobe's configuration changed: \(shown).", owner: .adobe,
+                advice: "Ask the administrator of Adobe's dashboard whether the change was intended.")
+        ]
+    }
+
+    private static func differences(_ old: Configuration.Provider, _ new: Configuration.Provider) -> [String] {
+        func words(_ provider: Configuration.Provider) -> [(name: String, value: String)] {
+            [
+                ("boarding status", provider.boarding.rawValue), ("Apple's id", provider.mapping?.text ?? "none"),
+                ("Apple single sign-on", provider.enablesPlatformServices ? "on" : "off"),
+                ("in Apple's picker", provider.showsInPlatformPicker ? "yes" : "no"),
+                ("temporary", provider.isTemporary ? "yes" : "no"),
+            ]
+        }
+        return zip(words(old), words(new)).filter { $0.value != $1.value }.map { "\($0.name) from \($0.value) to \($1.value)" }
+    }
+
+    private var settings: [TriageCause] {
+        let changes = ComparedHeaders.settings(before.header, after.header).map { "\($0.what) from \($0.left) to \($0.right)" }
+        guard !changes.isEmpty else { return [] }
+        return [
+            TriageCause(
+                kind: "settings changed",
+                text: "Settings changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).",
+                owner: .app, advice: "Check that the change was intended.")
+        ]
+    }
+
+    private var version: TriageCause? {
+        func facts(_ report: LaunchReport) -> [String] {
+            [report.header.app, "library \(report.header.library)", report.header.system ?? "an unknown system"]
+        }
+        let changes = zip(facts(before), facts(after)).filter { $0 != $1 }.map { "\($0) to \($1)" }
+        guard !changes.isEmpty else { return nil }
+        return TriageCause(
+            kind: "app, library or system changed",
+            text: "Changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).", owner: .app,
+            advice: "Check whether the problem started with this version.")
+    }
+
+    private var clock: TriageCause? {
+        guard let old = before.clockAhead, let new = after.clockAhead, DeviceClock.isWrong(new - old) else { return nil }
+        return TriageCause(
+            kind: "the clock was set between launches",
+            text:
+                "The device's clock was set by \(TimeWords.term(abs(new - old))) \(new > old ? "ahead" : "back") since the launch of \(TimeWords.utc(before.start)).",
+            owner: .device, advice: "Do not compare the times of the two launches.")
+    }
+}
+
+/// Launches of one device next to each other, in the order of their times.
+package enum LaunchDevices {
+    /// `reports`, sorted by time, with those that share a support id or belong to one device moved together.
+    package static func together(_ reports: [LaunchReport]) -> [LaunchReport] {
+        var groups: [String: Int] = [:]
+        var devices: [[LaunchReport]] = []
+        for report in reports {
+            let key = "\(report.folder)\n\(report.header.support)"
+            if let place = groups[key] ?? devices.lastIndex(where: { $0.last.map { LaunchComparison($0, report) != nil } ?? false }) {
+                devices[place].append(report)
+                groups[key] = place
+            } else {
+                groups[key] = devices.count
+                devices.append([report])
+            }
+        }
+        return devices.flatMap(\.self)
+    }
+}

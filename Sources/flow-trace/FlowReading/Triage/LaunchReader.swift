@@ -1,0 +1,383 @@
+import FlowMachine
+
+/// Reads the log of one launch, record by record, into its report. Memory grows with the requests, not with the log.
+package struct LaunchReader {
+    private let words: Words
+    private let header: LogHeader
+    private var finder: CauseFinder
+    private var outstanding = QuestionHistory()
+    private var waiting: Waiting
+    private var configuration: Configuration?
+    private var expired: TriageCause?
+    private var foundProfile: Evidence?
+    private var profile: Profile?
+    private var profileKept: Evidence?
+    private var declined: Evidence?
+    private var accessDenied: Evidence?
+    private var providerChange: TriageCause?
+    /// Failed attempts to log the viewer out at Adobe.
+    private var failedLogouts = FailedCalls()
+    /// The number of calls that Adobe answered.
+    private var answered = 0
+    private var hasShown = false
+    private var codeShown: Instant?
+    /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
+    private var codeWaits: [Int64] = []
+    private var open: [Open] = []
+    /// The first requests, in the order of their answers.
+    private var requests: [TriagedRequest] = []
+    private var count = 0
+    /// The number of requests that were not followed, because too many were open.
+    private var unfollowed = 0
+    private var vault = LaunchVault()
+    private var start: Instant?
+    private var end = Instant(milliseconds: 0)
+    private var events = 0
+    private var clockAhead: Int64?
+    private var provider: String?
+    private var last: Record?
+    /// The event "to the background"; `nil` while the app is in the foreground.
+    private var backgrounded: Evidence?
+    /// Whether the app shut the flow down.
+    private var isShutDown = false
+    private var lostSecrets: [Evidence] = []
+    private var vaultFailures: [Evidence] = []
+    private var logFindings: [TriageCause] = []
+    private var segments: [LaunchReport.Segment] = []
+
+    /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
+    private static let most = 10_000
+    /// The maximum number of open requests that are followed. The machine itself refuses to have more than 16.
+    private static let mostOpen = 64
+
+    /// A request that has no answer yet.
+    private struct Open {
+        let wish: WishID
+        var trail: RequestTrail
+    }
+
+    package init(_ header: LogHeader, _ snapshot: Snapshot?) {
+        self.header = header
+        words = Words(header)
+        finder = CauseFinder(words, header)
+        waiting = Waiting()
+        for wish in (snapshot?.model?.context.wishes ?? []).prefix(LaunchReader.mostOpen) {
+            open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))
+        }
+        if let snapshot { beginSegment(snapshot, isFirst: true) }
+    }
+
+    /// Notes the beginning of a segment that does not begin with a launch.
+    package mutating func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
+        finder.note(snapshot)
+        if case .gap(let from, let cause) = snapshot.reason {
+            vault.noteGap()
+            logFindings.append(
+                TriageCause(
+                    kind: "events are missing from the log",
+                    text: "Events \(from) to \(snapshot.number) may be missing from the log: \(LaunchReader.words(cause)).",
+                    owner: .device, advice: "Treat the requests near this gap with caution."))
+        } else if isFirst, snapshot.number > 0 {
+            logFindings.append(
+                TriageCause(
+                    kind: "the log begins in the middle of a launch",
+                    text: "The log begins with event \(snapshot.number + 1): the earlier segments of the launch were not given.",
+                    owner: .device,
+                    advice: "Pass all segments of the launch to flow-trace, if you have them."))
+        }
+    }
+
+    private static func words(_ cause: Snapshot.Cause) -> String {
+        switch cause {
+        case .folder: "the log's folder could not be used"
+        case .alreadyOpen: "another log was using its folder"
+        case .writing: "writing failed"
+        case .syncing: "written records may not have reached the disk"
+        }
+    }
+
+    /// Notes the end of a file.
+    package mutating func endSegment(_ file: String) { segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0)) }
+
+    /// Notes a problem with the log itself.
+    package mutating func note(_ finding: TriageCause) { logFindings.append(finding) }
+
+    /// Notes the next event.
+    package mutating func note(_ record: Record) {
+        let question = outstanding.question(record.event)
+        start = start ?? record.event.time
+        end = max(end, record.event.time)
+        events += 1
+        let awaited = waiting.party(words)
+        let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
+        if !open.isEmpty {
+            let note = RequestTrail.Note(record, question, before: outstanding, words)
+            for index in open.indices {
+                open[index].trail.note(awaited, passed)
+                open[index].trail.note(note)
+            }
+        }
+        waiting.take(record, words)
+        finder.note(record, question)
+        noteLogout(record, question)
+        noteProfile(record, question)
+        if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
+            if open.count < LaunchReader.mostOpen {
+                open.append(Open(wish: wish, trail: RequestTrail(user, in: record)))
+            } else {
+                unfollowed += 1
+            }
+        }
+        for case .answer(let wish, let answer) in record.effects { close(wish, answer, record, question) }
+        noteDevice(record)
+        noteProvider(record, question)
+        vault.note(record)
+        outstanding.note(record)
+        last = record
+    }
+
+    private mutating func close(_ wish: WishID, _ answer: Answer, _ record: Record, _ question: Question?) {
+        guard let place = open.firstIndex(where: { $0.wish == wish }) else { return }
+        let trail = open.remove(at: place).trail
+        let cause = finder.cause(answer, trail, record, question)
+        var reason: String?
+        var error: AdobeError?
+        switch answer {
+        case .denied(_, let denial): error = denial
+        case .refused(let refusal): (reason, error) = (refusal.reason.rawValue, refusal.error)
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: break
+        }
+        let request = TriagedRequest(
+            wish: wish, name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
+            outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
+            code: error?.code?.text ?? (reason == nil ? nil : trail.failures.code), cause: cause)
+        finder.noteEnded(trail.asked, request)
+        if case .permitted(_, _, source: .temppass, _) = answer { finder.noteTemporary(trail) }
+        count += 1
+        if requests.count < LaunchReader.most { requests.append(request) }
+    }
+
+    private mutating func noteDevice(_ record: Record) {
+        switch record.event.origin {
+        case .reply(_, let reply):
+            if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
+        case .app(.secretLost(let ref)):
+            lostSecrets.append(Evidence(event: record.number, time: record.event.time, text: "\(ref.name) was lost"))
+        case .app(.vaultFailed):
+            vaultFailures.append(
+                Evidence(event: record.number, time: record.event.time, text: "the vault could not save a value"))
+        case .app(.backgrounded): backgrounded = Witness(record, nil).evidence(words)
+        case .app(.launched), .app(.foregrounded): backgrounded = nil
+        case .app(.shutDown): isShutDown = true
+        case .app, .user, .timer: break
+        }
+        lostSecrets = lostSecrets.suffix(4)
+        vaultFailures = vaultFailures.suffix(4)
+    }
+
+    /// Notes an expired kept sign-in, and what the configuration says about the providers.
+    private mutating func noteProfile(_ record: Record, _ question: Question?) {
+        switch record.event.origin {
+        case .app(.launched(let kept)):
+            guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
+            let ago = TimeWords.term(record.event.time.milliseconds - profile.notAfter.milliseconds)
+            let at = String(TimeWords.utc(profile.notAfter).dropFirst(11))
+            expired = TriageCause(
+                kind: "the kept sign-in had expired",
+                text: "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter)), \(ago) before this launch.",
+                owner: .provider, advice: "The provider sets how long a sign-in is valid: compare the times of several launches.",
+                evidence: [
+                    Evidence(event: record.number, time: record.event.time, text: "launched with a profile that had expired at \(at)")
+                ],
+                note: at)
+        case .reply(_, let reply):
+            if case .configuration(let found) = reply.result { configuration = found }
+            if case .session(let session) = reply.result, session.declinesPartner {
+                declined = Witness(record, question).evidence(words)
+            }
+            if case .partner(let answer) = reply.result {
+                switch answer.status.permission {
+                case .denied, .restricted:
+                    accessDenied = accessDenied ?? Witness(record, question).evidence(words)
+                case .granted, .notDetermined: accessDenied = nil
+                }
+            }
+            if foundProfile == nil, !hasShown, reply.result.hasProfile {
+                foundProfile = Witness(record, question).evidence(words)
+            }
+        case .user, .app, .timer: break
+        }
+        for case .present(_, let presentation) in record.effects {
+            hasShown = true
+            if case .code = presentation { codeShown = codeShown ?? record.event.time }
+        }
+        if case .reply(_, let reply) = record.event.origin, reply.result.hasProfile, let shown = codeShown {
+            if codeWaits.count < LaunchReader.most { codeWaits.append(record.event.time.milliseconds - shown.milliseconds) }
+            codeShown = nil
+        }
+        // A viewer who gives up has not signed in.
+        for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
+    }
+
+    private mutating func noteLogout(_ record: Record, _ question: Question?) {
+        guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = question else { return }
+        guard case .failed(let failure) = reply.result else {
+            answered += 1
+            return
+        }
+        guard call.endpoint.descriptor.reply == .logouts else { return }
+        let isLost = if case .transport = failure { true } else { false }
+        failedLogouts.note(Label.sentence(words.failure(failure).main), isLost: isLost, Witness(record, question), failure)
+    }
+
+    private mutating func noteChange(_ old: Profile, _ new: Profile, _ evidence: Evidence) {
+        providerChange = TriageCause(
+            kind: "the viewer's provider changed",
+            text:
+                "Up to event \(evidence.event) the viewer was signed in with \(old.mvpd.text), from then on with \(new.mvpd.text) (\(new.type.word)).",
+            owner: .viewer, advice: "Ask the viewer whether the change was intended, for example another account in the device's settings.",
+            evidence: [evidence])
+    }
+
+    private var lastEvent: String {
+        guard let last else { return "it has no event" }
+        return "its last event is \(last.number), \(words.sentence(last.event, asked: outstanding.question(last.event)))"
+    }
+
+    private mutating func noteProvider(_ record: Record, _ question: Question?) {
+        for effect in record.effects {
+            switch effect {
+            case .keep(.profile(let kept)):
+                let evidence = Witness(record, question).evidence(words)
+                if let old = profile, old.mvpd != kept.mvpd { noteChange(old, kept, evidence) }
+                provider = kept.mvpd.text
+                profile = kept
+                profileKept = evidence
+            case .keep(.provider(let kept)): provider = kept.mvpd.text
+            case _: break
+            }
+        }
+        if case .app(.launched(let kept)) = record.event.origin {
+            profile = kept.profile
+            provider = kept.profile?.mvpd.text ?? kept.provider?.mvpd.text
+        }
+    }
+
+    // MARK: The end
+
+    /// The report on the records read.
+    package var report: LaunchReport {
+        var requests = requests
+        if let last {
+            for asked in open {
+                let trail = asked.trail
+                requests.append(
+                    TriagedRequest(
+                        wish: asked.wish, name: words.user(trail.asked).sentence, event: trail.event,
+                        time: trail.event == nil ? start ?? end : trail.start,
+                        outcome: .unanswered, answerEvent: nil, answerTime: nil, reason: nil, code: nil,
+                        cause: finder.unanswered(trail, last, outstanding.shown.map { ($0.presentation, $0.since) }, backgrounded)))
+            }
+        }
+        return LaunchReport(
+            segments: segments, header: header, start: start ?? end, end: end, events: events, clockAhead: clockAhead, provider: provider,
+            requests: requests, leftOut: max(0, count - LaunchReader.most) + unfollowed,
+            findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
+            configuration: configuration,
+            profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
+            endsInBackground: backgrounded != nil, isShutDown: isShutDown, lastEvent: lastEvent, foundProfile: foundProfile,
+            codeWaits: codeWaits)
+    }
+
+    private var triedLogouts: String {
+        if failedLogouts.text.isEmpty { return "" }
+        return
+            " Tried in this launch: \(failedLogouts.text)\(answered > 0 ? ", although Adobe answered \(words.count(answered, "other call"))" : "")."
+    }
+
+    private var deviceFindings: [TriageCause] {
+        var findings: [TriageCause] = []
+        if let ahead = clockAhead, let text = DeviceClock.error(ahead) {
+            findings.append(
+                TriageCause(
+                    kind: "the device's clock was \(ahead < 0 ? "behind" : "ahead")",
+                    text: "The device's clock was \(text). Times below are by the device's clock.", owner: .device,
+                    advice: "Ask the viewer to turn on automatic time in the device's settings."))
+        }
+        if !vaultFailures.isEmpty {
+            findings.append(
+                TriageCause(
+                    kind: "the vault could not save a value",
+                    text: "The vault could not save a value: the next launch may register or ask for a sign-in again.", owner: .device,
+                    advice: "Look for a keychain or disk error in the app's own log.", evidence: vaultFailures))
+        }
+        if let accessDenied {
+            findings.append(
+                TriageCause(
+                    kind: "TV-provider access was denied to the app",
+                    text: "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
+                    owner: .viewer, advice: "Ask the viewer to allow it in the device's settings for the TV provider.",
+                    evidence: [accessDenied]))
+        }
+        if !lostSecrets.isEmpty {
+            findings.append(
+                TriageCause(
+                    kind: "a kept secret was lost", text: "A secret was missing from the vault.", owner: .device,
+                    advice: "Find out whether something else deletes the app's keychain items.", evidence: lostSecrets))
+        }
+        // A request that ended this way already reports it.
+        if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
+            let whom = vault.owedLogouts.map { words.owed($0) }.joined(separator: ", ")
+            findings.append(
+                TriageCause(
+                    kind: "a sign-out has not reached Adobe yet",
+                    text: "At the end of the log, a sign-out had not reached Adobe yet: \(whom).\(triedLogouts)",
+                    owner: failedLogouts.text.isEmpty ? .network : failedLogouts.owner,
+                    advice: failedLogouts.text.isEmpty
+                        ? "Nothing: the flow sends the sign-out again at the next launch, sign-in or playback."
+                        : "\(failedLogouts.advice) The flow sends the sign-out again at the next launch, sign-in or playback.",
+                    evidence: failedLogouts.evidence(words)))
+        }
+        return findings
+    }
+}
+
+extension Session {
+    /// Whether Adobe sends the viewer to basic authentication although the partner framework could be used.
+    fileprivate var declinesPartner: Bool {
+        switch self {
+        case .authenticate(let open), .resume(let open), .retry(let open): open.reason != .none
+        case .authorize, .partnerProfile, .unsupported: false
+        }
+    }
+}
+
+extension Reply.Result {
+    /// Whether Adobe reports that a viewer is signed in.
+    fileprivate var hasProfile: Bool {
+        switch self {
+        case .profiles(let profiles): !profiles.isEmpty
+        case .authentication(let word): word != nil
+        case _: false
+        }
+    }
+}
+
+extension UserEvent {
+    /// Whether the event is a request.
+    package var opens: Bool { if case .cancel = self { false } else { wish != nil } }
+}
+
+extension Wish {
+    /// The event that opened the request.
+    fileprivate var opening: UserEvent {
+        switch kind {
+        case .signIn: .signIn(id)
+        case .otherProvider: .otherProvider(id)
+        case .play(let resource, let access): .play(id, resource: resource, under: access)
+        case .preview(let resources): .preview(id, resources: resources)
+        case .userMetadata: .userMetadata(id)
+        case .signOut: .signOut(id)
+        }
+    }
+}

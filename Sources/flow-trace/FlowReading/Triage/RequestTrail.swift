@@ -1,0 +1,154 @@
+import FlowMachine
+
+/// What happened between a request of the app or the viewer and its answer, as far as it can explain the answer. Grows by counts, not by events.
+struct RequestTrail: Sendable {
+    /// What was asked for.
+    let asked: UserEvent
+    /// The event that asked; `nil` if it lies before the log.
+    let event: Int64?
+    let start: Instant
+    private(set) var polls = Polls()
+    private(set) var failures = FailedCalls()
+    private(set) var previews = PreviewCalls()
+    /// Adobe's ids: trace ids of errors, and the request ids of answers that failed. The last three.
+    private(set) var quotes: [String] = []
+    /// What the viewer did last.
+    private(set) var deed: Witness?
+    /// The end of a code that nobody used.
+    private(set) var codeExpired: Witness?
+    /// Whether the flow found during this request that the legacy API has been shut down, or knew it before.
+    private(set) var foundEnd = false
+
+    /// How long each party was waited for, and what with, in milliseconds; the viewer's own time and rest left out.
+    private(set) var waits: [Wait] = []
+
+    /// The most things that were waited for. No honest request waits for as many.
+    private static let mostWaits = 16
+
+    /// How long something was waited for.
+    struct Wait: Sendable {
+        let party: Timeline.Party
+        let what: String
+        let kind: Waiting.Party.Kind
+        var milliseconds: Int64
+    }
+
+    /// How long the first code was valid, in milliseconds.
+    private(set) var codeLife: Int64?
+
+    /// ` after 5 min`, if that is known.
+    var codeLength: String { codeLife.map { " after \(TimeWords.term($0))" } ?? "" }
+    /// Whether the code was valid for less time than viewers need.
+    var isCodeShort: Bool { codeLife.map { $0 < 10 * 60_000 } ?? false }
+
+    /// The screen on which the viewer did what they did last.
+    var deedScreen: Presentation? { deed?.shown }
+
+    init(_ asked: UserEvent, event: Int64?, start: Instant) {
+        self.asked = asked
+        self.event = event
+        self.start = start
+    }
+
+    /// The trail of a request that this record's event makes.
+    init(_ asked: UserEvent, in record: Record) {
+        self.init(asked, event: record.number, start: record.event.time)
+        previews.note(PreviewCalls.Note(record, nil))
+    }
+
+    /// Takes note of how the time before an event was spent.
+    mutating func note(_ awaited: Waiting.Party, _ milliseconds: Int64) {
+        guard awaited.party != .viewer, awaited.party != .rest, milliseconds > 0 else { return }
+        if let place = waits.firstIndex(where: { $0.party == awaited.party && $0.what == awaited.what }) {
+            waits[place].milliseconds += milliseconds
+        } else if waits.count < RequestTrail.mostWaits {
+            waits.append(Wait(party: awaited.party, what: awaited.what, kind: awaited.kind, milliseconds: milliseconds))
+        }
+    }
+
+    /// An event as every open request takes note of it: what its words and its effects say is found out once.
+    struct Note {
+        let record: Record
+        package let question: Question?
+        let shown: Presentation?
+        /// The request that the event gives up.
+        let givenUp: Question?
+        /// The failed answer in words, with its failure.
+        let failure: (name: String, failure: CallFailure)?
+        let trace: String?
+        /// The end of the first code that the event shows; `nil` if it shows none.
+        let code: Instant??
+        let showsExpiredCode: Bool
+        let previews: PreviewCalls.Note
+
+        /// `before`: what was asked and shown before the event.
+        init(_ record: Record, _ question: Question?, before: QuestionHistory, _ words: Words) {
+            self.record = record
+            self.question = question
+            shown = before.shown?.presentation
+            var givenUp: Question?
+            if case .timer = record.event.origin, case .timer(.timeout)? = question { givenUp = before.givenUp(by: record) }
+            self.givenUp = givenUp
+            var failed: (String, CallFailure)?
+            if case .reply(_, let reply) = record.event.origin, case .failed(let failure) = reply.result {
+                failed = (Label.sentence(words.failure(failure).main), failure)
+            }
+            failure = failed
+            trace = record.trace
+            var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
+            for case .present(_, let presentation) in record.effects {
+                if case .code(_, let end, _) = presentation, code == nil { code = .some(end) }
+                if case .codeExpired = presentation { showsExpiredCode = true }
+            }
+            (self.code, self.showsExpiredCode) = (code, showsExpiredCode)
+            previews = PreviewCalls.Note(record, question)
+        }
+    }
+
+    /// Takes note of an event while the request is open.
+    mutating func note(_ note: Note) {
+        let (record, question) = (note.record, note.question)
+        switch record.event.origin {
+        case .user: deed = Witness(record, question, shown: note.shown)
+        case .reply(_, let reply): self.note(reply, note)
+        case .timer:
+            if case .timer(.codeExpiry)? = question { codeExpired = Witness(record, question) }
+            if let given = note.givenUp {
+                let witness = Witness(record, question)
+                if given.isPoll { polls.noteLost(witness) }
+                failures.note("no answer in time", isLost: true, witness)
+            }
+        case .app: break
+        }
+        previews.note(note.previews)
+        if record.rule == Rule.`V1-51`.id { foundEnd = true }
+        if codeLife == nil, let end = note.code { codeLife = end.map { $0.milliseconds - record.event.time.milliseconds } }
+        if note.showsExpiredCode, codeExpired == nil { codeExpired = Witness(record, question) }
+    }
+
+    private mutating func note(_ reply: Reply, _ note: Note) {
+        let (record, question) = (note.record, note.question)
+        let witness = Witness(record, question)
+        if question?.isPoll == true { polls.note(reply.result, witness) }
+        // The partner framework's own screens are no events of the app's.
+        if case .partner(let answer) = reply.result, answer.error != nil { deed = witness }
+        if let trace = note.trace { quote("Adobe's trace id \(trace)") }
+        guard let (name, failure) = note.failure else { return }
+        if let id = reply.trace?.request, note.trace != id.text { quote("Adobe-Request-Id \(id.text)") }
+        let isLost = if case .transport = failure { true } else { false }
+        failures.note(name, isLost: isLost, witness, failure)
+    }
+
+    private mutating func quote(_ text: String) {
+        quotes.append(text)
+        if quotes.count > 3 { quotes.removeFirst() }
+    }
+
+    /// How long after the viewer's last choice `end` is.
+    func sinceDeed(_ end: Instant?) -> String {
+        TimeWords.length((end ?? start).milliseconds - (deed?.event.time ?? start).milliseconds)
+    }
+
+    /// How long it took up to `end`.
+    func length(to end: Instant?) -> String { TimeWords.length((end ?? start).milliseconds - start.milliseconds) }
+}

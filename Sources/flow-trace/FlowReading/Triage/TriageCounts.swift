@@ -1,0 +1,146 @@
+import FlowMachine
+
+/// What many launches have in common, counted by event and by launch.
+package struct TriageCounts {
+    package private(set) var launches = 0
+    private(set) var requests = 0
+    private(set) var unfulfilled = 0
+    private var counts: [Table: [String: Count]] = [:]
+    /// How long sign-ins on the second screen took, in milliseconds, by app.
+    private var durations: [String: [Int64]] = [:]
+    private var settings = SettingsCensus()
+    private(set) var census = LaunchCensus()
+
+    package init() {}
+
+    /// What is counted.
+    enum Table: String, CaseIterable {
+        case outcomes = "Outcomes of requests"
+        case causes = "Causes of requests that were not fulfilled, or were fulfilled late"
+        case owners = "Who can act on them"
+        case findings = "Launches, their logs and their clocks"
+        case providers = "Providers of unfulfilled requests"
+        case apps = "Apps of unfulfilled requests"
+        case systems = "Systems of unfulfilled requests"
+        case codes = "Adobe's error codes"
+        case expiries = "Times of day (UTC) at which kept sign-ins had expired"
+    }
+
+    /// One row of a table.
+    struct Row: Equatable {
+        let name: String
+        /// How often, counted by request or finding.
+        let times: Int
+        /// In how many launches.
+        let launches: Int
+        /// The first one, with its file; `nil` if the name is enough.
+        let example: String?
+    }
+
+    private struct Count {
+        var times = 0
+        var launches = 0
+        var lastLaunch = 0
+        var example: String?
+    }
+
+    package mutating func add(_ report: LaunchReport, _ changes: [TriageCause]) {
+        launches += 1
+        requests += report.requests.count
+        let unfulfilled = report.unfulfilled
+        self.unfulfilled += unfulfilled.count
+        for request in report.requests { count(.outcomes, request.outcome.words) }
+        for request in unfulfilled + report.troubled {
+            guard let cause = request.cause else { continue }
+            count(.causes, cause.kind, example: "\(report.file): \(request.name): \(cause.text)")
+            count(.owners, cause.owner.words)
+        }
+        for request in unfulfilled {
+            count(.providers, report.provider ?? "none")
+            count(.apps, "\(report.header.app), library \(report.header.library)")
+            if let system = report.header.system { count(.systems, system) }
+            if let code = request.code { count(.codes, code) }
+        }
+        for finding in report.findings + changes {
+            count(.findings, finding.kind, example: "\(report.file): \(finding.text)")
+            if let note = finding.note { count(.expiries, note) }
+        }
+        if !report.codeWaits.isEmpty { durations[report.header.app, default: []] += report.codeWaits }
+        settings.add(report.header)
+        census.add(report, changes)
+    }
+
+    /// The number of sign-ins on the second screen per app, and their median duration.
+    var medians: [(app: String, count: Int, milliseconds: Int64)] {
+        durations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.count, $0.value.sorted()[$0.value.count / 2]) }
+    }
+
+    /// The maximum number of rows in a table of settings or durations.
+    private static let most = 20
+
+    /// How long sign-ins on the second screen took, a line per app.
+    var signIns: [String] {
+        durations.sorted { $0.key < $1.key }.prefix(TriageCounts.most).map { app, lengths in
+            let sorted = lengths.sorted()
+            let median = TimeWords.term(sorted[sorted.count / 2])
+            let slow = TimeWords.term(sorted[sorted.count * 9 / 10])
+            return "\(app): \(sorted.count), half within \(median), nine of ten within \(slow)"
+        }
+    }
+
+    /// The settings that are not the same in all launches, one per line.
+    var differentSettings: [String] {
+        let lines = settings.lines
+        return lines.prefix(TriageCounts.most) + (lines.count > TriageCounts.most ? ["and \(lines.count - TriageCounts.most) more"] : [])
+    }
+
+    private mutating func count(_ table: Table, _ name: String, example: String? = nil) {
+        var count = counts[table]?[name] ?? Count(example: example)
+        count.times += 1
+        if count.lastLaunch != launches { count.launches += 1 }
+        count.lastLaunch = launches
+        counts[table, default: [:]][name] = count
+    }
+
+    /// The tables, the rows of each most frequent first.
+    var tables: [(title: String, rows: [Row])] {
+        Table.allCases.map { table in
+            let rows = (counts[table] ?? [:]).map {
+                Row(name: $0.key, times: $0.value.times, launches: $0.value.launches, example: $0.value.example)
+            }
+            return (table.rawValue, rows.sorted { ($1.times, $0.name) < ($0.times, $1.name) })
+        }
+    }
+}
+
+/// Which settings launches had, and which apps had them.
+private struct SettingsCensus {
+    /// Launches and apps by settings; there are only a few different settings.
+    private var found: [FlowSettings: (launches: Int, apps: Set<String>)] = [:]
+
+    mutating func add(_ header: LogHeader) {
+        found[header.settings, default: (0, [])].launches += 1
+        found[header.settings]?.apps.insert(header.app)
+    }
+
+    /// `policy.pollInterval: 5000 in 30 launches (DemoTV/8.1), 30000 in 26 (DemoTV/8.2)`.
+    var lines: [String] {
+        guard found.count > 1 else { return [] }
+        var values: [String: [String: (launches: Int, apps: Set<String>)]] = [:]
+        var paths: [String] = []
+        for (settings, seen) in found {
+            for leaf in Tree(settings).leaves {
+                if values[leaf.path] == nil { paths.append(leaf.path) }
+                let before = values[leaf.path]?[leaf.text] ?? (0, [])
+                values[leaf.path, default: [:]][leaf.text] = (before.launches + seen.launches, before.apps.union(seen.apps))
+            }
+        }
+        return paths.sorted().compactMap { path in
+            guard let found = values[path], found.count > 1 else { return nil }
+            let told = found.sorted { ($1.value.launches, $0.key) < ($0.value.launches, $1.key) }.map { value, seen in
+                "\(ComparedHeaders.value(value, path)) in \(seen.launches) launches (\(seen.apps.sorted().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
+            }
+            return "\(path): \(told.joined(separator: "; "))"
+        }
+    }
+}

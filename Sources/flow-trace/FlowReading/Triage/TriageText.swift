@@ -1,0 +1,209 @@
+import FlowMachine
+
+/// Reports on launches as text: a few in full, many as a table with counts.
+package struct TriageText {
+    private let look: Look
+    private var lines: [Line] = []
+
+    private init(_ look: Look) { self.look = look }
+
+    private var text: [String] { lines.map { $0.text(color: look.color) } }
+
+    // MARK: One launch
+
+    /// One launch in full. `changes`: the differences from the previous launch. `isNamed`: the file's name is printed above it.
+    package static func lines(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look, isNamed: Bool) -> [String] {
+        var text = TriageText(look)
+        if isNamed { text.paragraph(report.segments.map(\.file).joined(separator: ", "), .dim) }
+        text.heading(report)
+        for finding in report.findings + changes {
+            text.blank()
+            text.paragraph("\(finding.kind.prefix(1).uppercased())\(finding.kind.dropFirst())", .alarm)
+            text.cause(finding, report)
+        }
+        for group in RequestGroup.groups(report.unfulfilled + report.troubled) {
+            text.blank()
+            text.request(group, report)
+        }
+        text.blank()
+        text.paragraph(TriageText.end(report, isWell: report.findings.isEmpty && changes.isEmpty))
+        return text.text
+    }
+
+    private static func end(_ report: LaunchReport, isWell: Bool) -> String {
+        let isFulfilled = report.unfulfilled.isEmpty && report.troubled.isEmpty
+        let count = report.requests.count
+        if isFulfilled, isWell {
+            switch count {
+            case 0: return "There were no requests, and nothing went wrong."
+            case 1: return "All is well: the one request, \(report.requests[0].name), was fulfilled."
+            case 2: return "All is well: both requests were fulfilled."
+            case _: return "All is well: all \(count) requests were fulfilled."
+            }
+        }
+        if count == 0 { return "There were no requests." }
+        if count == 1 { return "The one request was \(report.unfulfilled.isEmpty ? "" : "not ")fulfilled." }
+        let more = report.leftOut > 0 ? " \(grouped(report.leftOut)) later requests are not listed." : ""
+        return "\(count - report.unfulfilled.count) of \(count) requests fulfilled.\(more)"
+    }
+
+    private mutating func heading(_ report: LaunchReport) {
+        let system = report.header.system.map { ", \($0)" } ?? ""
+        paragraph("\(report.header.app), library \(report.header.library)\(system), support id \(report.header.support)", .bold)
+        let length = TimeWords.length(report.end.milliseconds - report.start.milliseconds)
+        let events = "\(report.events) event\(report.events == 1 ? "" : "s")"
+        if report.events == 0 { return paragraph(events) }
+        paragraph("\(TimeWords.utc(report.start)) to \(TimeWords.utc(report.end)), \(length), \(events); \(TriageText.clock(report))")
+    }
+
+    private static func clock(_ report: LaunchReport) -> String {
+        report.clockAhead.map(DeviceClock.sentence) ?? "no answer reported Adobe's time"
+    }
+
+    private mutating func request(_ group: RequestGroup, _ report: LaunchReport) {
+        let request = group.first
+        let place = request.event.map { ", event \($0)" } ?? ", before this log"
+        let answer = request.answerEvent.map { " at event \($0)" } ?? ""
+        paragraph("\(request.name) (\(TimeWords.utc(request.time))\(place)): \(request.outcome.words)\(answer)", .alarm)
+        if let cause = request.cause { self.cause(cause, report) }
+        if let others = group.others { entry("again", others) }
+    }
+
+    private mutating func cause(_ cause: TriageCause, _ report: LaunchReport) {
+        entry("cause", cause.text)
+        let widest = String(cause.evidence.last?.event ?? 0).count
+        for (place, evidence) in cause.evidence.enumerated() {
+            let time = evidence.time.map { String(TimeWords.utc($0).dropFirst(11)) } ?? "not in log"
+            entry(place == 0 ? "evidence" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
+        }
+        entry("owner", cause.owner.words)
+        entry("advice", cause.advice)
+        for quote in cause.quotes { entry("quote", "\(quote), support id \(report.header.support)") }
+        if cause.quotes.isEmpty, cause.owner == .adobe { entry("quote", "support id \(report.header.support)") }
+        if let last = cause.evidence.last {
+            entry("more", "flow-trace explain --at \(last.event) \(shellWord(report.file(of: last.event)))")
+        }
+    }
+
+    // MARK: Many launches
+
+    /// The line of a launch in a table of many.
+    package static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
+        var text = TriageText(look)
+        let provider = report.provider.map { ", \($0)" } ?? ""
+        let others = (report.findings + changes).map { finding in finding.kind + (finding.note.map { " at \($0)" } ?? "") }
+        let isWell = report.unfulfilled.isEmpty && others.isEmpty
+        let file = report.file.split(separator: "/").last.map(String.init) ?? report.file
+        text.row(
+            [report.events == 0 ? padded("no events", to: 20) : TimeWords.utc(report.start), padded(report.header.support, to: 12)],
+            ["\(report.header.app)\(provider): \(outcome(report))"].joined() + others.map { "; \($0)" }.joined() + " (\(file))",
+            isWell ? .plain : .alarm)
+        return text.text
+    }
+
+    private static func outcome(_ report: LaunchReport) -> String {
+        guard let first = report.unfulfilled.first else {
+            if report.requests.isEmpty { return "no requests" }
+            return report.troubled.isEmpty ? "all fulfilled" : "all fulfilled, but with problems"
+        }
+        let more = report.unfulfilled.count > 1 ? ", and \(report.unfulfilled.count - 1) more" : ""
+        return "\(first.name): \(first.cause?.kind ?? first.outcome.words)\(more)"
+    }
+
+    /// The main findings of several launches; empty if there are none.
+    package static func summary(_ counts: TriageCounts, _ look: Look) -> [String] {
+        let sentences = TriageSummary.sentences(counts)
+        if sentences.isEmpty { return [] }
+        var text = TriageText(look)
+        text.paragraph("Summary", .bold)
+        for sentence in sentences { text.row([look.glyphs.isASCII ? " -" : " •"], sentence, .plain) }
+        text.blank()
+        return text.text
+    }
+
+    /// The counts; `areAbove`: the launches stand above them, not below.
+    package static func lines(_ counts: TriageCounts, _ look: Look, areAbove: Bool = false) -> [String] {
+        var text = TriageText(look)
+        text.paragraph(
+            "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled",
+            .bold)
+        for table in counts.tables where !table.rows.isEmpty {
+            text.blank()
+            var head = Line(look.glyphs)
+            head.put(table.title, at: 2, .bold)
+            text.lines.append(head)
+            let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))
+            text.row(["", padded("times", to: widest.0, right: true), padded("launches", to: widest.1, right: true)], "", .dim)
+            for row in table.rows {
+                text.row(
+                    [
+                        "", padded(String(row.times), to: widest.0, right: true), padded(String(row.launches), to: widest.1, right: true),
+                    ], row.name, .plain)
+                if let example = row.example { text.example(example, at: 2 + widest.0 + 2 + widest.1 + 2) }
+            }
+        }
+        text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
+        text.list("Settings that differ between launches", counts.differentSettings)
+        text.blank()
+        text.paragraph(
+            "Every launch \(areAbove ? "above" : "below") is compared with the previous one of the same device. --full prints every launch in full, --json one object per launch."
+        )
+        text.blank()
+        return text.text
+    }
+
+    private mutating func example(_ text: String, at column: Int) {
+        for part in wrapped("for example \(text)", to: max(look.width - column - 2, 20), ascii: look.glyphs.isASCII) {
+            var line = Line(look.glyphs)
+            line.put(part, at: column + 2, .dim)
+            lines.append(line)
+        }
+    }
+
+    private mutating func list(_ title: String, _ rows: [String]) {
+        if rows.isEmpty { return }
+        blank()
+        var head = Line(look.glyphs)
+        head.put(title, at: 2, .bold)
+        lines.append(head)
+        for row in rows { self.row([""], row, .plain) }
+    }
+
+    // MARK: Lines
+
+    private mutating func blank() { lines.append(Line(look.glyphs)) }
+
+    private mutating func paragraph(_ text: String, _ style: Style = .plain) {
+        for part in wrapped(text, to: look.width, ascii: look.glyphs.isASCII) {
+            var line = Line(look.glyphs)
+            line.put(part, at: 0, style)
+            lines.append(line)
+        }
+    }
+
+    /// Short columns, followed by a text that is wrapped within its own column.
+    private mutating func row(_ columns: [String], _ text: String, _ style: Style) {
+        let head = columns.map { $0 + "  " }.joined()
+        let start = DisplayedWidth.of(head)
+        let parts = wrapped(text, to: max(look.width - start, 20), ascii: look.glyphs.isASCII)
+        for (place, part) in (parts.isEmpty ? [""] : parts).enumerated() {
+            var line = Line(look.glyphs)
+            if place == 0 { line.put(head, at: 0, .dim) }
+            line.put(part, at: start, style)
+            lines.append(line)
+        }
+    }
+
+    private mutating func entry(_ label: String, _ text: String, after head: String = "") {
+        let start = 12 + DisplayedWidth.of(head)
+        for (place, part) in wrapped(text, to: look.width - start, ascii: look.glyphs.isASCII).enumerated() {
+            var line = Line(look.glyphs)
+            if place == 0 {
+                line.put(label, at: 2, .dim)
+                line.put(head, at: 12)
+            }
+            line.put(part, at: start)
+            lines.append(line)
+        }
+    }
+}

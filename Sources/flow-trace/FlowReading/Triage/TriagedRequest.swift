@@ -1,0 +1,131 @@
+import FlowMachine
+
+/// One request of the app or the viewer, and its result.
+package struct TriagedRequest: Sendable {
+    /// How the request ended.
+    package enum Outcome: String, CaseIterable, Sendable {
+        case permitted, previewed, signedIn, signedOut, userMetadata
+        /// Signed out on the device, but the logout did not reach Adobe.
+        case signedOutHere
+        case denied, refused, canceled, givenUp
+        /// The log ends before the answer.
+        case unanswered
+
+        /// Whether the request got what it asked for.
+        var isFulfilled: Bool {
+            switch self {
+            case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: true
+            case .signedOutHere, .denied, .refused, .canceled, .givenUp, .unanswered: false
+            }
+        }
+
+        /// As part of a sentence.
+        package var words: String {
+            switch self {
+            case .permitted: "permitted"
+            case .previewed: "previewed"
+            case .signedIn: "signed in"
+            case .signedOut: "signed out"
+            case .signedOutHere: "signed out on the device; the sign-out has not reached Adobe yet"
+            case .userMetadata: "answered"
+            case .denied: "denied"
+            case .refused: "refused"
+            case .canceled: "canceled by the viewer"
+            case .givenUp: "canceled by the app"
+            case .unanswered: "never answered"
+            }
+        }
+
+        init(_ answer: Answer) {
+            switch answer {
+            case .permitted: self = .permitted
+            case .previewed: self = .previewed
+            case .signedIn: self = .signedIn
+            case .signedOut(let isOwed, _): self = isOwed ? .signedOutHere : .signedOut
+            case .userMetadata: self = .userMetadata
+            case .denied: self = .denied
+            case .refused(let refusal) where refusal.reason == .cancelled: self = .canceled
+            case .refused: self = .refused
+            case .dropped: self = .givenUp
+            }
+        }
+    }
+
+    /// The request's number in the log.
+    package let wish: WishID
+    /// The request's name, for example `play resource#1`.
+    package let name: String
+    /// The event that made the request; `nil` if it is before the log.
+    package let event: Int64?
+    let time: Instant
+    package let outcome: Outcome
+    /// The event that answered the request.
+    package let answerEvent: Int64?
+    let answerTime: Instant?
+    /// The reason in the answer, as the log calls it, for example `notSignedIn`; `nil` if it has none.
+    let reason: String?
+    /// Adobe's error code in the answer.
+    let code: String?
+    /// Why the request was not fulfilled; for a fulfilled request that took long, what went wrong meanwhile.
+    package let cause: TriageCause?
+}
+
+/// Why a request was not fulfilled or something went wrong, according to the log.
+package struct TriageCause: Sendable, Equatable {
+    /// Who can do something about it.
+    package enum Owner: String, CaseIterable, Sendable {
+        case viewer, provider, adobe, app, device, network, library
+
+        var words: String {
+            switch self {
+            case .viewer: "the viewer"
+            case .provider: "the TV provider"
+            case .adobe: "Adobe"
+            case .app: "the app"
+            case .device: "the device"
+            case .network: "the network"
+            case .library: "this library"
+            }
+        }
+    }
+
+    /// The name under which the cause is counted, without details that differ from launch to launch.
+    let kind: String
+    /// The cause in one or two sentences.
+    package let text: String
+    let owner: Owner
+    /// What to do about it.
+    let advice: String
+    /// What to quote when reporting it, for example Adobe's trace id.
+    var quotes: [String] = []
+    /// The events that show the cause, in order.
+    package var evidence: [Evidence] = []
+    /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    var isOrdinary: Bool { kind == TriageCause.look || kind == TriageCause.endedInBackground }
+    static let look = "refused: nobody was signed in"
+    static let endedInBackground = "not answered before the app ended in the background"
+    /// What requests must have in common, besides the kind, to be reported as one.
+    var subject: String?
+    /// A detail that is short enough for a table row, such as a time of day.
+    var note: String?
+    /// Whether the log itself is damaged, or decided differently from this build.
+    package var isAboutLog = false
+    /// The same for standard error, with the place in the file, if the log itself is damaged or decided differently.
+    package var complaint: String?
+
+    package init(
+        kind: String, text: String, owner: Owner, advice: String, quotes: [String] = [], evidence: [Evidence] = [], subject: String? = nil,
+        note: String? = nil, isAboutLog: Bool = false, complaint: String? = nil
+    ) {
+        self.kind = kind
+        self.text = text
+        self.owner = owner
+        self.advice = advice
+        self.quotes = quotes
+        self.evidence = evidence
+        self.subject = subject
+        self.note = note
+        self.isAboutLog = isAboutLog
+        self.complaint = complaint
+    }
+}

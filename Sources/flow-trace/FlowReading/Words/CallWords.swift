@@ -1,0 +1,94 @@
+import FlowMachine
+
+/// What a reply or a timer's event answers.
+package enum Question: Equatable {
+    case call(Call)
+    case partner(PartnerRequest)
+    case timer(TimerPurpose)
+
+    /// Whether it polls for a sign-in on another screen.
+    var isPoll: Bool {
+        if case .call(let call) = self { call.endpoint.descriptor.role == .poll } else { false }
+    }
+}
+
+extension Words {
+    /// A call as an arrow says it: method and path, without what all paths of its API share.
+    func request(_ call: Call) -> Label {
+        let endpoint = call.endpoint
+        let descriptor = endpoint.descriptor
+        let parameters = endpoint.parameters
+        let prefixes = ["/api/v2", "/api/v1/{serviceProvider}", "/api/v1", "/reggie/v1/{serviceProvider}"]
+        let shared = prefixes.first { descriptor.path.hasPrefix($0) }
+        let path = descriptor.path.dropFirst(shared?.count ?? 0).split(separator: "/").map { "/" + text($0, of: endpoint) }.joined()
+        var details: [String] = []
+        if !descriptor.path.hasSuffix("{mvpd}") {
+            let isSession = descriptor.reply == .session
+            if let mvpd = parameters.mvpd { details.append(isSession ? "mvpd \(mvpd.text)" : mvpd.text) }
+            if parameters.mvpd == nil, descriptor.role == .newSession { details.append("no mvpd yet") }
+        }
+        if !descriptor.path.hasSuffix("{code}"), let secret = parameters.sentSecret { details.append(secret.name) }
+        let resources = parameters.resources
+        if resources.count > 1 { details.append(count(resources.count, "resource")) } else { details += resources.map(ref) }
+        if let identity = parameters.identity { details.append(identity.name) }
+        if let status = parameters.status { details.append(details.isEmpty ? "with \(statusName(status))" : "with status") }
+        return Label("\(descriptor.method.rawValue) \(path)", joined(details))
+    }
+
+    /// What a path says for one segment of its template.
+    private func text(_ segment: Substring, of endpoint: Endpoint) -> String {
+        switch segment {
+        case "{serviceProvider}": settings.serviceProvider
+        case "{partner}": partnerName
+        case "{mvpd}": endpoint.mvpd?.text ?? ""
+        case "{code}": endpoint.parameters.secret?.name ?? ""
+        case _: String(segment)
+        }
+    }
+
+    /// A call as the table of a replay says it: the endpoint and what it is about.
+    func call(_ call: Call) -> String {
+        let parameters = call.endpoint.parameters
+        let secret = parameters.sentSecret?.name ?? ""
+        let mvpd = parameters.mvpd?.text ?? ""
+        let isPreview = call.endpoint.descriptor.role == .preview
+        let resources = isPreview ? count(parameters.resources.count, "resource") : parameters.resources.map(ref).joined()
+        // The part that is in the path comes first.
+        let isCodeInPath = call.endpoint.descriptor.path.hasSuffix("{code}")
+        let about = joined((isCodeInPath ? [secret, mvpd] : [mvpd, secret]) + [resources])
+        return call.endpoint.name + (about.isEmpty ? "" : " " + about)
+    }
+
+    private var partnerName: String {
+        switch settings.partner {
+        case .apple: "Apple"
+        case .none: "none"
+        }
+    }
+
+    private func statusName(_ status: PartnerStatus) -> String {
+        "partner status" + (status.provider.map { " \($0.text)" } ?? "")
+    }
+
+    /// A question to the partner framework.
+    func partner(_ request: PartnerRequest) -> Label {
+        switch request {
+        case .status(let prompt): Label(prompt ? "status, may ask permission" : "status, silent")
+        case .choice: Label("status, may interrupt")
+        case .authentication(let request, let interruption):
+            Label("authenticate \(request.name)", interruption ? "may interrupt" : "silent")
+        }
+    }
+}
+
+extension Endpoint {
+    /// The name of the endpoint, whichever API it belongs to.
+    fileprivate var name: String {
+        if case .restV1(let endpoint) = self { endpoint.kind.rawValue } else { kind.rawValue }
+    }
+}
+
+extension EndpointParameters {
+    /// The secret that goes with the request. A configuration only says how to read the answer.
+    fileprivate var sentSecret: SecretRef? { secret?.kind == .configuration ? nil : secret }
+}

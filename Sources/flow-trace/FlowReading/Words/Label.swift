@@ -1,0 +1,54 @@
+/// The text of an arrow: the main part, and the details that can be left out if space is short.
+package struct Label: Equatable, Sendable {
+    package var main: String
+    var detail: String
+
+    init(_ main: String, _ detail: String = "") {
+        self.main = main
+        self.detail = detail
+    }
+
+    /// All of it.
+    package var text: String { detail.isEmpty ? main : main + "  " + detail }
+
+    /// All of it, as part of a sentence.
+    package var sentence: String { Label.sentence(text) }
+
+    /// A text of two parts as part of a sentence.
+    static func sentence(_ text: String) -> String { text.split(separator: "  ").joined(separator: ", ") }
+
+    /// All of it in lines: the first of at most `first` columns, with the main thing alone if not all fits; the others of `others`.
+    func parts(first: Int, others: Int, ascii: Bool) -> (first: String, rest: [String]) {
+        let whole = Printable.text(text, ascii: ascii)
+        if DisplayedWidth.of(whole) <= first { return (whole, []) }
+        let main = Printable.text(main, ascii: ascii)
+        if DisplayedWidth.of(main) <= first { return (main, wrapped(detail, to: others, ascii: ascii)) }
+        let begun = wrapped(self.main, to: max(2, first), ascii: ascii).first ?? ""
+        let rest = main.dropFirst(begun.count) + (detail.isEmpty ? "" : ", " + detail)
+        return (begun, wrapped(String(rest), to: others, ascii: ascii))
+    }
+
+    /// As much of it as fits in so many columns: the detail gives way first.
+    func fitted(to columns: Int, _ glyphs: Glyphs) -> String {
+        let whole = Printable.text(text, ascii: glyphs.isASCII)
+        if DisplayedWidth.of(whole) <= columns { return whole }
+        let main = Printable.text(main, ascii: glyphs.isASCII)
+        if detail.isEmpty { return cut(main, to: columns, glyphs) }
+        let kept = fittedDetail(to: columns - DisplayedWidth.of(main) - 2, glyphs)
+        if !kept.isEmpty { return main + "  " + kept }
+        let isMainWhole = DisplayedWidth.of(main) + glyphs.ellipsis.count <= columns
+        return isMainWhole ? main + glyphs.ellipsis : cut(whole, to: columns, glyphs)
+    }
+
+    /// As many of the detail's parts as fit, each whole: half a date or half a name misleads.
+    private func fittedDetail(to columns: Int, _ glyphs: Glyphs) -> String {
+        let room = columns - glyphs.ellipsis.count
+        var kept = ""
+        for part in Printable.text(detail, ascii: glyphs.isASCII).split(separator: ", ") {
+            let longer = kept.isEmpty ? String(part) : kept + ", " + part
+            if DisplayedWidth.of(longer) > room { break }
+            kept = longer
+        }
+        return kept.isEmpty ? "" : kept + glyphs.ellipsis
+    }
+}

@@ -1,0 +1,63 @@
+import FlowMachine
+
+extension Words {
+    /// An event as a sentence: who did what. `shown` is the screen that the viewer saw, if that is known.
+    package func sentence(_ event: FlowEvent, asked: Question?, shown: Presentation? = nil) -> String {
+        switch event.origin {
+        case .user(.chose(let id, let choice)):
+            "the viewer\(shown.map { ", at \(screen($0))" } ?? ""): \(user(.chose(id, choice)).main)"
+        case .user(let user): "the app requested: \(self.user(user, numbered: true).sentence)"
+        case .app(let app): "the app: \(self.app(app, at: event.time).sentence)"
+        case .timer: "a timer fired" + (asked.map { ": \(self.asked($0))" } ?? "")
+        case .reply(let request, let reply):
+            "\(answerer(asked, reply)): \(answer(reply, to: asked, at: event.time))"
+                + (asked == nil ? " (request \(request.number) is unknown)" : "")
+        }
+    }
+
+    /// What a viewer sees.
+    func screen(_ presentation: Presentation) -> String {
+        switch presentation {
+        case .nothing: "the app's own screen"
+        case .providerPicker: "the provider picker"
+        case .providerConfirmation: "the provider confirmation"
+        case .profilePicker: "the profile picker"
+        case .userAgent: "the provider's page"
+        case .code: "the code screen"
+        case .codeExpired: "the expired-code screen"
+        case .signOutUserAgent, .legacySignOut: "the provider's sign-out page"
+        case .signOutInSettings: "the request to sign out in Settings"
+        case .problem: "the problem screen"
+        }
+    }
+
+    private func answerer(_ question: Question?, _ reply: Reply) -> String {
+        switch question {
+        case .call(let call): isAdobes(reply) ? "Adobe answered \(request(call).main)" : "\(request(call).main) got no answer from Adobe"
+        case .partner(let request): "the partner framework answered \"\(partner(request).text)\""
+        case .timer, nil: "an answer"
+        }
+    }
+
+    /// Whether the answer was Adobe's own.
+    private func isAdobes(_ reply: Reply) -> Bool {
+        switch reply.result {
+        case .failed(.transport), .failed(.status): false
+        case _: true
+        }
+    }
+
+    private func answer(_ reply: Reply, to question: Question?, at time: Instant) -> String {
+        if case .failed(.status(let http)) = reply.result { return "\(http) from another server" }
+        return self.reply(reply, to: question, at: time).sentence
+    }
+
+    /// What was asked, as the cause of an answer.
+    func asked(_ question: Question) -> String {
+        switch question {
+        case .call(let call): request(call).sentence
+        case .partner(let request): "partner framework: " + partner(request).text
+        case .timer(let purpose): timer(purpose)
+        }
+    }
+}

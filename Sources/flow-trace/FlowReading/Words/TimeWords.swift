@@ -1,0 +1,126 @@
+import FlowMachine
+
+/// The wording of times and durations. Computed with integers, so that every machine writes the same text.
+package enum TimeWords {
+    private static let hour: Int64 = 3_600_000
+    private static let day: Int64 = 86_400_000
+
+    /// A duration in the largest suitable unit: `0.3 s`, `12 min`, `6 h`, `30 d`.
+    static func length(_ milliseconds: Int64) -> String {
+        let sign = milliseconds < 0 ? "-" : ""
+        let value = Int64(clamping: milliseconds.magnitude)
+        switch value {
+        case ..<120_000: return sign + tenths(value) + " s"
+        case ..<(2 * hour): return sign + parts(value, 60_000, "min", 1000, "s")
+        case ..<(2 * day): return sign + parts(value, hour, "h", 60_000, "min")
+        case _: return sign + parts(value, day, "d", hour, "h")
+        }
+    }
+
+    /// A length of time as it is promised, to about one part in a hundred: `10 s`, `10 min`, `6 h`.
+    package static func term(_ milliseconds: Int64) -> String {
+        let unit: Int64
+        switch milliseconds {
+        case ..<10_000: unit = 100
+        case ..<600_000: unit = 1000
+        case ..<(2 * day): unit = 60_000
+        case _: unit = hour
+        }
+        let rounded = (milliseconds + unit / 2) / unit * unit
+        return rounded < 120_000 && rounded % 1000 == 0 ? "\(rounded / 1000) s" : length(rounded)
+    }
+
+    private static func parts(_ value: Int64, _ unit: Int64, _ name: String, _ smallUnit: Int64, _ smallName: String) -> String {
+        let rest = value % unit / smallUnit
+        return "\(value / unit) \(name)" + (rest == 0 ? "" : " \(rest) \(smallName)")
+    }
+
+    /// Seconds with one digit after the point, rounded to the nearest.
+    static func tenths(_ milliseconds: Int64) -> String {
+        let sign = milliseconds <= -50 ? "-" : ""
+        let value = (Int64(clamping: milliseconds.magnitude) + 50) / 100
+        return "\(sign)\(value / 10).\(value % 10)"
+    }
+
+    /// The date in UTC, `2026-01-31`.
+    static func date(_ instant: Instant) -> String {
+        let (year, month, day) = instant.date
+        return "\(year)-\(two(month))-\(two(day))"
+    }
+
+    /// The time of day in UTC with milliseconds, `00:00:20.301`.
+    static func clock(_ instant: Instant) -> String {
+        let inDay = instant.milliseconds % day
+        let thousandths = inDay % 1000
+        return "\(clockSeconds(inDay)).\(thousandths < 100 ? "0" : "")\(two(thousandths))"
+    }
+
+    /// The date at which something expires, with the time of day if that is within two days of `now`: `2026-01-31`, `2026-01-02 08:00Z`.
+    static func end(_ instant: Instant, from now: Instant) -> String {
+        abs(instant.milliseconds - now.milliseconds) < 2 * day ? "\(utc(instant).dropLast(4))Z" : date(instant)
+    }
+
+    /// Date and time of day in UTC to the second, `2026-01-01 00:00:00Z`.
+    package static func utc(_ instant: Instant) -> String { "\(date(instant)) \(clockSeconds(instant.milliseconds % day))Z" }
+
+    private static func clockSeconds(_ inDay: Int64) -> String {
+        "\(two(inDay / hour)):\(two(inDay / 60_000 % 60)):\(two(inDay / 1000 % 60))"
+    }
+
+    private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
+
+/// How the times of one log read: since its start, all in one form, or by the clock.
+package struct TimeScale {
+    private let start: Int64
+    private let form: Form
+    /// The columns of the widest time.
+    let width: Int
+
+    private enum Form { case seconds, minutes, hours, days, clock, dateAndClock }
+
+    /// The scale for a log from `start` to `end`.
+    init(start: Instant, end: Instant, utc: Bool) {
+        self.start = start.milliseconds
+        let length = end.milliseconds - start.milliseconds
+        form =
+            switch length {
+            case ..<86_400_000 where utc: .clock
+            case _ where utc: .dateAndClock
+            case ..<999_950: .seconds
+            case ..<3_599_950: .minutes
+            case ..<86_399_950: .hours
+            case _: .days
+            }
+        width =
+            switch form {
+            case .seconds: 6
+            case .minutes: 7
+            case .hours: 10
+            case .days: 15
+            case .clock: 12
+            case .dateAndClock: 18
+            }
+    }
+
+    /// The scale for these records.
+    package init(_ records: [Record], utc: Bool) {
+        let start = records.first?.event.time ?? Instant(milliseconds: 0)
+        self.init(start: start, end: records.reduce(start) { max($0, $1.event.time) }, utc: utc)
+    }
+
+    /// The position of `instant`.
+    func text(_ instant: Instant) -> String {
+        let since = instant.milliseconds - start
+        if form == .clock { return TimeWords.clock(instant) }
+        if form == .dateAndClock { return "\(TimeWords.date(instant).dropFirst(5)) \(TimeWords.clock(instant))" }
+        if form == .seconds || since < 0 { return TimeWords.tenths(since) }
+        let rounded = Instant(milliseconds: (since + 50) / 100 * 100)
+        let clock = TimeWords.clock(rounded).dropLast(2)
+        switch form {
+        case .seconds, .clock, .dateAndClock, .hours: return String(clock)
+        case .minutes: return String(clock.dropFirst(3))
+        case .days: return "\(rounded.milliseconds / 86_400_000)d \(clock)"
+        }
+    }
+}

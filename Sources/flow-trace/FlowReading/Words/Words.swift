@@ -1,0 +1,49 @@
+import FlowMachine
+
+/// The wording of a log's values: the only place for it, so that every drawing and table uses the same words.
+///
+/// The extensions of this type follow the events' and effects' own types, case by case without a default: a new case does
+/// not compile until it has its words.
+package struct Words {
+    let settings: FlowSettings
+    private let names: [SecretRef: String]
+
+    package init(_ header: LogHeader) {
+        settings = header.settings
+        names = Dictionary(header.names.map { ($0.ref, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The profile that Adobe is to log out.
+    package func owed(_ logout: OwedLogout) -> String { logout == .device ? "every viewer on this device" : logout.text }
+
+    /// A reference, or the name behind it where a development log gives one.
+    func ref(_ ref: SecretRef) -> String { names[ref] ?? ref.name }
+
+    /// A rule without the prefix that all rules of the API in use share.
+    func rule(_ id: String) -> String { id.hasPrefix("V2-") ? String(id.dropFirst(3)) : id }
+
+    /// `3 providers`, `1 provider`.
+    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// Several things in a row, the words separated by commas; empty ones are left out.
+    func joined(_ parts: [String]) -> String { parts.filter { !$0.isEmpty }.joined(separator: ", ") }
+
+    /// How long something is valid from `time`.
+    func term(_ end: Instant?, from time: Instant) -> String {
+        guard let end else { return "" }
+        return end <= time
+            ? "expired \(TimeWords.term(time.milliseconds - end.milliseconds)) before, by the device's clock"
+            : TimeWords.term(end.milliseconds - time.milliseconds)
+    }
+
+    /// A whole number with commas between the thousands.
+    package func grouped(_ number: Int64) -> String {
+        var digits = String(number.magnitude)
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+    }
+}

@@ -1,0 +1,31 @@
+import FlowMachine
+import FlowReading
+
+extension Arguments {
+    /// What `--phase`, `--only` and `--grep` ask for.
+    func filter() throws(UsageFailure) -> EventFilter {
+        var filter = EventFilter()
+        if let text = text("--phase") {
+            for word in text.split(separator: ",") { filter.states.formUnion(try Arguments.states(String(word), text)) }
+            if filter.states.isEmpty { throw UsageFailure("--phase needs a phase: one of \(Arguments.phases)") }
+        }
+        if text("--only") != nil { filter.only = try word("--only", else: EventFilter.Only.problems) }
+        if let text = text("--grep") {
+            if text.isEmpty { throw UsageFailure("--grep needs a text to search for") }
+            filter.text = text.lowercased()
+        }
+        return filter
+    }
+
+    private static var phases: String {
+        let letters = FlowState.Name.allCases.map { Phase(state: $0.rawValue).letter }.filter { !$0.isEmpty }.sorted()
+        return (letters + FlowState.Name.allCases.map(\.rawValue)).joined(separator: ", ")
+    }
+
+    private static func states(_ word: String, _ text: String) throws(UsageFailure) -> [String] {
+        let names = FlowState.Name.allCases.map(\.rawValue)
+        let found = names.filter { $0.lowercased() == word.lowercased() || Phase(state: $0).letter == word.uppercased() }
+        if !found.isEmpty { return found }
+        throw UsageFailure("--phase \(text): one of \(phases)" + suggestion(for: word, among: names))
+    }
+}

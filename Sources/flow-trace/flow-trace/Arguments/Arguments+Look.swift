@@ -1,0 +1,16 @@
+import FlowReading
+
+extension Look {
+    /// What the shared options ask for; an option that a command does not have is not given. `isTable`: with rows that may be as
+    /// wide as the terminal, since no arrow grows with them.
+    init(_ arguments: Arguments, _ console: Console, isTable: Bool = false) throws(UsageFailure) {
+        let asked = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
+        let standard = isTable ? max(Look.narrowest, console.columns ?? 100) : Look.width(console)
+        self.init(
+            width: asked ?? standard, glyphs: arguments.has("--ascii") ? .ascii : .unicode, utc: arguments.has("--utc"),
+            color: console.usesColor)
+    }
+
+    /// The default width for a terminal: on a very wide one, arrows would be too long to follow.
+    static func width(_ console: Console) -> Int { min(140, max(narrowest, console.columns ?? 100)) }
+}

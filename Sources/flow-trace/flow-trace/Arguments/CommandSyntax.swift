@@ -1,0 +1,99 @@
+import FlowReading
+
+/// A command line that works as written, and its purpose.
+struct Example {
+    /// The words after `flow-trace`. A log is called `app.jsonl`, an older one `old.jsonl`, a folder of logs `logs`.
+    let words: String
+    let purpose: String
+
+    init(_ words: String, _ purpose: String) {
+        self.words = words
+        self.purpose = purpose
+    }
+}
+
+/// What can follow a command's name. Its help, the completions and the manual page are made from it.
+struct CommandSyntax {
+    let name: String
+    /// What it does, in one line.
+    let summary: String
+    /// The placeholder for its operands in the help; empty if it takes none.
+    let operands: String
+    /// The first paragraph of its help.
+    var examples: [Example] = []
+    let options: [Option]
+    /// The other paragraphs of its help.
+    let notes: [String]
+    /// The possible words for its first operand; empty if it is a log or any other text.
+    var operandWords: [String] = []
+
+    /// Whether its operands are logs.
+    var takesLogs: Bool { !operands.isEmpty && operandWords.isEmpty }
+
+    /// The maximum number of columns of a line in a help text.
+    static let columns = 100
+
+    /// Its options, and the option that every command has.
+    var listed: [Option] { options + [Option("--help", nil, "Print this help.")] }
+
+    /// `flow-trace name [options] operands`.
+    var usage: String {
+        let words = ["flow-trace", name] + options.map { "[\($0.name)\($0.value.map { " " + $0 } ?? "")]" }
+        var lines: [String] = []
+        var line = ""
+        for word in words + (operands.isEmpty ? [] : [operands]) {
+            if !line.isEmpty, line.count + 1 + word.count > 72 {
+                lines.append(line)
+                line = String(repeating: " ", count: "flow-trace \(name)".count)
+            }
+            line += line.isEmpty ? word : " " + word
+        }
+        return (lines + [line]).joined(separator: "\n       ")
+    }
+
+    /// The text of `--help`.
+    var help: String {
+        var text = "\(summary)\n\n"
+        if !examples.isEmpty {
+            text += CommandSyntax.columns(examples.map { ("flow-trace " + $0.words, $0.purpose) }) + "\n"
+        }
+        text += "Usage: \(usage)\n\nOptions:\n"
+        text += CommandSyntax.columns(listed.map { ($0.name + ($0.value.map { " " + $0 } ?? ""), $0.help) })
+        for note in notes { text += "\n\(CommandSyntax.filled(note))\n" }
+        return text
+    }
+
+    /// Paragraphs in lines of `columns`; tables, which have indented lines, as they are.
+    static func filled(_ text: String) -> String {
+        var paragraphs: [[Substring]] = [[]]
+        for line in (text.hasSuffix("\n") ? text.dropLast() : text[...]).split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty { paragraphs.append([]) } else { paragraphs[paragraphs.count - 1].append(line) }
+        }
+        return paragraphs.map { lines in
+            if lines.isEmpty || lines.contains(where: { $0.hasPrefix(" ") }) { return lines.joined(separator: "\n") }
+            return wrapped(lines.joined(separator: " "), to: columns).joined(separator: "\n")
+        }.joined(separator: "\n\n") + (text.hasSuffix("\n") ? "\n" : "")
+    }
+
+    /// Names on the left, at least `atLeast` columns wide, and the text about each on the right, wrapped.
+    static func columns(_ rows: [(name: String, text: String)], indent: Int = 2, atLeast: Int = 0) -> String {
+        let widest = rows.reduce(atLeast) { max($0, $1.name.count) }
+        let left = String(repeating: " ", count: indent)
+        // A name that leaves too little room for its text is on its own line.
+        let column = widest > 46 ? indent + 4 : indent + widest + 2
+        var text = ""
+        for (name, said) in rows {
+            let lines = wrapped(said.split(separator: "\n").joined(separator: " "), to: columns - column)
+            let rest: ArraySlice<String>
+            if widest > 46 {
+                text += left + name + "\n"
+                rest = lines[...]
+            } else {
+                text += left + padded(name, to: widest) + "  " + (lines.first ?? "") + "\n"
+                rest = lines.dropFirst()
+            }
+            for line in rest { text += String(repeating: " ", count: column) + line + "\n" }
+        }
+        return text
+    }
+}

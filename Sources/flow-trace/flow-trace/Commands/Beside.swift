@@ -1,0 +1,54 @@
+import FlowMachine
+import FlowReading
+
+/// Two whole logs of different APIs, to be drawn side by side.
+struct Beside {
+    private let left: (name: String, content: LogContent)
+    private let right: (name: String, content: LogContent)
+
+    init(_ left: (name: String, content: LogContent), _ right: (name: String, content: LogContent)) {
+        self.left = left
+        self.right = right
+    }
+
+    /// The two logs, if the operands name two logs and a sequence as text is requested; the usual drawing reports damage.
+    init?(_ arguments: Arguments, _ request: RenderCommand.Request) throws(UsageFailure) {
+        guard request.kind == .sequence, request.format == .text, arguments.operands.count == 2, !arguments.operands.contains("-") else {
+            return nil
+        }
+        var logs: [(name: String, content: LogContent)] = []
+        for operand in arguments.operands {
+            guard let found = try? LogFile.all(operand), found.refused.isEmpty, found.paths.count == 1,
+                let file = try? LogFile.read(found.paths[0]),
+                let content = try? LogContent(file.bytes), content.failure == nil
+            else { return nil }
+            logs.append((file.name, content))
+        }
+        // If one of them does not have the part, the usual drawing reports it.
+        guard logs.allSatisfy({ (try? EventPlace.numbers(from: request.from, to: request.to, in: $0.content.records)) != nil }) else {
+            return nil
+        }
+        guard logs[0].content.header.settings.api != logs[1].content.header.settings.api else { return nil }
+        self.init(logs[0], logs[1])
+    }
+
+    /// The drawing, with a newline at its end.
+    func text(_ request: RenderCommand.Request) -> String {
+        let look = request.look
+        var lines: [String] = []
+        for log in [left, right] { lines += Title.lines(log.name, log.content.records, log.content.header, look) }
+        lines.append("")
+        lines += BesideText.lines(drawn(left.content, request), drawn(right.content, request), look)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func drawn(_ content: LogContent, _ request: RenderCommand.Request) -> (SequenceDiagram, TimeScale) {
+        var part = request.part
+        let numbers = try? EventPlace.numbers(from: request.from, to: request.to, in: content.records)
+        if let numbers { part.numbers = numbers }
+        return (
+            SequenceDiagram(content.records, header: content.header, part: part, gaps: content.gaps),
+            TimeScale(content.records, utc: request.look.utc)
+        )
+    }
+}

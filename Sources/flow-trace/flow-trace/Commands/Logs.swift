@@ -1,0 +1,108 @@
+import FlowMachine
+import FlowReading
+
+/// What all commands that read logs have in common.
+enum Logs {
+    /// What is known about a command's logs before the first is read.
+    struct Listing {
+        /// The number of logs.
+        let count: Int
+        /// The columns of the longest name.
+        let widest: Int
+
+        fileprivate init(_ paths: [String]) {
+            count = paths.count
+            widest = paths.reduce(0) { max($0, DisplayedWidth.of(LogFile.name(of: $1))) }
+        }
+    }
+
+    /// Runs `body` for every log that the operands name, in order. A file that cannot be read is reported, and the next is read.
+    static func forEach(
+        _ arguments: Arguments, _ console: Console, _ body: (LogFile, Listing) -> ExitCode
+    ) throws(UsageFailure) -> ExitCode {
+        var (paths, code) = try paths(arguments, console)
+        let listing = Listing(paths)
+        for path in paths { code = code.and(take(read(path), console) { body($0, listing) }) }
+        return code
+    }
+
+    /// Runs `work` for every log that the operands name on all processors, then `body` for each result in order, on the calling thread.
+    /// `work` may read the log in pieces.
+    static func forEachPath<Value: Sendable>(
+        _ arguments: Arguments, _ console: Console,
+        _ work: @escaping @Sendable (String, Progress?) -> Result<Value, UnreadableFile>, _ body: (Value, Listing) -> ExitCode
+    ) throws(UsageFailure) -> ExitCode {
+        var (paths, code) = try paths(arguments, console)
+        let listing = Listing(paths)
+        run(paths, of: paths, console, work) { code = code.and(take($0, console) { body($0, listing) }) }
+        return code
+    }
+
+    /// Runs `work` for the files of every launch that the operands name, on all processors, then `body` for each result in order, on
+    /// the calling thread, and `end` with the number of launches. Memory holds a few results at a time; `work` reads in pieces.
+    static func forEachLaunch<Value: Sendable>(
+        _ arguments: Arguments, _ console: Console, _ work: @escaping @Sendable ([String], Progress?) -> Value,
+        body: (Value, Int) -> ExitCode, end: (Int) -> Void
+    ) throws(UsageFailure) -> ExitCode {
+        var (paths, code) = try paths(arguments, console)
+        let launches = SegmentName.launches(paths)
+        run(launches, of: paths, console, work) { code = code.and(body($0, launches.count)) }
+        end(launches.count)
+        return code
+    }
+
+    /// Runs `work` for the elements that consist of the logs at `paths`, and `take` for each result, in order.
+    private static func run<Element: Sendable, Value: Sendable>(
+        _ elements: [Element], of paths: [String], _ console: Console, _ work: @escaping @Sendable (Element, Progress?) -> Value,
+        take: (Value) -> Void
+    ) {
+        let progress = console.report.map { Progress(logs: elements.count, bytes: LogFile.size(paths), $0) }
+        func taken(_ value: Value) {
+            progress?.advanceLog()
+            progress?.hide()
+            take(value)
+        }
+        // The standard input can be read once, so the operand that comes first must get it.
+        if elements.count == 1 || paths.contains("-") {
+            for element in elements { taken(work(element, progress)) }
+        } else {
+            Workers.run(elements, threads: Workers.processors, work: { work($0, progress) }, take: taken)
+        }
+    }
+
+    /// The logs that the operands name. An operand that cannot be read is reported.
+    private static func paths(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ([String], ExitCode) {
+        if arguments.operands.isEmpty { throw UsageFailure("no log given: name a file, a folder, or - for standard input") }
+        var code = ExitCode.fine
+        var paths: [String] = []
+        for operand in arguments.operands {
+            do throws(UnreadableFile) {
+                let found = try LogFile.all(operand)
+                paths += found.paths
+                for refused in found.refused {
+                    console.complain(Printable.text(refused.text, ascii: false))
+                    code = .unreadable
+                }
+            } catch {
+                console.complain(Printable.text(error.text, ascii: false))
+                code = .unreadable
+            }
+        }
+        return (paths, code)
+    }
+
+    private static func read(_ path: String) -> Result<LogFile, UnreadableFile> {
+        do throws(UnreadableFile) { return .success(try LogFile.read(path)) } catch { return .failure(error) }
+    }
+
+    private static func take<Value>(
+        _ result: Result<Value, UnreadableFile>, _ console: Console, _ body: (Value) -> ExitCode
+    ) -> ExitCode {
+        switch result {
+        case .success(let value): return body(value)
+        case .failure(let failure):
+            console.complain(Printable.text(failure.text, ascii: false))
+            return .unreadable
+        }
+    }
+}

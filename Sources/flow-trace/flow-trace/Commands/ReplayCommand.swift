@@ -1,0 +1,116 @@
+import FlowMachine
+import FlowReading
+
+/// `replay`: every event, decided again, one per line.
+enum ReplayCommand {
+    static let syntax = CommandSyntax(
+        name: "replay",
+        summary: "Decide a log's events again and print them, one per line; stop where this build differs.",
+        operands: "LOG ...",
+        examples: [
+            Example("replay app.jsonl", "One line per event."),
+            Example("replay --at 9 app.jsonl", "Event 9 in full."),
+        ],
+        options: [
+            Option("--at", "N|TIME", "Show only one event, with all its fields and effects: event N, or the first at or after a time."),
+            Option("--from", "N|TIME", "Start with event N, or at a time."),
+            Option("--to", "N|TIME", "End with event N, or at a time."),
+            Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that name; several with commas."),
+            Option("--only", "calls|problems|viewer", "Print only events of this kind."),
+            Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
+            Option(
+                "--past-damage", nil,
+                "Print the events as recorded, also those after damage and after the first difference from this build."),
+            .utc, .json(per: "event"),
+        ],
+        notes: [
+            "Columns: number, time, state, step, event, rule, effects. A blank state or step is the same as on the line\n"
+                + "above. ~ marks an event that changed nothing, and ! a problem. Events that a filter leaves\n"
+                + "out are counted in their place.",
+            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h after the first event.",
+            "On a terminal, lines are cut at its width; elsewhere they are complete.",
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        let at = try arguments.place("--at")
+        let (from, to) = (try arguments.place("--from"), try arguments.place("--to"))
+        var part = Part()
+        part.filter = try arguments.filter()
+        if at != nil, from != nil || to != nil || !part.filter.isEverything {
+            throw UsageFailure("--at shows one event: leave out --from, --to, --phase, --only and --grep")
+        }
+        let look = try Look(arguments, console, isTable: true)
+        var isFirst = true
+        return try Logs.forEach(arguments, console) { file, _ in
+            let verification = Verification(file.bytes)
+            let records = Shown(verification, file.bytes, isRecorded: arguments.has("--past-damage"))
+            if let header = verification.header {
+                let number: Int64?
+                do throws(PlaceFailure) {
+                    number = if let at { try at.number(in: records.one) } else { nil }
+                    part.numbers =
+                        if let number { number...number } else { try EventPlace.numbers(from: from, to: to, in: records.all) }
+                } catch {
+                    console.complain(Printable.text("\(file.name): \(error.text)", ascii: false))
+                    for line in verification.complaints(file.name, look) { console.complain(line) }
+                    return verification.exitCode.and(.usage)
+                }
+                if arguments.has("--json") {
+                    console.write(json(number == nil ? records.all : records.one, header, part))
+                } else if let number {
+                    if !isFirst { console.write("\n") }
+                    console.write(EventSheet(records.one, header, look).text(number, in: file.name) ?? "")
+                } else {
+                    if !isFirst { console.write("\n") }
+                    let title = Title.lines(file.name, records.all, header, look)
+                    let table = ReplayTable.lines(records.all, header, look, isCut: console.columns != nil, part: part)
+                    console.write((title + [""] + table).joined(separator: "\n") + "\n")
+                }
+            }
+            isFirst = false
+            for line in verification.complaints(file.name, look) { console.complain(line) }
+            return verification.exitCode
+        }
+    }
+
+    /// The events of a log that are printed.
+    private struct Shown {
+        /// Those of the table.
+        let all: [Record]
+        /// Those of which one can be printed in full: with the first that this build decides differently.
+        let one: [Record]
+
+        /// `isRecorded`: as the log has them, past damage and differences; else as this build decides them.
+        init(_ verification: Verification, _ bytes: [UInt8], isRecorded: Bool) {
+            if isRecorded, let content = try? LogContent(bytes, pastDamage: true) {
+                (all, one) = (content.records, content.records)
+            } else {
+                (all, one) = (verification.records, verification.decided)
+            }
+        }
+    }
+
+    private static func json(_ records: [Record], _ header: LogHeader, _ part: Part) -> String {
+        let words = Words(header)
+        var outstanding = QuestionHistory()
+        var text = ""
+        var previous: Record?
+        for record in records {
+            if part.numbers.contains(record.number), part.filter.shows(record, after: previous, outstanding, words) {
+                let said: [Tree.Member] = [
+                    Tree.Member("event", .text(words.event(record.event, asked: outstanding.question(record.event)))),
+                    Tree.Member("effects", .list(record.effects.map { .text(words.effect($0, at: record.event.time)) })),
+                    Tree.Member("memory", .list(memory(record, words, outstanding))),
+                ]
+                text += Tree.object([Tree.Member("record", Tree(record)), Tree.Member("words", .object(said))]).json + "\n"
+            }
+            outstanding.note(record)
+            previous = record
+        }
+        return text
+    }
+
+    private static func memory(_ record: Record, _ words: Words, _ outstanding: QuestionHistory) -> [Tree] {
+        words.memory(record, asked: outstanding.question(record.event), owed: outstanding.owed).map { .text($0.label.text) }
+    }
+}

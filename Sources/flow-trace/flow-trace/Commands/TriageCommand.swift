@@ -1,0 +1,131 @@
+import FlowMachine
+import FlowReading
+
+/// `triage`: what went wrong in these logs, why, and who is responsible.
+enum TriageCommand {
+    static let syntax = CommandSyntax(
+        name: "triage",
+        summary: "List the unfulfilled requests of each launch, why they failed, and who can act on it.",
+        operands: "LOG ...",
+        examples: [
+            Example("app.jsonl", "What went wrong in this launch?"),
+            Example("triage logs", "Every launch in a folder; a table and counts if there are many."),
+        ],
+        options: [
+            Option("--full", nil, "Print every launch in full, no matter how many there are."),
+            .json(per: "launch"), .width, .ascii,
+        ],
+        notes: [
+            "The command may be left out: flow-trace LOG.",
+            "A launch has a heading, then problems with its log, its clock or its vault, then differences from\n"
+                + "the previous launch, and each request that was denied, refused, canceled or never\n"
+                + "answered, with its cause, the events that show it, who can act on it, what to do, and what to\n"
+                + "quote to whom. More than \(most) launches are printed as one line each, below a summary and counts,\n"
+                + "most frequent first; for more than \(mostSorted), the lines come first, in the order of their files.",
+            "A cause is what the log shows. An inference begins with \"Probably\". Damaged lines are\n"
+                + "skipped, and the lines after them are read.",
+            "A launch is compared with the previous one in the same folder if both are of one device: segments\n"
+                + "that a flow wrote (flow-<support id>-<number>.jsonl), or logs whose numbers continue.",
+            "With --json, one object per launch:\n\(TriageJSON.fields)",
+        ])
+
+    /// The maximum number of launches that are printed in full.
+    fileprivate static let most = 8
+    /// The maximum number of launches that are sorted by time; more are printed in the order of their files.
+    fileprivate static let mostSorted = 2000
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        var look = try Look(arguments, console)
+        look.utc = true
+        let output = Output(look: look, console: console, writesJSON: arguments.has("--json"), isFull: arguments.has("--full"))
+        return try Logs.forEachLaunch(arguments, console) { paths, progress in
+            LaunchTriage.read(paths, progress)
+        } body: { result, launches in
+            output.take(result, of: launches)
+        } end: { _ in
+            output.end()
+        }
+    }
+
+    /// By folder; segments as they were written, whatever the clock said, and other logs by their times.
+    private static func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int) {
+        let time = SegmentName.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
+        return (report.element.folder, time, report.offset)
+    }
+
+    /// Collects the launches, and prints them after what they have in common.
+    private final class Output {
+        private let look: Look
+        private let console: Console
+        private let writesJSON: Bool
+        private let isFull: Bool
+        private var counts = TriageCounts()
+        private var before: LaunchReport?
+        private var reports: [LaunchReport] = []
+        private var lines: [String] = []
+        private var launches = 0
+        private var configuration: Configuration?
+
+        init(look: Look, console: Console, writesJSON: Bool, isFull: Bool) {
+            self.look = look
+            self.console = console
+            self.writesJSON = writesJSON
+            self.isFull = isFull
+        }
+
+        func take(_ result: LaunchTriage.Result, of launches: Int) -> ExitCode {
+            switch result {
+            case .unreadable(let file):
+                console.complain(Printable.text(file.text, ascii: false))
+                return .unreadable
+            case .damaged(let failure, let file):
+                console.complain(complaint(failure, in: file))
+                return .logFails
+            case .reports(let reports):
+                for report in reports {
+                    for finding in report.findings {
+                        if let complaint = finding.complaint { console.complain(Printable.text(complaint, ascii: false)) }
+                    }
+                    write(report, of: max(launches, reports.count))
+                }
+                return reports.contains { $0.findings.contains { $0.isAboutLog } } ? .logFails : .fine
+            }
+        }
+
+        private func write(_ report: LaunchReport, of launches: Int) {
+            self.launches = launches
+            if launches <= TriageCommand.mostSorted {
+                reports.append(report)
+            } else {
+                // Beyond that number, each report is printed at once, so that memory does not grow with the reports.
+                let lines = told(report)
+                if !lines.isEmpty { console.write(lines.joined(separator: "\n") + "\n") }
+            }
+        }
+
+        /// The lines of a launch that follows those printed before.
+        private func told(_ report: LaunchReport) -> [String] {
+            let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration) }
+            let changes = comparison?.findings ?? []
+            // The last configuration of this device, which not every launch fetches.
+            configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
+            before = report
+            defer { counts.add(report, changes) }
+            if writesJSON {
+                console.write(TriageJSON.object(report, changes).json + "\n")
+                return []
+            }
+            if !isFull, launches > TriageCommand.most { return TriageText.row(report, changes, look) }
+            return (counts.launches > 0 ? ["", ""] : []) + TriageText.lines(report, changes, look, isNamed: launches > 1)
+        }
+
+        func end() {
+            let sorted = reports.enumerated().sorted { TriageCommand.order($0) < TriageCommand.order($1) }
+            for report in LaunchDevices.together(sorted.map(\.element)) { lines += told(report) }
+            guard !writesJSON, counts.launches > 0 else { return }
+            var head = counts.launches > 1 ? TriageText.summary(counts, look) : []
+            if counts.launches > TriageCommand.most { head += TriageText.lines(counts, look, areAbove: lines.isEmpty) }
+            console.write((lines.isEmpty ? "\n" : "") + (head + lines).joined(separator: "\n") + "\n")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import FlowMachine
+import FlowReading
+
+/// A verified replay of one log, as far as it goes.
+struct Verification {
+    /// The result of the replay.
+    enum Outcome: Equatable {
+        case verified
+        case damaged(LogFailure)
+        case differs(Divergence)
+    }
+
+    /// `nil` if the header cannot be read.
+    let header: LogHeader?
+    /// The snapshot from which it continues, if it does not begin with a launch.
+    let snapshot: Snapshot?
+    /// The checksum of the last line that agrees, and the digest of the model after it.
+    let end: (checksum: String, digest: UInt64)?
+    /// The lines that cannot be trusted.
+    let damages: [LogSurvey.Damage]
+    /// What is known of the first of them.
+    let reports: [DamageReport]
+    /// The events that agree, as this build decides them; empty after `dropRecords`.
+    private(set) var records: [Record]
+    /// The number of events that agree.
+    let count: Int
+    /// The number of the last event that agrees.
+    let lastNumber: Int64?
+    let outcome: Outcome
+    /// Whether another revision of the model wrote the log, so that digests were not compared.
+    let skipsDigests: Bool
+
+    init(_ bytes: [UInt8]) {
+        var records: [Record] = []
+        var outcome = Outcome.verified
+        do throws(LogFailure) {
+            var replay = try Replay(bytes)
+            do throws(ReplayFailure) {
+                while let record = try replay.next() { records.append(record) }
+            } catch {
+                switch error {
+                case .log(let failure): outcome = .damaged(failure)
+                case .divergence(let divergence): outcome = .differs(divergence)
+                }
+            }
+            header = replay.header
+            snapshot = replay.snapshot
+            end = (replay.checksum, replay.model.digest)
+            skipsDigests = replay.skipsDigests
+        } catch {
+            header = nil
+            snapshot = nil
+            end = nil
+            skipsDigests = false
+            outcome = .damaged(error)
+        }
+        if case .damaged = outcome { damages = LogSurvey(bytes).damages } else { damages = [] }
+        var effort = BitRepair.Effort()
+        reports = damages.prefix(DamageReport.most).map {
+            DamageReport(DamagedLines(lines: $0.lines, failure: $0.failure, damage: $0), in: bytes, &effort)
+        }
+        self.records = records
+        count = records.count
+        lastNumber = records.last?.number
+        self.outcome = outcome
+    }
+
+    /// What is known of a log that agrees to its end; without its records.
+    init(_ agreement: StreamedReplay.Agreement) {
+        header = agreement.header
+        snapshot = agreement.snapshot
+        end = (agreement.checksum, agreement.digest)
+        damages = []
+        records = []
+        count = agreement.count
+        lastNumber = agreement.lastNumber
+        outcome = .verified
+        skipsDigests = agreement.skipsDigests
+        reports = []
+    }
+
+    /// Frees the records, for a caller that keeps the result of many logs.
+    mutating func dropRecords() { records = [] }
+
+    /// The events that this build decides as recorded, and the first that it does not, as this build decides it.
+    var decided: [Record] {
+        if case .differs(let divergence) = outcome { return records + [divergence.thisBuild] }
+        return records
+    }
+
+    var exitCode: ExitCode { outcome == .verified ? .fine : .logFails }
+
+    /// The problem, for standard error; empty if there is none.
+    func complaints(_ name: String, _ look: Look) -> [String] {
+        switch outcome {
+        case .verified: return []
+        case .damaged(let failure): return complaints(failure, name)
+        case .differs(let divergence):
+            let head = Printable.text("\(name):\(divergence.line): this build makes a different decision", ascii: false)
+            guard let header else { return [head] }
+            let table = DivergenceTable(divergence, after: records, header).lines(look)
+            return [head] + table + [
+                "  Details: flow-trace replay \(shellWord(name)) --at \(divergence.thisBuild.number)",
+                "  All differences: flow-trace diff --against-build \(shellWord(name))",
+            ]
+        }
+    }
+
+    private func complaints(_ failure: LogFailure, _ name: String) -> [String] {
+        var complaints = [complaint(failure, in: name)]
+        // If nothing can be read, the first line says everything.
+        if failure.line == 1, header == nil { return complaints }
+        for (place, report) in reports.enumerated() {
+            let other = report.lines.failure
+            if place > 0 { complaints.append(Printable.text("\(name):\(other.line):\(other.column): \(other.text).", ascii: false)) }
+            for sentence in report.explanation { complaints.append("  " + Printable.text(sentence, ascii: false)) }
+        }
+        if damages.count > reports.count {
+            complaints.append("  \(grouped(damages.count - reports.count)) later damages are not listed.")
+        }
+        if reports.contains(where: { $0.repair != nil }) {
+            complaints.append("  Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(shellWord(name))")
+        }
+        let isReadable = damages.contains { !$0.isTail }
+        if isReadable {
+            complaints.append(
+                "  Read the lines after the damage: flow-trace render --past-damage \(shellWord(name))")
+        }
+        return complaints
+    }
+}

@@ -1,0 +1,211 @@
+import FlowMachine
+import FlowReading
+
+/// `verify`: are logs undamaged, and does this build make the same decisions?
+enum VerifyCommand {
+    static let syntax = CommandSyntax(
+        name: "verify",
+        summary: "Check that logs are undamaged, and that this build decides every event the same way.",
+        operands: "LOG ...",
+        examples: [
+            Example("verify logs", "Is every log complete, and does this build decide the same?"),
+            Example("verify --all logs", "What does this build decide differently, in all logs?"),
+            Example("verify --repair-to repaired.jsonl app.jsonl", "Repair the flipped bit that damaged a log, in a copy."),
+        ],
+        options: [
+            Option(
+                "--all", nil,
+                "Count every difference between this build and the logs, by rule and by field, instead of reporting only the first in each log."
+            ),
+            Option(
+                "--repair-to", "FILE",
+                "Write a copy of one damaged log to FILE, with every flipped bit repaired that alone explains damage. FILE must not exist.",
+                values: .file),
+            Option(
+                "--json", nil,
+                "Print JSON, one object per line: one per log, or with --all one per kind of difference and one with the totals."),
+        ],
+        notes: [
+            "Every event is decided again. The rule, the state, every field of every effect and the model's digest\n"
+                + "must match the log. The first difference is printed to standard error.",
+            "The segments of a launch must continue each other: the snapshot at the start of a segment must match\n"
+                + "the model at the end of the previous one. Events that a failing disk lost are listed.",
+            "With --all, the comparison continues after the first difference in a log with the recorded events,\n"
+                + "not with those that this build's decisions would have caused. Numbers that this build assigns\n"
+                + "differently are matched to the recorded ones. From there on, digests are not compared.\n"
+                + "An event is not compared while the recorded state and this build's state differ, if it answers a\n"
+                + "request that this build did not send, or if it is after damage. The most frequent difference comes\n"
+                + "first, each with one example. Use it to check a change of rules against logs from production.",
+            "With --json, one object per log:\n\(fields)",
+            "With --all --json, one object per kind of difference, then one with the totals:\n\(corpusFields)",
+            "Checksums and digests have no key. They show accidental damage, not forgery: anybody can write a log\n"
+                + "that verifies.",
+            "Exit codes: 0 this build decides every event as recorded, 1 it does not, or a log is damaged,\n"
+                + "2 wrong usage, 3 a file cannot be read.",
+        ])
+
+    /// The members of the JSON of a log, one per line.
+    private static let fields = """
+          file          the log
+          events        how many events agree
+          result        verified, damaged or differs
+          skipsDigests  whether another revision of the model wrote the log: digests are not compared
+          beginning     how a segment starts that does not start with a launch; else absent
+          breach        why the segment does not continue the previous one; else absent
+          line, column  damaged: where; differs: line alone
+          text          damaged: what is wrong
+          untrusted     damaged: the first and last line of each range that cannot be trusted; the first 20
+          moreUntrusted damaged: how many more ranges there are; absent if none
+          total         differs: how many events the log has
+          event         differs: the number of the first event that differs
+          differences   differs: the first 100: a list of field, recorded, thisBuild; null: no such field
+          moreDifferences
+                        differs: how many more fields differ; absent if none
+        """
+
+    /// The members of the JSON of a corpus, one per line.
+    private static let corpusFields = """
+          kind            difference or total
+          recordedRule    difference: the rule that decided when the log was written
+          thisBuildRule   difference: the rule that decides in this build
+          what            difference: a list of what differs, without numbers and values
+          events          difference: how many events differ like this; total: all events
+          logs            difference: how many logs have it; total: all logs
+          file, line      difference: an example
+          event, words    difference: the example's number and event
+          differences     difference: the example's field, recorded, thisBuild, in words
+          command         difference: the command that shows the example
+          logsThatDiffer  total: logs with a difference
+          logsNotRead     total: logs that cannot be compared to the end
+          differing       total: events that this build decides differently
+          notCompared     total: events that were not compared
+          notListed       total: events that differ in ways beyond the first 1,000; absent if none
+        """
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        if let target = arguments.text("--repair-to") { return try RepairCommand.run(arguments, to: target, console) }
+        if arguments.has("--all") { return try compareAll(arguments, console) }
+        var sequence = SegmentSequence()
+        let look = try Look(arguments, console, isTable: true)
+        let writesJSON = arguments.has("--json")
+        return try Logs.forEachPath(arguments, console, { verified($0, $1, look) }) { log, listing in
+            let verification = log.verification
+            let link = sequence.add(verification, log.name)
+            if writesJSON {
+                console.write(json(log, link).json + "\n")
+            } else {
+                let summary = summary(log, padded(Printable.text(log.name, ascii: false), to: listing.widest))
+                console.write(summary + (link.note.map { "; \(Printable.text($0, ascii: false))" } ?? "") + "\n")
+            }
+            if let complaint = link.complaint { console.complain(Printable.text("\(log.name):2: \(complaint)", ascii: false)) }
+            for line in log.complaints { console.complain(line) }
+            return link.complaint == nil ? verification.exitCode : verification.exitCode.and(.logFails)
+        }
+    }
+
+    /// Reads and replays a log: in pieces, and only one that does not agree as a whole.
+    private static func verified(_ path: String, _ progress: Progress?, _ look: Look) -> Result<VerifiedLog, UnreadableFile> {
+        do throws(UnreadableFile) {
+            if path != "-", case .agrees(let agreement) = try StreamedReplay.outcome(path, progress) {
+                let verification = Verification(agreement)
+                return .success(VerifiedLog(name: path, verification: verification, total: agreement.count, complaints: []))
+            }
+            let file = try LogFile.read(path)
+            var verification = Verification(file.bytes)
+            let complaints = verification.complaints(file.name, look)
+            verification.dropRecords()
+            let total = total(verification, file.bytes)
+            return .success(VerifiedLog(name: file.name, verification: verification, total: total, complaints: complaints))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func compareAll(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        var corpus = CorpusDifferences()
+        let work: @Sendable (String, Progress?) -> Result<LogDifferences, UnreadableFile> = { path, progress in
+            do throws(UnreadableFile) { return .success(try LogDifferences(path, progress)) } catch { return .failure(error) }
+        }
+        let code = try Logs.forEachPath(arguments, console, work) { log, _ in
+            corpus.add(log)
+            guard let failure = log.failure else { return log.differing > 0 ? .logFails : .fine }
+            console.complain(complaint(failure, in: log.name))
+            return .logFails
+        }
+        if arguments.has("--json") {
+            for object in CorpusText.json(corpus) { console.write(object.json + "\n") }
+        } else if corpus.logs > 0 {
+            let look = Look(width: max(Look.narrowest, console.columns ?? 100), color: console.usesColor)
+            console.write(CorpusText(corpus, look).lines.joined(separator: "\n") + "\n")
+        }
+        return code
+    }
+
+    /// What remains of a log once it is verified.
+    private struct VerifiedLog: Sendable {
+        let name: String
+        let verification: Verification
+        /// How many events the log has, where not all agree.
+        let total: Int
+        let complaints: [String]
+    }
+
+    /// How many events a log has that this build decides differently.
+    private static func total(_ verification: Verification, _ bytes: [UInt8]) -> Int {
+        guard case .differs = verification.outcome else { return verification.count }
+        return LogSurvey(bytes).wholeLines - (verification.snapshot == nil ? 1 : 2)
+    }
+
+    private static func summary(_ log: VerifiedLog, _ name: String) -> String {
+        let verification = log.verification
+        let count = padded("\(log.total)", to: 6, right: true)
+        switch verification.outcome {
+        case .verified:
+            let note = verification.skipsDigests ? ", without digests: another revision of the model wrote it" : ""
+            return "\(name)  \(count) events  verified\(note)"
+        case .damaged(let failure): return "\(name)  \(count) events  damaged at line \(failure.line)"
+        case .differs(let divergence): return "\(name)  \(count) events; first difference at event \(divergence.thisBuild.number)"
+        }
+    }
+
+    private static func json(_ log: VerifiedLog, _ link: SegmentSequence.Link) -> Tree {
+        let verification = log.verification
+        let name = log.name
+        var members = [Tree.Member("file", .text(name)), Tree.Member("events", .number(Int64(verification.count)))]
+        func add(_ name: String, _ value: Tree) { members.append(Tree.Member(name, value)) }
+        switch verification.outcome {
+        case .verified: add("result", .text("verified"))
+        case .damaged: add("result", .text("damaged"))
+        case .differs: add("result", .text("differs"))
+        }
+        add("skipsDigests", .truth(verification.skipsDigests))
+        if let note = link.note { add("beginning", .text(note)) }
+        if let complaint = link.complaint { add("breach", .text(complaint)) }
+        switch verification.outcome {
+        case .verified: break
+        case .damaged(let failure):
+            add("line", .number(Int64(failure.line)))
+            add("column", .number(Int64(failure.column)))
+            add("text", .text(failure.text))
+            let lines = verification.damages.prefix(DamageReport.most).map { [Int64($0.lines.lowerBound), Int64($0.lines.upperBound)] }
+            add("untrusted", .list(lines.map { .list($0.map { .number($0) }) }))
+            let more = verification.damages.count - lines.count
+            if more > 0 { add("moreUntrusted", .number(Int64(more))) }
+        case .differs(let divergence):
+            add("line", .number(Int64(divergence.line)))
+            add("total", .number(Int64(log.total)))
+            add("event", .number(divergence.thisBuild.number))
+            add("differences", .list(divergence.differences.map(difference)))
+            if divergence.moreDifferences > 0 { add("moreDifferences", .number(Int64(divergence.moreDifferences))) }
+        }
+        return .object(members)
+    }
+
+    private static func difference(_ difference: Divergence.Difference) -> Tree {
+        .object([
+            Tree.Member("field", .text(difference.field)),
+            Tree.Member("recorded", difference.recorded.map { .text($0) } ?? .null),
+            Tree.Member("thisBuild", difference.thisBuild.map { .text($0) } ?? .null),
+        ])
+    }
+}

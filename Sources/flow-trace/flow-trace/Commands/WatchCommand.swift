@@ -1,0 +1,130 @@
+import FlowMachine
+import FlowReading
+
+/// `watch`: a growing log, event by event.
+enum WatchCommand {
+    static let syntax = CommandSyntax(
+        name: "watch",
+        summary: "Follow a log that is being written, and print its events, one per line.",
+        operands: "LOG",
+        examples: [Example("watch logs", "Follow the newest log of a folder.")],
+        options: [
+            Option("--until-idle", "SECONDS", "Stop when nothing was written for SECONDS. Default: stop at Ctrl-C."),
+            Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that name; several with commas."),
+            Option("--only", "calls|problems|viewer", "Print only events of this kind."),
+            Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
+            .ascii,
+        ],
+        notes: [
+            "LOG is a file, - for standard input, or a folder: its newest segment is followed, and then the\nnext one.",
+            "Columns: number, time of day in UTC, state, step, event, rule, effects, as in replay. The events are\n"
+                + "printed as recorded; verify decides them again.",
+            "On a terminal, repeated polls and retries are counted on one line, which is updated in place.",
+            "An incomplete line is printed once it is complete. A file that was truncated or replaced is read\nfrom its beginning.",
+        ])
+
+    /// How often the file is checked.
+    private static let interval: Int32 = 100
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        let idle = try arguments.number("--until-idle", in: 0...86_400)
+        let filter = try arguments.filter()
+        guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
+            throw UsageFailure(
+                arguments.operands.isEmpty ? "no log given: name a file, a folder, or -" : "watch follows one log: name one file or folder")
+        }
+        let look = Look(
+            width: max(Look.narrowest, console.columns ?? 170), glyphs: arguments.has("--ascii") ? .ascii : .unicode,
+            color: console.usesColor)
+        do throws(UnreadableFile) {
+            var watch = Watch(console, look, filter)
+            var follower = try LogFollower(operand)
+            var waited = ContinuousClock.now
+            while true {
+                let news = try follower.refresh(waiting: interval)
+                switch news {
+                case .none: break
+                case .more:
+                    watch.take(follower)
+                    waited = .now
+                case .anew(let name, let because):
+                    watch.begin(name, because)
+                    watch.take(follower)
+                    waited = .now
+                case .end: return watch.end(follower, operand)
+                }
+                if let idle, waited.duration(to: .now) >= .seconds(idle) { return watch.end(follower, operand) }
+                if news == .none, operand != "-" { pause(milliseconds: interval) }
+            }
+        } catch {
+            console.complain(Printable.text(error.text, ascii: false))
+            return .unreadable
+        }
+    }
+}
+
+/// The printed part of a log that is being followed.
+private struct Watch {
+    private let console: Console
+    private let look: Look
+    private let filter: EventFilter
+    private var table: WatchTable?
+    private var events = 0
+    private var code = ExitCode.fine
+
+    init(_ console: Console, _ look: Look, _ filter: EventFilter) {
+        self.console = console
+        self.look = look
+        self.filter = filter
+    }
+
+    /// Another file follows, or the same from its beginning.
+    mutating func begin(_ name: String, _ because: String) {
+        if !because.isEmpty { console.complain(Printable.text("\(name): \(because); reading it from its beginning", ascii: false)) }
+        if events > 0 { console.write("\n") }
+        (table, events) = (nil, 0)
+    }
+
+    /// Prints what is new in the whole lines.
+    mutating func take(_ follower: LogFollower) {
+        let name = LogFile.name(of: follower.path ?? "")
+        guard !follower.lines.isEmpty else { return }
+        let content: LogContent
+        do throws(LogFailure) {
+            content = try LogContent(Array(follower.lines), pastDamage: true)
+        } catch {
+            if code == .fine { console.complain(complaint(error, in: name)) }
+            code = .logFails
+            return
+        }
+        var table: WatchTable
+        if let begun = self.table {
+            table = begun
+        } else {
+            table = WatchTable(content.header, look, filter, folds: console.columns != nil)
+            console.write((Title.lines(name, nil, content.header, look) + ["", table.head]).joined(separator: "\n"))
+        }
+        let gaps = Dictionary(grouping: content.gaps, by: \.index)
+        for index in events..<content.records.count {
+            for gap in gaps[index] ?? [] { console.write(table.text(gap)) }
+            console.write(table.text(content.records[index]))
+        }
+        events = content.records.count
+        self.table = table
+        if let failure = content.failure {
+            if code == .fine { console.complain(complaint(failure, in: name)) }
+            code = .logFails
+        }
+    }
+
+    /// The end of the output. Reports an unfinished line, or that nothing was written at all.
+    mutating func end(_ follower: LogFollower, _ operand: String) -> ExitCode {
+        if table == nil, code == .fine, !follower.hasHalfLine {
+            console.complain(Printable.text("\(LogFile.name(of: operand)): no log was written here", ascii: false))
+        }
+        if follower.hasHalfLine {
+            console.complain(Printable.text("\(LogFile.name(of: follower.path ?? "")): the last line is not finished yet", ascii: false))
+        }
+        return code
+    }
+}

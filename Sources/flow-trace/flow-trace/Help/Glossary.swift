@@ -1,0 +1,72 @@
+import FlowReading
+
+/// One word of the glossary.
+struct Term: Equatable {
+    /// The heading it is listed under.
+    let section: String
+    /// The word, and others for the same thing.
+    let words: [String]
+    let meaning: String
+    /// Its names in code and in the log; empty where there are none.
+    let code: String
+    let log: String
+
+    /// All of `Specs/glossary.md`, in its order. A test keeps them equal.
+    static var all: [Term] { RecordedText.glossary.split(separator: "\n").compactMap { Term(line: $0) } }
+
+    init(section: String, words: [String], meaning: String, code: String, log: String) {
+        self.section = section
+        self.words = words
+        self.meaning = meaning
+        self.code = code
+        self.log = log
+    }
+
+    private init?(line: Substring) {
+        let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        guard cells.count == 5 else { return nil }
+        let words = cells[1].split(separator: ";").map(String.init)
+        self.init(section: cells[0], words: words, meaning: cells[2], code: cells[3], log: cells[4])
+    }
+
+    /// The line of the table for this term.
+    var line: String { [section, words.joined(separator: ";"), meaning, code, log].joined(separator: "|") }
+
+    /// The terms that a user may mean by `name`: one of its words, in the singular or plural, in any case.
+    static func named(_ name: String) -> [Term] {
+        let name = name.lowercased()
+        return all.filter { term in term.words.contains { $0.lowercased() == name || $0.lowercased() + "s" == name } }
+    }
+}
+
+/// `help terms`: the glossary, or one of its terms.
+enum TermsTopic {
+    /// All terms, by section.
+    static var text: String {
+        let terms = Term.all
+        var text = "The terms that this tool, its logs and its documentation use. flow-trace help terms WORD prints one.\n"
+        var section = ""
+        for term in terms where term.section != section {
+            section = term.section
+            let rows = terms.filter { $0.section == section }.map { ($0.words.joined(separator: ", "), $0.meaning) }
+            text += "\n\(section)\n\n" + CommandSyntax.columns(rows)
+        }
+        return text
+    }
+
+    /// What one word means.
+    static func text(of name: String) throws(UsageFailure) -> String {
+        let terms = Term.named(name)
+        guard !terms.isEmpty else {
+            let words = Term.all.flatMap(\.words)
+            throw UsageFailure(
+                "there is no term \"\(name)\"" + suggestion(for: name, among: words, else: ": flow-trace help terms lists all"))
+        }
+        return terms.map { term in
+            var rows = [("means", term.meaning)]
+            if !term.code.isEmpty { rows.append(("in code", term.code)) }
+            if !term.log.isEmpty { rows.append(("in the log", term.log)) }
+            return term.words.joined(separator: ", ") + "\n\n" + CommandSyntax.columns(rows)
+        }.joined(separator: "\n")
+    }
+}

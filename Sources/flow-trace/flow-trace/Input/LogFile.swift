@@ -1,0 +1,186 @@
+import FlowReading
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A log as it was read, not yet understood.
+struct LogFile {
+    /// The name by which the user knows it.
+    let name: String
+    let bytes: [UInt8]
+}
+
+/// A file or folder that could not be read.
+struct UnreadableFile: Error, Equatable {
+    let name: String
+    let reason: String
+
+    /// What is wrong and what to do.
+    var text: String { "\(name): \(reason)" }
+}
+
+extension LogFile {
+    /// What `operand` names: a file, all `*.jsonl` in a folder and the folders in it, or with `-` the standard input. The logs of
+    /// a folder stand before those of the folders in it, which follow by their names. Of one folder, a log's segments stand in
+    /// the order of their numbers, behind other files in the order of their names. A folder's links, pipes and devices are not read.
+    static func all(_ operand: String) throws(UnreadableFile) -> FoundLogs {
+        if operand != "-", !exists(operand), operand.contains(where: { "*?[".contains($0) }) { return try matches(operand) }
+        // Not a folder: reading it says what is wrong if it is not a file either.
+        guard operand != "-", let entries = entries(operand) else { return FoundLogs(paths: [operand]) }
+        var found = FoundLogs()
+        addLogs(operand, entries, to: &found)
+        guard found != FoundLogs() else {
+            throw UnreadableFile(name: operand, reason: "no *.jsonl file in this folder or below: name a log, or a folder with logs")
+        }
+        return found
+    }
+
+    /// The files that a pattern of a shell names, and the logs of the folders that it names.
+    private static func matches(_ pattern: String) throws(UnreadableFile) -> FoundLogs {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(pattern, 0, nil, &found) == 0, let first = found.gl_pathv else {
+            throw UnreadableFile(name: pattern, reason: "no file matches this pattern")
+        }
+        var logs = FoundLogs()
+        for index in 0..<Int(found.gl_pathc) {
+            guard let name = first[index] else { continue }
+            let more = try all(String(cString: name))
+            logs.paths += more.paths
+            logs.refused += more.refused
+        }
+        return logs
+    }
+
+    /// Whether something is at that path.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    private static func addLogs(_ folder: String, _ entries: [String], to found: inout FoundLogs) {
+        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        var below: [String] = []
+        for name in entries.sorted(by: precedes) where !name.hasPrefix(".") {
+            switch FileKind.at(base + name) {
+            case .folder: below.append(base + name)
+            case .file where name.hasSuffix(".jsonl"): found.paths.append(base + name)
+            case .other(let what) where name.hasSuffix(".jsonl"): found.refused.append(FileKind.refusal(base + name, what))
+            case .file, .other, nil: break
+            }
+        }
+        for folder in below {
+            guard let entries = LogFile.entries(folder) else {
+                // One that cannot be opened stands for itself: reading it says why.
+                found.paths.append(folder)
+                continue
+            }
+            addLogs(folder, entries, to: &found)
+        }
+    }
+
+    /// The names in a folder; `nil` if it is none, or cannot be opened.
+    private static func entries(_ path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
+    }
+
+    /// Whether it is a folder itself, not a link, because links could form a cycle.
+    static func isFolder(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// By bytes, so that the order is the same on every machine.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        let numbers = (SegmentName.number(left) ?? 0, SegmentName.number(right) ?? 0)
+        if numbers.0 != numbers.1 { return numbers.0 < numbers.1 }
+        return Array(left.utf8).lexicographicallyPrecedes(Array(right.utf8))
+    }
+
+    /// The bytes of all these files together, as far as that can be told.
+    static func size(_ paths: [String]) -> Int {
+        paths.reduce(0) { sum, path in
+            var facts = stat()
+            return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? sum + Int(facts.st_size) : sum
+        }
+    }
+
+    /// The name by which the user knows a path.
+    static func name(of path: String) -> String { path == "-" ? "(standard input)" : path }
+
+    /// Reads the file; `-` is the standard input.
+    static func read(_ path: String) throws(UnreadableFile) -> LogFile {
+        let pieces = try LogPieces(path)
+        return LogFile(name: pieces.name, bytes: try pieces.rest())
+    }
+
+    /// What can be read at once; empty at the end.
+    static func available(on descriptor: Int32) throws(UnreadableFile) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let capacity = buffer.count
+        while true {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, capacity) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw UnreadableFile(name: name(of: "-"), reason: "cannot be read: \(lastError())") }
+            return Array(buffer[..<count])
+        }
+    }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, buffer, count) }
+
+/// Why the last system call failed, in the system's words.
+func lastError() -> String {
+    let text = String(cString: strerror(errno))
+    switch errno {
+    case ENOENT: return text + ": check the path"
+    case EACCES, EPERM: return text + ": check the permissions"
+    case _: return text
+    }
+}
+
+/// Writes a file in `folder`, which is made if it is not there. A regular file of that name is replaced; a link, a pipe or a device of that
+/// name is refused, and so is a file that has a second name: writing would change something elsewhere.
+func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(UnreadableFile) -> String {
+    if mkdir(folder, 0o755) != 0, errno != EEXIST { throw UnreadableFile(name: folder, reason: "cannot be created: \(lastError())") }
+    let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+        // A pipe without a reader is "no such device".
+        let reason =
+            switch errno {
+            case ELOOP: "is a link: remove it, or name another folder"
+            case ENXIO: "is not a regular file: remove it, or name another folder"
+            case _: "cannot be written: \(lastError())"
+            }
+        throw UnreadableFile(name: path, reason: reason)
+    }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1 else {
+        throw UnreadableFile(name: path, reason: "is not a regular file, or has a second name: remove it, or name another folder")
+    }
+    guard ftruncate(descriptor, 0) == 0 else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
+    guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
+    return path
+}
+
+/// Writes a new file; fails if something is there already.
+func writeNewFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+        let reason = errno == EEXIST ? "already exists: name a file that does not exist" : "cannot be written: \(lastError())"
+        throw UnreadableFile(name: path, reason: reason)
+    }
+    defer { close(descriptor) }
+    guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
+}

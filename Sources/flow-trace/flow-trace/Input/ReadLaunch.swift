@@ -1,0 +1,74 @@
+import FlowMachine
+import FlowReading
+
+/// The events of one launch: of one file, or of several that continue each other.
+struct ReadLaunch {
+    let name: String
+    private(set) var header: LogHeader
+    private(set) var records: [Record] = []
+    /// What is wrong with the files, for the standard error.
+    private(set) var complaints: [String] = []
+    /// Where the files begin among the records, and what they continue from.
+    private var beginnings: [(place: Int, snapshot: Snapshot?)] = []
+
+    /// Why nothing of it can be compared.
+    enum Failure: Error {
+        case unreadable(UnreadableFile)
+        /// Not even the beginning of this file can be read.
+        case damaged(LogFailure, file: String)
+    }
+
+    /// Reads the file, or the files of the folder, that `operand` names.
+    init(_ operand: String, pastDamage: Bool) throws(Failure) {
+        let files: [LogFile]
+        do throws(UnreadableFile) { files = try ReadLaunch.files(operand) } catch { throw .unreadable(error) }
+        name = LogFile.name(of: operand)
+        var header: LogHeader?
+        for file in files {
+            let content: LogContent
+            do throws(LogFailure) {
+                content = try LogContent(file.bytes, pastDamage: pastDamage)
+            } catch {
+                throw .damaged(error, file: file.name)
+            }
+            if let header, content.snapshot == nil || header.support != content.header.support {
+                let reason = "contains more than one launch: name one of its logs, for example \(shellWord(file.name))"
+                throw .unreadable(UnreadableFile(name: operand, reason: reason))
+            }
+            header = header ?? content.header
+            beginnings.append((records.count, content.snapshot))
+            records += content.records
+            if let failure = content.failure { complaints.append(complaint(failure, in: file.name)) }
+        }
+        guard let header else { throw .unreadable(UnreadableFile(name: operand, reason: "no log")) }
+        self.header = header
+    }
+
+    private static func files(_ operand: String) throws(UnreadableFile) -> [LogFile] {
+        var files: [LogFile] = []
+        let found = try LogFile.all(operand)
+        // Without it, the launch would not be whole.
+        if let refused = found.refused.first { throw refused }
+        for path in found.paths { files.append(try LogFile.read(path)) }
+        return files
+    }
+
+    /// The launch beside what this build decides; `nil` if this build cannot continue from a snapshot.
+    func againstBuild() -> Comparison? {
+        var thisBuild: [Record] = []
+        var verdicts: [Redecision.Verdict] = []
+        for (index, beginning) in beginnings.enumerated() {
+            guard var redecision = Redecision(header, beginning.snapshot) else { return nil }
+            let end = index + 1 < beginnings.count ? beginnings[index + 1].place : records.count
+            for record in records[beginning.place..<end] {
+                let step = redecision.next(record)
+                thisBuild.append(step.thisBuild)
+                verdicts.append(step.verdict)
+            }
+        }
+        var table = KeyTable()
+        let left = ComparedLog(name, header, records, &table, folds: false)
+        let right = ComparedLog("this build", header, thisBuild, &table, folds: false)
+        return Comparison(left, right.deciding(about: left), verdicts)
+    }
+}
