@@ -29,7 +29,7 @@ public struct FlowEngine: Sendable {
     private var previous: [SecretRef] = []
 
     /// The decision about an event, and its result.
-    public struct Decision: Hashable, Sendable {
+    public struct AppliedRule: Hashable, Sendable {
         /// The rule that decided.
         public let rule: Rule
         /// What the event did to the state.
@@ -53,9 +53,9 @@ public struct FlowEngine: Sendable {
     /// In this order: `calls` takes its own replies and timers; then the rules that apply in every state; then the state. Finally, cancels
     /// everything that the new state no longer needs.
     @discardableResult
-    public mutating func apply(_ event: FlowEvent) -> Decision {
+    public mutating func apply(_ event: FlowEvent) -> AppliedRule {
         run.turn.begin(at: event.time)
-        if run.context.isShutDown { return Decision(rule: .`FM-01`, outcome: .ignored) }
+        if run.context.isShutDown { return AppliedRule(rule: .`FM-01`, outcome: .ignored) }
         if !isSurveyed {
             awaiting = run.model.state.awaiting
             collectHeld()
@@ -86,7 +86,7 @@ public struct FlowEngine: Sendable {
         isSurveyed = true
     }
 
-    fileprivate consuming func end(_ decision: Decision) -> Transition {
+    fileprivate consuming func end(_ decision: AppliedRule) -> Transition {
         Transition(model: run.model, effects: run.turn.effects, rule: decision.rule, outcome: decision.outcome)
     }
 }

@@ -1,6 +1,6 @@
 /// Writes existing records as the lines of a segment: the counterpart of `LogReader`. A live flow has a `Recorder` instead, which decides
 /// and writes.
-public struct LogWriter: Sendable {
+@_spi(Testing) public struct LogWriter: Sendable {
     private var writer = LineWriter()
     /// The header's line, with its newline.
     public let headerLine: [UInt8]

@@ -1,12 +1,12 @@
 /// A 128-bit digest that represents all models that differ only in names. An explorer remembers it instead of the model.
-public struct CanonicalDigest: Hashable, Sendable {
+package struct CanonicalDigest: Hashable, Sendable {
     /// The first 64 bits.
-    public let high: UInt64
+    package let high: UInt64
     /// The other 64 bits.
-    public let low: UInt64
+    package let low: UInt64
 
     /// A digest of these bits.
-    public init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
@@ -23,7 +23,7 @@ public struct CanonicalDigest: Hashable, Sendable {
 ///   now and moved forward.
 ///
 /// A horizon also makes all instants beyond it the same; an explorer that sets one ignores what happens when such an instant arrives.
-public struct Canonicalizer: LogSink {
+package struct Canonicalizer: LogSink {
     private var now: Int64 = 0
     private var past: Int64 = 0
     private let horizon: Int64
@@ -51,14 +51,14 @@ public struct Canonicalizer: LogSink {
     ///   - horizon: instants that are later than this from now are all the same; `nil`: every instant is distinct.
     ///   - behind: how far Adobe's clock may turn out to be behind the device's: an instant that has passed by one clock may still be ahead
     ///     by the other.
-    public init(horizon: Interval? = nil, behind: Interval = .seconds(0)) {
+    package init(horizon: Interval? = nil, behind: Interval = .seconds(0)) {
         self.horizon = horizon?.milliseconds ?? Int64.max
         self.behind = -max(behind.milliseconds, 0)
         names.reserveCapacity(32)
     }
 
     /// Begins with `model` as it is at `now`; discards earlier digests.
-    public mutating func begin(_ model: FlowModel, at now: Instant) {
+    package mutating func begin(_ model: FlowModel, at now: Instant) {
         self.now = now.milliseconds
         // Some instants are compared by Adobe's clock: an instant is past if it has passed by both clocks.
         past = now.milliseconds + min(model.calls.adobeClock.offset?.milliseconds ?? 0, behind)
@@ -110,10 +110,10 @@ public struct Canonicalizer: LogSink {
     }
 
     /// The secrets that the model of `begin` names, each once; without resources, which the app names for a whole launch.
-    public private(set) var references: [SecretRef] = []
+    package private(set) var references: [SecretRef] = []
 
     /// The digest of the values since `begin`.
-    public var digest: CanonicalDigest { CanonicalDigest(high: high, low: low) }
+    package var digest: CanonicalDigest { CanonicalDigest(high: high, low: low) }
 
     private mutating func mix(_ value: UInt64) {
         let first = (high ^ value).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)

@@ -20,14 +20,14 @@ enum Next {
     }
 
     /// Replaces the state if the flow moved.
-    consuming func settle(_ state: inout FlowState) -> FlowEngine.Decision {
+    consuming func settle(_ state: inout FlowState) -> FlowEngine.AppliedRule {
         switch consume self {
         case .move(let next, let rule):
             state = next
-            return FlowEngine.Decision(rule: rule, outcome: .moved)
-        case .stay(let rule): return FlowEngine.Decision(rule: rule, outcome: .stayed)
-        case .ignore(let rule): return FlowEngine.Decision(rule: rule, outcome: .ignored)
-        case .stale(let rule): return FlowEngine.Decision(rule: rule, outcome: .stale)
+            return FlowEngine.AppliedRule(rule: rule, outcome: .moved)
+        case .stay(let rule): return FlowEngine.AppliedRule(rule: rule, outcome: .stayed)
+        case .ignore(let rule): return FlowEngine.AppliedRule(rule: rule, outcome: .ignored)
+        case .stale(let rule): return FlowEngine.AppliedRule(rule: rule, outcome: .stale)
         }
     }
 }

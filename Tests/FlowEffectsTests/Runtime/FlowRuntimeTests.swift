@@ -3,7 +3,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 @Suite(.timeLimit(.minutes(15))) struct FlowRuntimeTests {
     let host = RecordingHost()

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 /// Requests that never answer, and what remains of a flow that has ended.
 @Suite("Lifetimes of flows and requests", .timeLimit(.minutes(15))) struct LifetimeTests {

@@ -1,7 +1,7 @@
 import FlowMachine
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 /// The core on its own: events and reports go in, actions come out.
 @Suite struct RuntimeCoreTests {

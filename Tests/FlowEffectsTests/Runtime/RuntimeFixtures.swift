@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowTestSupport
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 /// Decides as the test specifies, so that the runtime is tested on its own.
 struct ScriptedRecorder: EventRecorder {

@@ -1,7 +1,7 @@
 import FlowMachine
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 /// How the device's own clock waits while that clock is set.
 @Suite struct SystemClockTests {

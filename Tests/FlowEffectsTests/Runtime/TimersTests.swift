@@ -1,7 +1,7 @@
 import FlowMachine
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 @Suite struct TimersTests {
     private func instant(_ seconds: Int64) -> Instant { Instant(milliseconds: seconds * 1000) }

@@ -1,4 +1,4 @@
-import FlowMachine
+@_spi(Testing) import FlowMachine
 import FlowTestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@testable import FlowMachine
+@_spi(Testing) @testable import FlowMachine
 
 /// The inputs that fuzzing the log's readers keeps in `Tests/Fuzzing/Corpus/log`: one for each branch that the readers take.
 @Suite struct CorpusTests {

@@ -2,7 +2,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@testable import FlowMachine
+@_spi(Testing) @testable import FlowMachine
 
 /// A shared log does not contain the installation's id, and is otherwise the same.
 @Suite struct SharedLogTests {

@@ -2,7 +2,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@testable import FlowMachine
+@_spi(Testing) @testable import FlowMachine
 
 /// Segments that start with a snapshot, and their readable rest after bytes are lost or changed.
 @Suite struct SnapshotTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlowMachine
+@_spi(Testing) @testable import FlowMachine
 
 /// `Specs/formats`: logs of released versions stay readable, and defects are reported.
 @Suite("Specs: the log's format") struct SpecsFormatTests {

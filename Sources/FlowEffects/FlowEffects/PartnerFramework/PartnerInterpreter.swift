@@ -1,19 +1,19 @@
 import FlowMachine
 
 /// Sends the machine's questions to the partner framework and reports its answers. It performs one request once.
-public struct PartnerInterpreter: Sendable {
+package struct PartnerInterpreter: Sendable {
     private let framework: any PartnerFramework
     private let secrets: any SecretStore
 
     /// Creates an interpreter that asks `framework`; SAML requests and responses stay in `secrets`.
-    public init(framework: any PartnerFramework, secrets: any SecretStore) {
+    package init(framework: any PartnerFramework, secrets: any SecretStore) {
         self.framework = framework
         self.secrets = secrets
     }
 
     /// Asks, and returns the reply: `.partner`, or `.failed(.transport(.secretMissing))` if the store no longer has a secret that the
     /// question needs.
-    public func perform(_ request: PartnerRequest) async -> Reply {
+    package func perform(_ request: PartnerRequest) async -> Reply {
         guard let question = question(for: request) else { return Reply(.failed(.transport(.secretMissing))) }
         return reply(to: await framework.ask(question))
     }
@@ -22,7 +22,7 @@ public struct PartnerInterpreter: Sendable {
     ///
     /// Only a choice (V2-C-05), and an authentication that may interrupt, show anything to the viewer; a status question itself says
     /// whether the permission dialog may appear (G-02, G-03).
-    public func question(for request: PartnerRequest) -> PartnerQuestion? {
+    package func question(for request: PartnerRequest) -> PartnerQuestion? {
         switch request {
         case .status(let prompt):
             return PartnerQuestion(prompt: prompt, interruption: false)
@@ -40,7 +40,7 @@ public struct PartnerInterpreter: Sendable {
     }
 
     /// The reply that the framework's answer means. Normalizes a SAML response and puts it into the store (V2-C-23).
-    public func reply(to outcome: PartnerOutcome) -> Reply {
+    package func reply(to outcome: PartnerOutcome) -> Reply {
         let status = PartnerStatus(
             permission: outcome.permission, provider: outcome.provider.flatMap { PlatformMappingID($0) },
             expiry: outcome.expiry.map { Instant(milliseconds: $0) })

@@ -14,7 +14,7 @@ import FlowMachine
 /// its effects wait, and has at most 32 requests and a few timers outstanding, each of which produces one event.
 ///
 /// The machine's own timer gives up an interpreter that never replies, but not while the viewer is being asked (V2-C-07).
-public actor FlowRuntime {
+@_spi(Testing) public actor FlowRuntime {
     private let vault: FlowVault
     private let log: any EventLog
     private let clock: any FlowClock

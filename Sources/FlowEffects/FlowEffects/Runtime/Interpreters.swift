@@ -35,7 +35,7 @@ public struct Interpreters: Sendable {
 
 /// Receives what a runtime does: one call after the other, in the log's order, each only after the record that led to it is durable. Only
 /// failures may be reported at any time. Its methods must return at once.
-public protocol FlowHost: Sendable {
+@_spi(Testing) public protocol FlowHost: Sendable {
     /// An event was decided; its effects follow.
     func recorded(_ record: FlowRecord)
     /// Show this presentation instead of the current one.

@@ -1,4 +1,4 @@
-@testable import FlowMachine
+@_spi(Testing) @testable import FlowMachine
 
 /// One input of libFuzzer: a byte that selects the form of the segment, and the rest of it.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-@testable import FlowMachine
+@_spi(Testing) @testable import FlowMachine
 
 /// Every reader of a segment, on arbitrary bytes. No reader may trap, and their results must agree.
 struct LogTrial {
