@@ -74,8 +74,8 @@ let package = Package(
         .executable(name: "flow-trace", targets: ["flow-trace"]),
     ] + appleProducts,
     targets: [
-        // The C functions are built by a script of their own, as Embedded Swift; an app in Swift needs none of them.
-        .target(name: "FlowMachine", exclude: ["C"]),
+        // What serves other languages is built by scripts of its own, as Embedded Swift; an app in Swift needs none of it.
+        .target(name: "FlowMachine", exclude: ["C", "JavaScript", "Python"]),
         .target(
             name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects", exclude: unusedFiles,
             resources: privacyManifest),

@@ -93,6 +93,19 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
+    /// What ships, for other languages too, is complete without what tests it. A page may say where the tests are.
+    @Test func `no code under Sources names a file under Tests`() throws {
+        let files = try Repository.texts(under: "Sources").filter { !$0.path.hasSuffix(".md") }
+        #expect(files.contains { $0.path.hasSuffix(".py") } && files.contains { $0.path.hasSuffix("/build") })
+        var complaints: [String] = []
+        for file in files {
+            for (index, line) in file.lines.enumerated() where line.contains("Tests/") {
+                complaints.append("\(file.place(index)): \(line)")
+            }
+        }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    }
+
     @Test func `flow-trace links no code that makes HTTP requests`() throws {
         let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
         // A target's call may take several lines and ends where the next begins.

@@ -2,6 +2,8 @@
 
 import itertools
 
+import sources
+
 from flowmachine import Machine
 
 SETTINGS = {"app": "CTV/1.0", "support": "hypothesis", "settings": {

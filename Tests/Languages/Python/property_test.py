@@ -3,13 +3,14 @@
 import json
 import os
 import unittest
-from pathlib import Path
+
+from sources import ROOT
 
 from flowmachine import Machine
 from launch_under_test import FAILED, RESOURCES, LaunchUnderTest, answers
 
 # Hypothesis keeps its notes beside the other things that are built.
-os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(__file__).resolve().parents[3] / ".build" / "hypothesis"))
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".build" / "hypothesis"))
 
 from hypothesis import settings
 from hypothesis import strategies as st

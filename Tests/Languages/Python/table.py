@@ -4,6 +4,8 @@ import sys
 import time
 from pathlib import Path
 
+import sources
+
 import flowmachine as flow
 
 

@@ -7,11 +7,12 @@ import subprocess
 import tempfile
 import unittest
 
+from sources import ROOT
+
 from client import SETTINGS, Client, Vault, private
 from interpreter.encoding import percent
 
-REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
-TOOL = os.environ.get("FLOW_TRACE", str(REPOSITORY / ".build/debug/flow-trace"))
+TOOL = os.environ.get("FLOW_TRACE", str(ROOT / ".build/debug/flow-trace"))
 STATEMENT = "simulated.software.statement"
 
 

@@ -9,12 +9,12 @@ import subprocess
 import sys
 import threading
 import unittest
-from pathlib import Path
+
+from sources import ROOT
 
 import flowmachine as flow
 
-HERE = Path(__file__).resolve().parent
-SCENARIOS = HERE.parents[2] / "Specs" / "scenarios"
+SCENARIOS = ROOT / "Specs" / "scenarios"
 SETTINGS = {"app": "CTV/1.0", "support": "4711", "settings": {
     "serviceProvider": "REF30", "domainName": "adobe.com", "redirectURL": "a:b", "platform": "other", "hasUserAgent": False}}
 LAUNCHED = {"time": 1, "origin": {"kind": "app", "app": {"kind": "launched", "kept": {
@@ -194,7 +194,7 @@ class Mistakes(unittest.TestCase):
     def test_a_missing_library_says_how_to_build_it(self) -> None:
         environment = {**os.environ, "FLOWMACHINE_LIBRARY": "/nowhere/libflowmachine.so"}
         program = [sys.executable, "-c", "import flowmachine; flowmachine.version()"]
-        result = subprocess.run(program, cwd=HERE, env=environment, capture_output=True, text=True, check=False)
+        result = subprocess.run(program, cwd=ROOT / "Sources/FlowMachine/Python", env=environment, capture_output=True, text=True, check=False)
         self.assertIn("Build the library with", result.stderr)
         self.assertEqual(result.returncode, 1)
 

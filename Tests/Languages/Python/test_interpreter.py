@@ -5,6 +5,8 @@ import socket
 import threading
 import unittest
 
+import sources
+
 from interpreter import Interpreter, Store, encoding, reading
 from interpreter.adobe import CONTRACT, contract, hosts
 from interpreter.legacy import sign_out_link

@@ -191,7 +191,7 @@ import Testing
         the reply as an event. [contract.json](contract.json) describes every request and answer. `flow-trace spec --format interpreter` writes
         it from the templates from which FlowEffects builds its requests. [vectors.json](vectors.json) has \(vectors.count) test vectors, written by
         FlowEffects. An interpreter is correct if it passes all of them; where the contract's words are unclear, the vectors decide.
-        `Tests/Languages/Python/interpreter` is an example that needs only Python's standard library and builds its requests from the contract.
+        `Sources/FlowEffects/Interpreters/Python` is an example that needs only Python's standard library and builds its requests from the contract.
 
         1. Write the encodings and pass `percent`, `base64`, `json`, `saml`, `hosts`, `links`, `dates`, `waits`, `numbers` and
            `deviceIdentifiers`: each vector has `in` and `out`, and `out` is `null` if the text is not valid. A `numbers` result is

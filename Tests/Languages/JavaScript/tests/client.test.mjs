@@ -33,7 +33,7 @@ test('the client signs in by a code and plays', { skip }, async (context) => {
     });
     const host = await printed(server, /at (http:\/\/127\.0\.0\.1:[0-9]+)\n/);
     const log = path.join(place, 'client.jsonl');
-    const client = spawn(process.execPath, [path.join(root, 'Tests/Languages/JavaScript/client.mjs'), host, 'news', 'SmallCo', log]);
+    const client = spawn(process.execPath, [path.join(root, 'Sources/FlowEffects/Interpreters/JavaScript/client.mjs'), host, 'news', 'SmallCo', log]);
     client.stderr.pipe(process.stderr);
     const permitted = printed(client, /(permitted: a media token of [0-9]+ characters)/);
     const code = await printed(client, /code: (.*)\n/);

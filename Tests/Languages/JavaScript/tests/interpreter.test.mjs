@@ -5,11 +5,11 @@ import http from 'node:http';
 import path from 'node:path';
 import test from 'node:test';
 import zlib from 'node:zlib';
-import { bounded } from '../interpreter/interpreter.mjs';
-import { reply } from '../interpreter/answers.mjs';
-import { parse, quoted, Unreadable, whole } from '../interpreter/json.mjs';
-import { request, signOutLink, Unsent } from '../interpreter/requests.mjs';
-import * as text from '../interpreter/text.mjs';
+import { bounded } from '../../../../Sources/FlowEffects/Interpreters/JavaScript/interpreter/interpreter.mjs';
+import { reply } from '../../../../Sources/FlowEffects/Interpreters/JavaScript/interpreter/answers.mjs';
+import { parse, quoted, Unreadable, whole } from '../../../../Sources/FlowEffects/Interpreters/JavaScript/interpreter/json.mjs';
+import { request, signOutLink, Unsent } from '../../../../Sources/FlowEffects/Interpreters/JavaScript/interpreter/requests.mjs';
+import * as text from '../../../../Sources/FlowEffects/Interpreters/JavaScript/interpreter/text.mjs';
 import { root } from './support.mjs';
 
 const read = (name) => JSON.parse(fs.readFileSync(path.join(root, 'Specs/interpreter', name), 'utf8'));

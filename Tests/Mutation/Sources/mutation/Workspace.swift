@@ -47,7 +47,7 @@ struct Workspace {
             name: "Mutants",
             platforms: [.macOS(.v13)],
             targets: [
-                .target(name: "FlowMachine", exclude: ["C"]),
+                .target(name: "FlowMachine", exclude: ["C", "JavaScript", "Python"]),
                 .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
                 .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
                 .target(

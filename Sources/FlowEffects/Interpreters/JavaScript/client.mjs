@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const place = process.env.FLOWMACHINE_PACKAGE ?? fileURLToPath(new URL('../../../.build/javascript/flowmachine', import.meta.url));
+const place = process.env.FLOWMACHINE_PACKAGE ?? fileURLToPath(new URL('../../../../.build/javascript/flowmachine', import.meta.url));
 const load = (name) => import(pathToFileURL(path.join(place, name)));
 const { FlowMachine } = await load('flowmachine.mjs');
 const { Interpreter } = await load('interpreter/interpreter.mjs');

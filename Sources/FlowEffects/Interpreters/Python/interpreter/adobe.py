@@ -10,7 +10,7 @@ from .encoding import base64_text, compact, device_information, form, partner_st
 from .legacy import LegacyReader
 from .reading import BODY_BOUND, CallFailed, base, transport
 
-CONTRACT = pathlib.Path(__file__).resolve().parents[4] / "Specs/interpreter/contract.json"
+CONTRACT = pathlib.Path(__file__).resolve().parents[5] / "Specs/interpreter/contract.json"
 
 
 @functools.cache

@@ -1,6 +1,6 @@
 """FlowMachine for Python: decides the steps of a TV app's sign-in with Adobe Pass, and reads and verifies its logs.
 
-A module over the shared library of Tests/Languages/C, without a build step of its own and without dependencies.
+A module over the shared library of Sources/FlowMachine/C, without a build step of its own and without dependencies.
 """
 
 from .library import LibraryMissing

@@ -40,7 +40,7 @@ class LibraryMissing(ImportError):
 
 @functools.lru_cache(maxsize=None)
 def library() -> ctypes.PyDLL:
-    """The shared library: the one that FLOWMACHINE_LIBRARY names, or the one that Tests/Languages/C/build builds."""
+    """The shared library: the one that FLOWMACHINE_LIBRARY names, or the one that Sources/FlowMachine/C/build builds."""
     path = os.environ.get("FLOWMACHINE_LIBRARY") or str(_DEFAULT)
     try:
         # Calls keep the interpreter's lock: a machine that two threads use must not be entered, or freed, while it decides.
@@ -50,6 +50,6 @@ def library() -> ctypes.PyDLL:
             function.restype, function.argtypes = result, arguments
     except (OSError, AttributeError) as error:
         raise LibraryMissing(
-            f"{path}: {error}. Build the library with {_REPOSITORY}/Tests/Languages/C/build, or set FLOWMACHINE_LIBRARY to its path."
+            f"{path}: {error}. Build the library with {_REPOSITORY}/Sources/FlowMachine/C/build, or set FLOWMACHINE_LIBRARY to its path."
         ) from None
     return loaded
