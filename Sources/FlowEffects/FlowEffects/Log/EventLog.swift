@@ -66,7 +66,7 @@ public struct LogExport: Sendable, Equatable {
 
 /// What a log reports to its runtime.
 @nonexhaustive
-public enum LogReport: Sendable {
+public enum LogReport: Sendable, Equatable {
     /// Every record up to this number is as durable as it requires, or, after `failed`, never will be.
     case durable(Int64)
     /// The log keeps nothing until `resumed`. Reported once.

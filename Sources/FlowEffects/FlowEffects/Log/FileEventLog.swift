@@ -28,19 +28,14 @@ public final class FileEventLog: EventLog {
         case never
     }
 
-    /// Once this many lines are waiting, they are written to the disk at once.
-    private static let fullGroup = 16
-    /// Under `never`, how long a record waits for more records to be written with it, unless `fullWrite` bytes are waiting already.
+    /// Under `never`, how long a record waits for more records to be written with it, unless 64 KB are waiting already.
     public static let writeDelay = Interval(milliseconds: 20)
-    private static let fullWrite = 65_536
 
-    private let state = Lock(State())
+    private let state: Lock<State>
     private let queue = DispatchQueue(label: "flow.log", qos: .utility)
     private let files: LogFolder
     /// The folder of the segments.
     public var folder: String { files.path }
-    private let sync: Sync
-    private let segmentBytes: Int
     private let keeping: LogRetention
 
     /// Creates a log in `folder`, which is created when the first segment begins. On Apple's platforms a folder in an app group's container
@@ -61,9 +56,8 @@ public final class FileEventLog: EventLog {
         files.protect = protect
         if let refusesSharedContainers { files.refusesSharedContainers = refusesSharedContainers }
         self.files = files
-        self.sync = sync
-        self.segmentBytes = max(1, segmentBytes)
         self.keeping = keeping
+        state = Lock(State(core: LogCore(sync: sync, segmentBytes: segmentBytes)))
     }
 
     deinit { state.withLock { release(&$0) } }
@@ -75,64 +69,25 @@ public final class FileEventLog: EventLog {
         state.withLock { state in
             state.label = label
             state.report = report
-            state.last = 0
-            state.lastKept = 0
-            state.lastSynced = 0
-            state.owed = 0
-            state.trouble = nil
-            state.size = header.count
-            state.pending = [Batch(opening: Batch.Opening(isGap: false, time: now), bytes: header)]
-            scheduleNow(&state)
+            state.core.begin(header, at: now)
+            schedule(&state)
         }
     }
 
     @discardableResult
     public func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
         state.withLock { state in
-            state.last = number
-            state.size += line.count
-            if state.pending.isEmpty { state.pending.append(Batch()) }
-            let batch = state.pending.count - 1
-            state.pending[batch].add(line, number, waits)
-            guard waits == .policy else {
-                scheduleNow(&state)
-                return state.owes(number)
-            }
-            switch sync {
-            case .every:
-                scheduleNow(&state)
-                return state.owes(number)
-            case .group(let delay):
-                if state.pending[batch].lines < FileEventLog.fullGroup { scheduleLater(&state, after: delay) } else { scheduleNow(&state) }
-                return state.owes(number)
-            case .never:
-                if state.pending[batch].bytes.count < FileEventLog.fullWrite {
-                    scheduleLater(&state, after: FileEventLog.writeDelay)
-                } else {
-                    scheduleNow(&state)
-                }
-                // Reported with the records before it, if one of those is still waiting.
-                return state.owed == 0 ? true : state.owes(number)
-            }
+            defer { schedule(&state) }
+            return state.core.append(line, number: number, waits: waits)
         }
     }
 
-    public func reasonForSegment(at now: Instant) -> Snapshot.Reason? {
-        state.withLock { state in
-            if state.trouble?.isDue(at: now) == true, let trouble = state.trouble {
-                return .gap(from: state.lastKept + 1, trouble.cause)
-            }
-            return state.trouble == nil && state.size >= segmentBytes ? .rotation : nil
-        }
-    }
+    public func reasonForSegment(at now: Instant) -> Snapshot.Reason? { state.withLock { $0.core.reasonForSegment(at: now) } }
 
     public func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) {
         state.withLock { state in
-            state.size = lines.count
-            state.trouble?.isTrying = true
-            let isGap = if case .gap = reason { true } else { false }
-            state.pending.append(Batch(opening: Batch.Opening(isGap: isGap, time: now), bytes: lines, last: state.last))
-            scheduleNow(&state)
+            state.core.beginSegment(lines, reason, at: now)
+            schedule(&state)
         }
     }
 
@@ -159,17 +114,11 @@ public final class FileEventLog: EventLog {
         }
     }
 
-    private func scheduleNow(_ state: inout State) {
-        if state.isScheduled { return }
-        state.isScheduled = true
-        queue.async { self.drain() }
-    }
-
-    private func scheduleLater(_ state: inout State, after delay: Interval) {
-        if state.isScheduled || state.isScheduledLater { return }
-        state.isScheduledLater = true
+    private func schedule(_ state: inout State) {
+        guard let delay = state.core.wake() else { return }
+        if delay.milliseconds == 0 { return queue.async { self.drain() } }
         queue.asyncAfter(deadline: .now() + .milliseconds(Int(clamping: delay.milliseconds))) {
-            self.state.withLock { $0.isScheduledLater = false }
+            self.state.withLock { $0.core.waited() }
             self.drain()
         }
     }
@@ -185,7 +134,7 @@ public final class FileEventLog: EventLog {
         await onQueue {
             self.state.withLock { state in
                 self.release(&state)
-                state.pending = []
+                state.core.dropAll()
             }
             do throws(EventLogFailure) { try self.files.erase() } catch { failure.withLock { [error] in $0 = error } }
         }
@@ -221,140 +170,70 @@ public final class FileEventLog: EventLog {
 extension FileEventLog {
     /// Writes and syncs until nothing is waiting. Runs only on the queue, so that reports arrive in order.
     private func drain() {
-        while let (batch, segment, report) = next() { keep(batch, segment, report) }
-    }
-
-    private func next() -> (Batch, LogFolder.Segment?, (@Sendable (LogReport) -> Void)?)? {
-        state.withLock { state in
-            guard !state.pending.isEmpty else {
-                state.isScheduled = false
-                return nil
+        while let action = state.withLock({ $0.core.next() }) {
+            do throws(EventLogFailure) { try perform(action) } catch {
+                state.withLock { state in
+                    release(&state)
+                    state.core.failed(error)
+                }
             }
-            return (state.pending.removeFirst(), state.segment, state.report)
         }
     }
 
-    private func keep(_ batch: Batch, _ old: LogFolder.Segment?, _ report: (@Sendable (LogReport) -> Void)?) {
-        do throws(EventLogFailure) {
-            let segment: LogFolder.Segment?
-            if let opening = batch.opening { segment = try open(opening, after: old, report) } else { segment = old }
-            if let segment { try write(batch, to: segment, report) }
-        } catch {
-            let isNew = state.withLock { state in
-                release(&state)
-                let isNew = state.trouble == nil
-                // Bytes that were written but not synced are in a file that will never be synced.
-                state.lastKept = state.lastSynced
-                state.trouble = state.trouble?.again() ?? Trouble(cause: error.gap)
-                return isNew
-            }
-            if isNew { report?(.failed(error)) }
-        }
-        if batch.last > 0 { report?(.durable(settle(batch.last))) }
-    }
-
-    /// Every record up to this number is as durable as it requires.
-    private func settle(_ number: Int64) -> Int64 {
-        state.withLock { state in
-            if state.owed <= number { state.owed = 0 }
-            return number
-        }
-    }
-
-    private func write(
-        _ batch: Batch, to segment: LogFolder.Segment, _ report: (@Sendable (LogReport) -> Void)?
-    ) throws(EventLogFailure) {
-        do throws(SystemFailure) { try files.disk.writeAll(segment.file, batch.bytes) } catch {
-            throw EventLogFailure(.writing, place: segment.path, error)
-        }
-        if batch.handed > 0 { report?(.durable(settle(batch.handed))) }
-        let isSynced = sync != .never || batch.mustSync
-        if isSynced { try syncFile(segment) }
-        do throws(SystemFailure) {
-            // If the folder was removed, bytes that are written to the file are lost.
-            _ = try files.disk.status(segment.path)
-        } catch {
-            throw EventLogFailure(.writing, place: segment.path, error)
-        }
-        let hasResumed = state.withLock { state in
-            state.lastKept = max(state.lastKept, batch.last)
-            if isSynced { state.lastSynced = state.lastKept }
-            defer { state.trouble = nil }
-            return state.trouble != nil
-        }
-        if hasResumed { report?(.resumed) }
-    }
-
-    private func syncFile(_ segment: LogFolder.Segment) throws(EventLogFailure) {
-        do throws(SystemFailure) { try files.disk.sync(segment.file) } catch {
-            throw EventLogFailure(.syncing, place: segment.path, error)
-        }
-    }
-
-    /// The segment that begins here; `nil` if it continues one that failed meanwhile.
-    private func open(
-        _ opening: Batch.Opening, after old: LogFolder.Segment?, _ report: (@Sendable (LogReport) -> Void)?
-    ) throws(EventLogFailure) -> LogFolder.Segment? {
-        let (label, isInTrouble) = state.withLock { ($0.label, $0.trouble != nil) }
-        if isInTrouble != opening.isGap { return nil }
-        // Whatever the policy: only the last segment of a launch may be torn.
-        if let old {
-            try syncFile(old)
-            state.withLock { $0.lastSynced = $0.lastKept }
-        }
-        let lock: CInt
-        if let old {
-            lock = old.lock
-            files.disk.close(old.file)
+    private func perform(_ action: LogCore.Action) throws(EventLogFailure) {
+        let (segment, report) = state.withLock { ($0.segment, $0.report) }
+        let disk = files.disk
+        switch action {
+        case .report(let content): report?(content)
+        case .open(let time, _): try open(at: time, report)
+        case .write(let bytes): try use(segment, .writing) { segment throws(SystemFailure) in try disk.writeAll(segment.file, bytes) }
+        case .sync: try use(segment, .syncing) { segment throws(SystemFailure) in try disk.sync(segment.file) }
+        case .check: try use(segment, .writing) { segment throws(SystemFailure) in _ = try disk.status(segment.path) }
+        case .close:
+            try use(segment, .syncing) { segment throws(SystemFailure) in try disk.sync(segment.file) }
+            if let segment { disk.close(segment.file) }
             state.withLock { $0.segment = nil }
-        } else {
-            lock = try files.lock(for: label)
         }
-        do throws(EventLogFailure) {
-            if old == nil, let recovery = try files.recoverLast() { report?(.recovered(recovery)) }
-            files.clean(keeping, at: opening.time)
-            let segment = try files.create(label, lock: lock)
-            state.withLock { $0.segment = segment }
-            return segment
-        } catch {
-            files.disk.close(lock)
-            throw error
+    }
+
+    private func use(
+        _ segment: LogFolder.Segment?, _ reason: EventLogFailure.Reason, _ body: (LogFolder.Segment) throws(SystemFailure) -> Void
+    ) throws(EventLogFailure) {
+        guard let segment else { return }
+        do throws(SystemFailure) { try body(segment) } catch { throw EventLogFailure(reason, place: segment.path, error) }
+    }
+
+    /// Begins the next segment; with the launch's first segment, or the first after a failure, locks the folder and recovers the last
+    /// segment in it.
+    private func open(at time: Instant, _ report: (@Sendable (LogReport) -> Void)?) throws(EventLogFailure) {
+        let (label, lock) = state.withLock { ($0.label, $0.lock) }
+        if lock == nil {
+            let lock = try files.lock(for: label)
+            state.withLock { $0.lock = lock }
+            if let recovery = try files.recoverLast() { report?(.recovered(recovery)) }
         }
+        files.clean(keeping, at: time)
+        let segment = try files.create(label)
+        state.withLock { $0.segment = segment }
     }
 
     /// Ends the segment and unlocks the folder.
     private func release(_ state: inout State) {
-        guard let segment = state.segment else { return }
-        files.disk.close(segment.file)
-        files.disk.close(segment.lock)
+        if let segment = state.segment { files.disk.close(segment.file) }
+        if let lock = state.lock { files.disk.close(lock) }
         state.segment = nil
+        state.lock = nil
+        state.core.closed()
     }
 }
 
 extension FileEventLog {
     private struct State: Sendable {
-        var pending: [Batch] = []
-        /// The number of the last event; and of the last event that is kept.
-        var last: Int64 = 0
-        var lastKept: Int64 = 0
-        /// The last event that is on the disk.
-        var lastSynced: Int64 = 0
-        /// The last event whose durability is still to be reported; 0 if there is none.
-        var owed: Int64 = 0
-        /// The bytes of the segment, including those that are waiting.
-        var size = 0
-        var isScheduled = false
-        var isScheduledLater = false
+        var core: LogCore
         var segment: LogFolder.Segment?
-        var trouble: Trouble?
+        /// Held from the first segment until the log is closed or fails.
+        var lock: CInt?
         var label = ""
         var report: (@Sendable (LogReport) -> Void)?
-
-        /// Notes that a report about that event is due.
-        /// - Returns: `false`, because the event's effects wait.
-        mutating func owes(_ number: Int64) -> Bool {
-            owed = number
-            return false
-        }
     }
 }

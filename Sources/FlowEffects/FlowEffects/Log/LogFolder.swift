@@ -21,7 +21,6 @@ struct LogFolder: Sendable {
     /// A segment that is being written.
     struct Segment: Sendable {
         let file: CInt
-        let lock: CInt
         let path: String
     }
 
@@ -103,7 +102,7 @@ struct LogFolder: Sendable {
     }
 
     /// Creates the file of the next segment.
-    func create(_ label: String, lock: CInt) throws(EventLogFailure) -> Segment {
+    func create(_ label: String) throws(EventLogFailure) -> Segment {
         let name = "\(path)/\(segmentName(label, try nextNumber()))"
         do throws(SystemFailure) {
             let file = try disk.open(name, isNew: true)
@@ -111,7 +110,7 @@ struct LogFolder: Sendable {
                 disk.close(file)
                 throw error
             }
-            return Segment(file: file, lock: lock, path: name)
+            return Segment(file: file, path: name)
         } catch {
             throw EventLogFailure(.writing, place: name, error)
         }

@@ -78,8 +78,8 @@ enum Mishap: Sendable, Equatable {
     /// The process ends after the runtime has performed this many more actions, and starts again after a pause.
     case crash(afterActions: Int, pause: Int64, tear: Tear)
     case shutdown(pause: Int64)
-    /// Each record takes this long to become durable, for this number of records.
-    case slowDisk(milliseconds: Int64, records: Int)
+    /// Each sync of the log takes this long, for this number of syncs.
+    case slowDisk(milliseconds: Int64, syncs: Int)
     case vaultFails
     /// The log's next writes or syncs fail, as many as this number.
     case logFails(DiskFailure, times: Int)
@@ -119,9 +119,6 @@ enum Mishap: Sendable, Equatable {
         /// Only a part of the bytes is written, in thousandths.
         case writing(thousandths: Int)
         case syncing
-
-        /// The cause that a snapshot reports.
-        var cause: Snapshot.Cause { if case .syncing = self { .syncing } else { .writing } }
     }
 
     /// What the viewer does on their own initiative.
@@ -192,7 +189,7 @@ extension Mishap {
             if random.once(in: 5) {
                 self = .vaultFails
             } else {
-                self = .slowDisk(milliseconds: random.pick([20, 400, 3_000, 60_000]), records: Mishap.length(&random))
+                self = .slowDisk(milliseconds: random.pick([20, 400, 3_000, 60_000]), syncs: Mishap.length(&random))
             }
         case .log:
             let how = random.once(in: 2) ? DiskFailure.syncing : .writing(thousandths: Int.random(in: 0...1_000, using: &random))

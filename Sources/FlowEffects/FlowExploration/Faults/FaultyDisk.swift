@@ -4,36 +4,32 @@ import FlowSimulation
 
 /// The disk that the log is on: how slow it is, and for how long it fails.
 struct FaultyDisk {
-    /// Each record takes this long to become durable, for this number of records.
-    var slow: (milliseconds: Int64, records: Int)?
+    /// Each sync takes this long, for this number of syncs.
+    var slow: (milliseconds: Int64, syncs: Int)?
     /// What fails, and how many more times before it works again.
     var failing: (how: Mishap.DiskFailure, times: Int)?
-    /// Whether the segment has grown so large that another should begin.
-    var isFull = false
-    /// Why the flow was asked to begin another segment.
-    var asked: Snapshot.Reason?
 
-    /// Nothing is kept; another segment is tried at once after the first failure, then after pauses.
-    struct Trouble {
-        let cause: Snapshot.Cause
-        var isTrying = false
-        private var failures = 1
-        private var asked: Instant?
-
-        init(cause: Snapshot.Cause) { self.cause = cause }
-
-        mutating func failAgain() {
-            failures += 1
-            isTrying = false
-            asked = nil
+    /// How long an action of the log takes, in milliseconds.
+    mutating func duration(of action: LogCore.Action, _ random: inout RandomSource) -> Int64 {
+        switch action {
+        case .sync, .close:
+            if let slow, slow.syncs > 0 {
+                self.slow?.syncs -= 1
+                return slow.milliseconds
+            }
+            return Int64.random(in: 0...1, using: &random)
+        case .open, .write, .check, .report: return 0
         }
+    }
 
-        mutating func isDue(at now: Instant) -> Bool {
-            if isTrying { return false }
-            let since = asked.map { min($0, now) } ?? now
-            asked = since
-            let pause: Int64 = failures < 2 ? 0 : min(300_000, 1000 << Int64(min(failures - 2, 20)))
-            return since.advanced(by: Interval(milliseconds: pause)) <= now
+    /// How an action of the log fails; `nil` if it succeeds.
+    mutating func failure(of action: LogCore.Action) -> Mishap.DiskFailure? {
+        guard let failing, failing.times > 0 else { return nil }
+        switch (action, failing.how) {
+        case (.open, .writing), (.write, .writing), (.sync, .syncing), (.close, .syncing):
+            self.failing?.times -= 1
+            return failing.how
+        case (.open, _), (.write, _), (.sync, _), (.close, _), (.check, _), (.report, _): return nil
         }
     }
 }

@@ -2,162 +2,145 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// The log of one launch, in the same segments as a log in files. The end of a process loses what was not yet handed to the system, a power
-/// cut loses what is not durable, and a failing disk loses what arrives until another segment begins.
+/// The log of one launch: the decisions of the real log, on a disk on which the end of a process loses what was not yet written, and a power
+/// cut what was not yet synced.
 struct FaultyLog {
     /// A header, a snapshot unless the launch begins here, and records.
     struct Segment {
-        /// Why the segment was begun, if not with the launch.
-        let reason: Snapshot.Reason?
-        /// All bytes that were written, in whole lines.
-        fileprivate(set) var bytes: [UInt8]
-        /// The bytes before the first record.
-        let beginning: Int
-        /// Where each record ends, by the records' order.
-        fileprivate var ends: [(number: Int64, bytes: Int)] = []
-        /// Whether the segment exists on the disk.
-        fileprivate(set) var isOpen: Bool
-        /// Whether nothing more is written to the segment.
-        fileprivate(set) var hasFailed = false
-        fileprivate var written = 0
-        fileprivate var durable = 0
-        /// The part of a line with which the segment ends since it failed.
-        fileprivate var torn: [UInt8] = []
-        /// The last record that was reported as durable, and is durable.
-        fileprivate(set) var acknowledged: Int64 = 0
+        /// The number of the last event before the segment.
+        let after: Int64
+        /// All bytes that were written; the last line may be torn.
+        fileprivate(set) var bytes: [UInt8] = []
+        /// How many of them were synced.
+        fileprivate var synced = 0
 
-        fileprivate init(_ reason: Snapshot.Reason?, _ bytes: [UInt8], isOpen: Bool) {
-            self.reason = reason
-            self.bytes = bytes
-            self.isOpen = isOpen
-            beginning = bytes.count
-        }
+        /// The whole lines; empty if the segment's beginning is torn, because such a segment is moved aside as a whole.
+        var wholeLines: [UInt8] { FaultyLog.wholeLines(bytes, after: after) }
 
-        /// What is left of the segment after the process ended.
         fileprivate func survivors(_ tear: Mishap.Tear) -> [UInt8] {
-            let all = Array((bytes + torn)[..<(written + torn.count)])
-            guard case .kept(let thousandths) = tear else { return all }
-            return Array(all[..<(durable + (all.count - durable) * min(thousandths, 1_000) / 1_000)])
+            guard case .kept(let thousandths) = tear else { return bytes }
+            return Array(bytes[..<(synced + (bytes.count - synced) * min(thousandths, 1_000) / 1_000)])
         }
     }
 
-    /// A place in the log.
-    struct Place {
-        let segment: Int
-        let bytes: Int
+    /// What a record must survive before its effects are performed.
+    private enum Danger {
+        case nothing, endOfProcess, powerCut
     }
 
-    private(set) var segments: [Segment]
-    /// The last record that is kept, as far as the log knows.
-    private(set) var lastKept: Int64 = 0
-    private var lastSynced: Int64 = 0
-    /// Why nothing is kept now, and since when.
-    var trouble: FaultyDisk.Trouble?
+    var core: LogCore
+    private let sync: FileEventLog.Sync
+    private(set) var segments: [Segment] = []
+    private var isOpen = false
+    /// Whether the log has not reported a failure that lasts.
+    private(set) var isKeeping = true
+    /// The records that the log has accepted but not reported.
+    private var accepted: [(number: Int64, danger: Danger)] = []
+    /// The records that the log has reported while it kept records.
+    private var promised: [(number: Int64, danger: Danger)] = []
 
-    /// Begins the first segment. Its header becomes durable before anything else.
-    init(header: [UInt8]) {
-        segments = [Segment(nil, header, isOpen: true)]
-        segments[0].written = header.count
-        segments[0].durable = header.count
+    init(sync: FileEventLog.Sync) {
+        self.sync = sync
+        core = LogCore(sync: sync, segmentBytes: .max)
     }
 
-    private var current: Int { segments.count - 1 }
-
-    /// The place after everything that the log accepted.
-    var end: Place { Place(segment: current, bytes: segments[current].bytes.count) }
-
-    /// Whether appended bytes are written to a segment at all.
-    var isKeeping: Bool { !segments[current].hasFailed }
-
-    mutating func append(_ line: [UInt8], number: Int64) {
-        if segments[current].hasFailed { return }
-        segments[current].bytes += line
-        segments[current].ends.append((number, segments[current].bytes.count))
+    /// - Returns: whether the record's effects need not wait.
+    mutating func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
+        accepted.append((number, danger(waits)))
+        let isDurable = core.append(line, number: number, waits: waits)
+        if isDurable { promise(through: number) }
+        return isDurable
     }
 
-    /// Accepts the first lines of another segment.
-    mutating func begin(_ lines: [UInt8], _ reason: Snapshot.Reason) { segments.append(Segment(reason, lines, isOpen: false)) }
-
-    /// Whether the segment of that place has yet to be opened.
-    func isUnopened(_ place: Place) -> Bool { !segments[place.segment].isOpen && !segments[place.segment].hasFailed }
-
-    /// The end of an earlier segment that is not yet written that far.
-    func unfinished(before place: Place) -> Place? {
-        guard let index = segments[..<place.segment].lastIndex(where: { !$0.hasFailed && $0.written < $0.bytes.count }) else { return nil }
-        return Place(segment: index, bytes: segments[index].bytes.count)
+    private func danger(_ waits: LogWait) -> Danger {
+        switch waits {
+        case .disk: .powerCut
+        case .system: .endOfProcess
+        case .policy: sync == .never ? .nothing : .powerCut
+        }
     }
 
-    /// Opens a segment. The previous one is durable by then, unless it failed: only the last segment of a launch may be torn.
-    mutating func open(_ segment: Int) {
-        for index in 0..<segment where !segments[index].hasFailed { sync(Place(segment: index, bytes: segments[index].bytes.count)) }
-        segments[segment].isOpen = true
+    /// Notes what the log has reported to the runtime.
+    mutating func note(_ report: LogReport) {
+        switch report {
+        case .durable(let number): promise(through: number)
+        case .failed: isKeeping = false
+        case .resumed: isKeeping = true
+        case .recovered: return
+        }
     }
 
-    /// Hands the bytes up to that place to the system.
-    mutating func write(_ place: Place) {
-        guard segments[place.segment].isOpen, !segments[place.segment].hasFailed else { return }
-        segments[place.segment].written = max(segments[place.segment].written, place.bytes)
-        lastKept = max(lastKept, lastRecord(before: place))
+    private mutating func promise(through number: Int64) {
+        let count = accepted.prefix { $0.number <= number }.count
+        if isKeeping { promised += accepted[..<count] }
+        accepted.removeFirst(count)
     }
 
-    /// Makes the bytes up to that place durable.
-    mutating func sync(_ place: Place) {
-        write(place)
-        guard segments[place.segment].isOpen, !segments[place.segment].hasFailed else { return }
-        segments[place.segment].durable = max(segments[place.segment].durable, place.bytes)
-        segments[place.segment].acknowledged = max(segments[place.segment].acknowledged, lastRecord(before: place))
-        lastSynced = max(lastSynced, segments[place.segment].acknowledged)
+    // MARK: The disk
+
+    /// Performs an action of the log's core.
+    /// - Returns: whether the core may ask for it now.
+    mutating func perform(_ action: LogCore.Action) -> Bool {
+        switch action {
+        case .open(_, let after):
+            guard !isOpen else { return false }
+            segments.append(Segment(after: after))
+            isOpen = true
+        case .write(let bytes):
+            guard isOpen else { return false }
+            segments[segments.count - 1].bytes += bytes
+        case .sync, .close:
+            guard isOpen else { return false }
+            segments[segments.count - 1].synced = segments[segments.count - 1].bytes.count
+            if case .close = action { isOpen = false }
+        case .check, .report: break
+        }
+        return true
     }
 
-    /// Stops writing to a segment; this many thousandths of the bytes in transit are still written.
-    mutating func fail(_ segment: Int, kept thousandths: Int) {
-        guard !segments[segment].hasFailed else { return }
-        segments[segment].hasFailed = true
-        // Bytes that were written but not synced are in a file that will never be synced.
-        lastKept = lastSynced
-        guard segments[segment].isOpen else { return }
-        let bytes = segments[segment].bytes
-        let written = segments[segment].written
-        let cut = written + (bytes.count - written) * min(thousandths, 1_000) / 1_000
-        let whole = max(segments[segment].ends.last { $0.bytes <= cut }?.bytes ?? 0, segments[segment].beginning)
-        segments[segment].torn = Array(bytes[min(whole, cut)..<cut])
-        segments[segment].written = min(whole, cut)
-        segments[segment].bytes = Array(bytes[..<whole])
-    }
-
-    private func lastRecord(before place: Place) -> Int64 {
-        segments[place.segment].ends.last { $0.bytes <= place.bytes }?.number ?? 0
+    /// An action fails: the segment is closed, after a write with so much of the bytes.
+    mutating func fail(_ action: LogCore.Action, _ how: Mishap.DiskFailure) {
+        if case (.write(let bytes), .writing(let thousandths)) = (action, how), isOpen {
+            segments[segments.count - 1].bytes += bytes[..<(bytes.count * min(thousandths, 1_000) / 1_000)]
+        }
+        isOpen = false
+        core.failed(EventLogFailure(how.reason, place: "log", cause: "No space left on device"))
     }
 
     // MARK: After the process ended
 
-    /// The segments that are left after the process ended; `nil` for a segment that was never on the disk.
-    func survivors(_ tear: Mishap.Tear) -> [[UInt8]?] { segments.map { $0.isOpen ? $0.survivors(tear) : nil } }
+    /// The segments that are left after the process ended.
+    func survivors(_ tear: Mishap.Tear) -> [[UInt8]] { segments.map { $0.survivors(tear) } }
 
     /// What is wrong with the remaining segments, if anything is; and the last record that can be read.
-    func examine(_ left: [[UInt8]?]) -> (complaint: String?, last: Int64) {
+    func examine(_ tear: Mishap.Tear) -> (complaint: String?, last: Int64) { examine(survivors(tear), tear) }
+
+    func examine(_ left: [[UInt8]], _ tear: Mishap.Tear) -> (complaint: String?, last: Int64) {
+        var kept: [ClosedRange<Int64>] = []
         var last: Int64 = 0
         var end: (checksum: String, digest: UInt64)?
-        for (segment, bytes) in zip(segments, left) {
-            // A segment whose beginning is torn is moved aside as a whole.
-            guard let bytes, bytes.count >= segment.beginning else {
-                if segment.acknowledged > 0 { return ("a segment with record \(segment.acknowledged), which was durable, was lost", last) }
-                continue
-            }
+        for (segment, bytes) in zip(segments, left) where !FaultyLog.wholeLines(bytes, after: segment.after).isEmpty {
             do throws(LogFailure) {
                 var replay = try Replay(bytes)
                 if let complaint = complaint(about: replay.snapshot, after: last, end) { return (complaint, last) }
                 last = replay.snapshot?.number ?? 0
+                let before = last
                 if let complaint = read(&replay, &last) { return (complaint, last) }
+                if last > before { kept.append(before + 1...last) }
                 end = (replay.checksum, replay.model.digest)
             } catch {
                 return ("the log cannot be opened: \(error.text)", last)
             }
-            if last < segment.acknowledged {
-                return ("record \(segment.acknowledged) was durable, but the log ends with record \(last)", last)
-            }
         }
-        return (nil, last)
+        let lost = promised.first { record in
+            switch record.danger {
+            case .nothing: return false
+            case .endOfProcess: if tear != .nothingLost { return false }
+            case .powerCut: break
+            }
+            return !kept.contains { $0.contains(record.number) }
+        }
+        return (lost.map { "record \($0.number) was durable, but the log lost it" }, last)
     }
 
     /// Decides each record of a segment again.
@@ -193,4 +176,15 @@ struct FaultyLog {
         }
         return nil
     }
+
+    /// The whole lines of a segment; nothing if its header or its snapshot is torn.
+    private static func wholeLines(_ bytes: [UInt8], after: Int64) -> [UInt8] {
+        let ends = bytes.indices.filter { bytes[$0] == 0x0A }
+        guard let end = ends.last, ends.count >= (after == 0 ? 1 : 2) else { return [] }
+        return Array(bytes[...end])
+    }
+}
+
+extension Mishap.DiskFailure {
+    fileprivate var reason: EventLogFailure.Reason { if case .syncing = self { .syncing } else { .writing } }
 }

@@ -26,15 +26,15 @@ extension FaultyWorld {
             crash = (actions, pause, tear)
         case .shutdown(let pause):
             if isAlive, !isSuspended { shutDown(pause: pause) }
-        case .slowDisk(let milliseconds, let records):
+        case .slowDisk(let milliseconds, let syncs):
             note(.disk)
-            disk.slow = (milliseconds, records)
+            disk.slow = (milliseconds, syncs)
         case .vaultFails: vaultIsBroken = true
         case .logFails(let how, let times): disk.failing = (how, times)
         case .logIsFull:
             guard isAlive else { return }
             note(.rotation)
-            disk.isFull = true
+            log.core.segmentBytes = 1
         case .secretLost(let number): loseSecret(number)
         case .factLost(let number): loseFact(number)
         case .clock(let jump): jumpClock(jump)

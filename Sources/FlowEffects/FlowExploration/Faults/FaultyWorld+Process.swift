@@ -14,15 +14,12 @@ extension FaultyWorld {
         isSuspended = false
         recorder.beginLaunch()
         core = RuntimeCore(recorder: recorder)
-        log = FaultyLog(header: recorder.headerLine)
-        owed = 0
+        log = FaultyLog(sync: sync)
+        log.core.begin(recorder.headerLine, at: deviceTime)
+        wakeLog()
         releasing = 0
-        lastAppended = 0
         reported = 0
-        disk.isFull = false
-        disk.asked = nil
         hasEndedLaunch = false
-        lastDurable = now
         vaultIsBroken = false
         var kept = secrets.vault.beginLaunch()
         kept.first = numbers
@@ -43,10 +40,10 @@ extension FaultyWorld {
         guard isAlive else { return }
         isAlive = false
         crash = nil
-        logs += log.segments.filter(\.isOpen).map { (launch, $0.bytes) }
-        let (complaint, last) = log.examine(log.survivors(tear))
+        logs += log.segments.map { (launch, $0.wholeLines) }.filter { !$0.1.isEmpty }
+        let (complaint, last) = log.examine(tear)
         if broken == nil { broken = complaint }
-        if log.trouble == nil { recorder.reached.lostRecords += Int(max(recorder.number - last, 0)) }
+        if log.isKeeping { recorder.reached.lostRecords += Int(max(recorder.number - last, 0)) }
         if let pause {
             // After the last fault it is the viewer who restarts the app.
             if !isCalm { note(tear == .nothingLost ? .crash : .torn) }
@@ -71,11 +68,8 @@ extension FaultyWorld {
         switch step {
         case .requests: take(.app(.backgrounded))
         case .flush:
-            let isTooSlow = lastDurable > now + 2_000 && random.once(in: 2)
-            if !isTooSlow {
-                reach(log.end, syncs: true)
-                becomeDurable(recorder.number)
-            }
+            let isTooSlow = (writing?.until ?? now) > now + FlowRuntime.shutdownTimeout.milliseconds && random.once(in: 2)
+            if !isTooSlow { flushLog() }
         case .close: break
         }
         core.ended(step)
@@ -86,6 +80,9 @@ extension FaultyWorld {
         alarm = nil
         alarmNoticed = nil
         parked = []
+        asked = nil
+        isWriting = false
+        writing = nil
         shown = []
         // The wishes of a process end with it.
         openWishes = []

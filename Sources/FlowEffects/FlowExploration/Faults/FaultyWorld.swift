@@ -34,12 +34,14 @@ struct FaultyWorld {
     let recorder: CheckedRecorder
     var core: RuntimeCore
     var log: FaultyLog
+    /// Why the flow was asked to begin another segment.
+    var asked: Snapshot.Reason?
+    /// Whether the log's core has actions to perform, and the one that the disk performs until then.
+    var isWriting = false
+    var writing: (action: LogCore.Action, until: Int64)?
     /// The record whose effects are being performed.
     var releasing: Int64 = 0
-    /// The last record whose effects wait; 0 if there is none.
-    var owed: Int64 = 0
-    /// The last record that the log accepted, and the last that it has reported.
-    var lastAppended: Int64 = 0
+    /// The last record that the log has reported.
     var reported: Int64 = 0
     var hasEndedLaunch = false
     /// Events that cannot be delivered while the process is suspended.
@@ -61,25 +63,19 @@ struct FaultyWorld {
     var offlineUntil: Int64 = 0
     var crash: (afterActions: Int, pause: Int64, tear: Mishap.Tear)?
     var disk = FaultyDisk()
-    var lastDurable: Int64 = 0
     var vaultIsBroken = false
     var isCalm = false
-    let syncs: Syncs
+    let sync: FileEventLog.Sync
 
     var broken: String?
     /// The segments of each launch's log.
     var logs: [(launch: Int, bytes: [UInt8])] = []
 
-    /// When a record is reported as durable.
-    enum Syncs: CaseIterable {
-        case every, group, never
-    }
-
     init(_ plan: FaultPlan) {
         self.plan = plan
         var random = RandomSource(seed: plan.seed)
         household = FaultyHousehold(&random)
-        syncs = random.pick(Syncs.allCases)
+        sync = random.pick([.every, .group(maxDelay: Interval(milliseconds: 12)), .never])
         self.random = random
         settings = household.settings
         pass = AdobePass(
@@ -88,7 +84,7 @@ struct FaultyWorld {
         interpreter = PartnerInterpreter(framework: NoFramework(), secrets: secrets)
         recorder = CheckedRecorder(header: LogHeader(app: FaultyWorld.app, support: "seed-\(plan.seed)", settings: settings))
         core = RuntimeCore(recorder: recorder)
-        log = FaultyLog(header: recorder.headerLine)
+        log = FaultyLog(sync: sync)
         skew = plan.clockAhead
         if skew != 0 { note(.clock) }
     }
@@ -154,7 +150,7 @@ struct FaultyWorld {
         case .launch: return begin()
         case .action(let shown, let action): if entry.launch == launch { carryOut(action, about: shown) }
         case .back: comeBack()
-        case .response, .reply, .partner, .written, .durable:
+        case .response, .reply, .partner, .logWaited, .written:
             guard isAlive, entry.launch == launch else { return }
             if isSuspended { parked.append(entry.happening) } else { receive(entry.happening) }
         }
@@ -165,12 +161,13 @@ struct FaultyWorld {
         case .response(let sent, let response): take(arrival: .reply(sent.id, pass.reply(to: sent.call, response)))
         case .reply(let id, let reply): take(arrival: .reply(id, reply))
         case .partner(let id, let outcome): take(arrival: .reply(id, interpreter.reply(to: outcome)))
-        case .written(let place):
-            reach(place, syncs: false)
+        case .logWaited:
+            log.core.waited()
+            isWriting = true
             drive()
-        case .durable(let number, let place):
-            reach(place, syncs: true)
-            settle(number)
+        case .written:
+            endWriting()
+            drive()
         case .arrival, .action, .back, .launch: return
         }
     }
@@ -197,21 +194,27 @@ struct FaultyWorld {
         drive()
     }
 
-    /// Performs the actions that the runtime's core asks for. The process may end between any two actions.
+    /// Performs the actions that the runtime's core and the log's core ask for. The process may end between any two of the runtime's.
     mutating func drive() {
-        while isAlive, broken == nil, let action = core.next() {
-            if let crash {
-                if crash.afterActions <= 0 { return endProcess(crash.tear, pause: crash.pause) }
-                self.crash?.afterActions -= 1
+        repeat {
+            while isAlive, broken == nil, let action = core.next() {
+                if let crash {
+                    if crash.afterActions <= 0 { return endProcess(crash.tear, pause: crash.pause) }
+                    self.crash?.afterActions -= 1
+                }
+                perform(action)
             }
-            perform(action)
+        } while writeLog()
+        // Once the log has reported every record, nothing waits anymore, whether or not the log could keep them.
+        if isAlive, broken == nil, reported >= recorder.number, !core.isIdle {
+            broken = "effects are waiting although the log has reported every record"
         }
     }
 
     private mutating func perform(_ action: RuntimeCore.Action) {
         switch action {
         case .append(let line, let number, let waits): append(line, number: number, waits: waits)
-        case .beginSegment(let lines, let reason, _): beginSegment(lines, reason)
+        case .beginSegment(let lines, let reason, let time): beginSegment(lines, reason, at: time)
         case .reserve(let next): numbers = next
         case .release(let record): release(record.number)
         case .perform(let effect): execute(effect)

@@ -13,10 +13,10 @@ struct Schedule {
         case reply(RequestID, Reply)
         /// The partner framework answers.
         case partner(RequestID, PartnerOutcome)
-        /// The log up to that place is handed to the system.
-        case written(FaultyLog.Place)
-        /// Records up to that number, and the log up to that place, are durable.
-        case durable(through: Int64, FaultyLog.Place)
+        /// The log has waited long enough for more records to write with those that wait.
+        case logWaited
+        /// The disk has performed an action of the log.
+        case written
         /// The viewer does something about what was shown.
         case action(SimulatedWorld.PresentationRecord, SimulatedViewer.Action)
         /// The viewer comes back to the app.
@@ -57,7 +57,7 @@ struct Schedule {
         entries.removeAll { entry in
             switch entry.happening {
             case .arrival, .launch: false
-            case .response, .reply, .partner, .written, .durable, .action, .back: true
+            case .response, .reply, .partner, .logWaited, .written, .action, .back: true
             }
         }
     }
@@ -70,7 +70,7 @@ struct Schedule {
             switch entry.happening {
             case .response(let sent, _): sent.id == id
             case .reply(let other, _), .partner(let other, _): other == id
-            case .arrival, .written, .durable, .action, .back, .launch: false
+            case .arrival, .logWaited, .written, .action, .back, .launch: false
             }
         }
         return entries.count < before

@@ -1,30 +1,32 @@
 import FlowMachine
 
 // The bytes that wait to be written, and the retries after a failure.
-extension FileEventLog {
+extension LogCore {
     /// Bytes that are written to the disk together.
     struct Batch: Sendable {
         struct Opening: Sendable {
             let isGap: Bool
             let time: Instant
+            /// The number of the last event before the segment.
+            let after: Int64
         }
 
         /// The segment that begins with these bytes, if one does.
-        var opening: Opening?
-        var bytes: [UInt8] = []
+        let opening: Opening?
+        private(set) var bytes: [UInt8]
         /// The number of records.
         private(set) var lines = 0
-        /// The number of the last event in the batch.
-        var last: Int64 = 0
+        /// The number of the last event in the batch, or before it.
+        private(set) var last: Int64
         /// Events up to this number need not wait for the disk.
-        var handed: Int64 = 0
-        var mustSync = false
+        private(set) var handed: Int64 = 0
+        private(set) var mustSync = false
         private var someoneWaits = false
 
-        init(opening: Opening? = nil, bytes: [UInt8] = [], last: Int64 = 0) {
+        init(opening: Opening? = nil, bytes: [UInt8] = []) {
             self.opening = opening
             self.bytes = bytes
-            self.last = last
+            last = opening?.after ?? 0
         }
 
         mutating func add(_ line: [UInt8], _ number: Int64, _ waits: LogWait) {
