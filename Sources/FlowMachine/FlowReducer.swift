@@ -1,12 +1,12 @@
 /// Decides what to do next: a pure function from a model and an event to the next model and effects.
 public struct FlowReducer: Sendable {
-    let machine: Machine
+    let shared: SharedSettings
 
     /// The app's identity, the API in use, and the policy.
-    public var settings: FlowSettings { machine.settings }
+    public var settings: FlowSettings { shared.settings }
 
     /// A reducer for these settings.
-    public init(settings: FlowSettings) { machine = Machine(settings) }
+    public init(settings: FlowSettings) { shared = SharedSettings(settings) }
 
     /// The result of `event`. Total: any event in any state gives a transition.
     ///
@@ -37,7 +37,7 @@ public struct FlowEngine: Sendable {
     }
 
     /// The reducer of `reducer`'s settings at `model`.
-    public init(_ reducer: FlowReducer, _ model: consuming FlowModel = FlowModel()) { run = Run(model, Turn(reducer.machine)) }
+    public init(_ reducer: FlowReducer, _ model: consuming FlowModel = FlowModel()) { run = Run(model, Turn(reducer.shared)) }
 
     /// The settings of the reducer.
     public var settings: FlowSettings { run.settings }

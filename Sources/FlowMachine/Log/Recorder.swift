@@ -38,9 +38,9 @@ public struct Recorder: Sendable {
     /// - Parameters:
     ///   - event: the event.
     ///   - by: the number of the event whose effect caused this one, if one did.
-    public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> FlowRecord {
+    public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> DecidedRecord {
         let (rule, line) = write(event, by: by)
-        return FlowRecord(number: number, by: by, event: event, rule: rule, state: engine.model.state, effects: engine.effects, line: line)
+        return DecidedRecord(number: number, by: by, event: event, rule: rule, state: engine.model.state, effects: engine.effects, line: line)
     }
 
     /// Like `record`, without creating the record: the rule that decided, and the line.
@@ -53,7 +53,7 @@ public struct Recorder: Sendable {
 
 /// One event that this build decided, with its line in the log. A `Record` contains the same, read from a log that another build may have
 /// written.
-public struct FlowRecord: Hashable, Sendable {
+public struct DecidedRecord: Hashable, Sendable {
     /// The event's number, starting at 1 in each launch.
     public let number: Int64
     /// The number of the event whose effect caused it, if one did.

@@ -162,7 +162,7 @@ extension Context {
 
     /// The provider that the viewer signed in with, those that Adobe was asked to sign the viewer in with, and if `all`, also the others
     /// that Adobe named for the viewer. `access` is the access of the decisions: its provider may have been forgotten since.
-    func providersToSignOut(all: Bool, _ access: Access?) -> [MVPDID] {
+    func mvpdsToSignOut(all: Bool, _ access: Access?) -> [MVPDID] {
         let accessed = access.flatMap { $0.isTemporary ? nil : $0.mvpd }
         let known = [keptProfile?.mvpd, accessed, provider?.mvpd].compactMap { $0 }
         var providers: [MVPDID] = []

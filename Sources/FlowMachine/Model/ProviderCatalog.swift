@@ -12,7 +12,7 @@ package struct ProviderCatalog: Hashable, Sendable {
         digest = Digester.digest(of: configuration)
     }
 
-    func provider(for mapping: PlatformMappingID) -> MVPDID? {
+    func mvpd(for mapping: PlatformMappingID) -> MVPDID? {
         for entry in configuration.providers where entry.mapping == mapping { return entry.mvpd }
         return nil
     }

@@ -86,7 +86,7 @@ extension RESTV1 {
 
         private static func receivedChoice(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
             let reading = run.note(answer)
-            if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.context.catalog?.provider(for: provider) {
+            if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.context.catalog?.mvpd(for: provider) {
                 return PhaseF.fallBack(mvpd: mvpd, .`V1-08`, &run)
             }
             if answer.error == .cancelled, !run.policy.opensOwnPickerAfterCancel {
@@ -96,7 +96,7 @@ extension RESTV1 {
                 return PhaseF.fallBack(mvpd: nil, .`V1-09`, &run)
             }
             guard run.statusForCheck != nil else {
-                return PhaseF.fallBack(mvpd: run.context.catalog?.provider(for: provider), .`V1-11`, &run)
+                return PhaseF.fallBack(mvpd: run.context.catalog?.mvpd(for: provider), .`V1-11`, &run)
             }
             return askRequest(provider, .`V1-10`, &run)
         }
@@ -105,7 +105,7 @@ extension RESTV1 {
 
         /// Step 6 (V1-12).
         private static func askRequest(_ provider: PlatformMappingID, _ rule: Rule, _ run: inout Run) -> Next {
-            guard let catalog = run.context.catalog, let mvpd = catalog.provider(for: provider) else {
+            guard let catalog = run.context.catalog, let mvpd = catalog.mvpd(for: provider) else {
                 return PhaseF.fallBack(mvpd: nil, .`V1-11`, &run)
             }
             let call = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalog.configuration.ref))

@@ -12,7 +12,7 @@ extension RESTV1 {
         /// Sends the pending logouts. The sign-out is completed like any other, whether or not a viewer waits: how the viewer had signed in
         /// decides whether they are asked to sign out in Settings, now or later (V2-E-14).
         static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
-            askHow(SignOutWork(providers: run.context.owedLogouts), late, &run)
+            askHow(SignOutWork(logouts: run.context.owedLogouts), late, &run)
         }
 
         /// Asks whether the sign-in came from the platform (V1-30).
@@ -22,8 +22,8 @@ extension RESTV1 {
 
         /// This launch or a later one sends the logout, which need not name the provider. One request signs out everyone on the device.
         private static func owe(_ mvpd: MVPDID?, _ work: inout SignOutWork, _ run: inout Run) {
-            if work.providers.isEmpty { work.providers = [mvpd.map { .mvpd($0) } ?? .device] }
-            if run.context.owedLogouts.isEmpty { run.owe(work.providers) }
+            if work.logouts.isEmpty { work.logouts = [mvpd.map { .mvpd($0) } ?? .device] }
+            if run.context.owedLogouts.isEmpty { run.owe(work.logouts) }
         }
 
         /// Sends the logout as the app's own request. If the policy says so, the user agent is opened first, to end the provider's own
@@ -74,16 +74,16 @@ extension RESTV1 {
             case .asking(_, var work):
                 // The viewer is signed out here, and stays so until Adobe has received the logout.
                 let rule = LoggedOut.failed(run.context.owedLogouts, state.late, failure, .`V1-32`, &run)
-                work.providers = []
+                work.logouts = []
                 return act(work, state.late, rule, &run)
             case .userAgent:
                 if LoggedOut.isAnswer(failure, run) { settleAll(but: state.late, &run) }
                 state.stopWaiting()
                 return .stay(.`V1-32`)
-            case .settings(_, var work) where !work.providers.isEmpty:
+            case .settings(_, var work) where !work.logouts.isEmpty:
                 // This request was the logout of a late sign-in. A pending logout is sent when the viewer is done.
                 if LoggedOut.isAnswer(failure, run) { settleAll(but: state.late, &run) }
-                work.providers = []
+                work.logouts = []
                 state.change(work)
                 state.stopWaiting()
                 run.answerSignOuts(settings: true)
@@ -202,7 +202,7 @@ extension RESTV1 {
         static func leave(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
             if run.context.owedLogouts.isEmpty { return LoggedOut.finish(state.late, rule, &run) }
             if state.step.name == .resting { return settleOwed(nil, &run) }
-            let work = SignOutWork(providers: run.context.owedLogouts)
+            let work = SignOutWork(logouts: run.context.owedLogouts)
             return .move(.loggedOut(LoggedOut(.asking(run.ask(RESTV1Endpoint.logout), work), late: state.late)), .`V1-32`)
         }
     }

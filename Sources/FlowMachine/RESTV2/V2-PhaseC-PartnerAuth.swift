@@ -74,7 +74,7 @@ extension RESTV2 {
         /// The status of phase B can be used if the policy says so and its provider is in the catalog.
         private static func reusableStatus(_ run: borrowing Run) -> UsableStatus? {
             guard run.policy.reusesStatusInChoice, run.context.wishForNewSignIn == nil, let usable = run.statusForCheck,
-                run.context.catalog?.provider(for: usable.provider) != nil
+                run.context.catalog?.mvpd(for: usable.provider) != nil
             else { return nil }
             return usable
         }
@@ -101,7 +101,7 @@ extension RESTV2 {
                 guard let usable = run.statusForCheck else { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
                 return openSession(usable, isRestarted: isRestarted, .`V2-C-09`, &run)
             }
-            guard let mvpd = run.context.catalog?.provider(for: provider) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
+            guard let mvpd = run.context.catalog?.mvpd(for: provider) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
             // A playback would need an expiry that the partner framework does not report (V2-D-03): only a regular profile helps.
             if let wish = run.context.wishForNewSignIn, run.statusForDecision(wish) == nil {
@@ -113,7 +113,7 @@ extension RESTV2 {
         private static func choiceFailed(_ error: PartnerError, _ run: inout Run) -> Next {
             switch error {
             case .unsupportedProvider(let provider):
-                if let provider, let mvpd = run.context.catalog?.provider(for: provider) {
+                if let provider, let mvpd = run.context.catalog?.mvpd(for: provider) {
                     return PhaseF.fallBack(mvpd: mvpd, .`V2-C-12`, &run)
                 }
                 return PhaseF.fallBack(mvpd: nil, .`V2-C-13`, &run)
@@ -153,7 +153,7 @@ extension RESTV2 {
 
         /// The MVPD of the current provider, so that the viewer need not choose it again.
         private static func mvpd(of partner: PartnerAuth.Partner, _ run: borrowing Run) -> MVPDID? {
-            if let mvpd = partner.mvpd ?? run.context.catalog?.provider(for: partner.provider) { return mvpd }
+            if let mvpd = partner.mvpd ?? run.context.catalog?.mvpd(for: partner.provider) { return mvpd }
             // Without a catalog, as in a silent attempt, the provider of the last sign-in may be the same one.
             guard let last = run.context.provider, last.mapping == partner.provider else { return nil }
             return last.mvpd

@@ -9,22 +9,22 @@ extension RESTV2 {
         /// Sends the logouts that Adobe could not receive before.
         static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
             let rule: Rule = run.context.needsViewer ? .`V2-E-11` : .`V2-E-07`
-            return proceed(SignOutWork(providers: run.context.owedLogouts), late, rule, telling: rule, &run)
+            return proceed(SignOutWork(logouts: run.context.owedLogouts), late, rule, sending: rule, &run)
         }
 
         /// Sends Adobe the next provider's logout, then performs the actions from Adobe's answers.
         private static func proceed(
-            _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, telling: Rule = .`V2-E-02`, _ run: inout Run
+            _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, sending: Rule = .`V2-E-02`, _ run: inout Run
         ) -> Next {
-            guard let logout = work.providers.first else { return act(work, late, rule, &run) }
+            guard let logout = work.logouts.first else { return act(work, late, rule, &run) }
             guard case .mvpd(let mvpd) = logout else {
                 // The legacy API left this logout, and REST API V2 has no profile of that sign-in (V2-E-12).
                 run.settle([logout])
                 var work = work
-                work.dropProvider()
-                return proceed(work, late, .`V2-E-12`, telling: telling, &run)
+                work.dropLogout()
+                return proceed(work, late, .`V2-E-12`, sending: sending, &run)
             }
-            return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), telling)
+            return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), sending)
         }
 
         /// Performs Adobe's actions (V2-E-03): the pages one after the other, then one visit to Settings. If nobody is there to see them,
@@ -61,9 +61,9 @@ extension RESTV2 {
             var work = state.work
             switch result {
             case .logouts(let logouts):
-                let told = work.providers.first
-                work.dropProvider()
-                if let told, work.isSettled(told, state.late) { run.settle([told]) }
+                let sent = work.logouts.first
+                work.dropLogout()
+                if let sent, work.isSettled(sent, state.late) { run.settle([sent]) }
                 work.actions += logouts.prefix(max(0, SignOutWork.mostActions - work.actions.count))
                 return proceed(work, state.late, .`V2-E-06`, &run)
             case .partner(let answer): return state.looked(answer, &run)
@@ -74,14 +74,14 @@ extension RESTV2 {
                     return .stay(.`FM-22`)
                 }
                 // The viewer is signed out here, and stays so until Adobe has received this provider's logout.
-                let told = work.providers.prefix(1)
-                work.dropProvider()
+                let sent = work.logouts.prefix(1)
+                work.dropLogout()
                 // The same logout may follow once more, for a sign-in that succeeded after this one was sent. If this one did not reach
                 // Adobe, one logout is enough, and it stays owed.
-                if !LoggedOut.isAnswer(failure, run) { work.providers.removeAll { told.contains($0) } }
-                let answered = told.filter { work.isSettled($0, state.late) }
+                if !LoggedOut.isAnswer(failure, run) { work.logouts.removeAll { sent.contains($0) } }
+                let answered = sent.filter { work.isSettled($0, state.late) }
                 let rule = LoggedOut.failed(answered, state.late, failure, .`V2-E-07`, &run)
-                return proceed(work, state.late, rule, telling: rule, &run)
+                return proceed(work, state.late, rule, sending: rule, &run)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
                 .done:
                 return .stale(.`FM-02`)
@@ -103,17 +103,17 @@ extension RESTV2 {
                 logouts = []
             }
             var work = state.work
-            let waiting = state.step.name == .asking ? work.providers.dropFirst() : work.providers[...]
+            let waiting = state.step.name == .asking ? work.logouts.dropFirst() : work.logouts[...]
             logouts.removeAll { waiting.contains($0) }
             // Adobe answered this logout while the outcome was awaited, so it is still owed.
             if let requested = late.mvpd.map({ OwedLogout.mvpd($0) }), run.context.owedLogouts.contains(requested),
-                !work.providers.contains(requested), !logouts.contains(requested)
+                !work.logouts.contains(requested), !logouts.contains(requested)
             {
                 logouts.append(requested)
             }
             if logouts.isEmpty { return state.lateRequestEnded(.`V2-E-09`, &run) }
-            work.providers += logouts.prefix(8)
-            run.owe(work.providers)
+            work.logouts += logouts.prefix(8)
+            run.owe(work.logouts)
             if state.step.name == .resting { return proceed(work, nil, .`V2-E-02`, &run) }
             state.change(work)
             return .stay(.`V2-E-02`)
@@ -149,7 +149,7 @@ extension RESTV2 {
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
             let pages = state.step.name == .resting ? state.work.actions : []
             return proceed(
-                SignOutWork(providers: run.context.owedLogouts, actions: pages), state.late, .`V2-E-09`, telling: .`V2-E-11`, &run)
+                SignOutWork(logouts: run.context.owedLogouts, actions: pages), state.late, .`V2-E-09`, sending: .`V2-E-11`, &run)
         }
     }
 }

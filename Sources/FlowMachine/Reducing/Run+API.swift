@@ -2,10 +2,10 @@
 // does with an outcome or a choice is in `FlowState+Events.swift`.
 
 extension Run {
-    var api: FlowSettings.API { turn.machine.settings.api }
+    var api: FlowSettings.API { turn.shared.settings.api }
 
     /// The rules of what both APIs do alike, with the id that the API uses.
-    var rules: CommonRules { turn.machine.rules }
+    var rules: CommonRules { turn.shared.rules }
 
     // MARK: Beginning a phase
 

@@ -20,8 +20,8 @@ struct Run: Sendable {
     }
 
     var now: Instant { turn.now }
-    var settings: FlowSettings { _read { yield turn.machine.settings } }
-    var policy: Policy { _read { yield turn.machine.settings.policy } }
+    var settings: FlowSettings { _read { yield turn.shared.settings } }
+    var policy: Policy { _read { yield turn.shared.settings.policy } }
 
     /// Whether Adobe's clock is known to show `instant` or later. `instant` comes from Adobe or Apple.
     func hasPassed(_ instant: Instant) -> Bool { model.calls.adobeClock.hasPassed(instant, at: turn.now) }

@@ -1,12 +1,12 @@
 /// What one reduction uses besides the model: the time, the settings, and the effects so far.
 struct Turn: Sendable {
     private(set) var now = Instant(milliseconds: 0)
-    let machine: Machine
+    let shared: SharedSettings
     /// The timer that this event reports: it need not be disarmed.
     var fired: TimerID?
     private(set) var effects: [Effect] = []
 
-    init(_ machine: Machine) { self.machine = machine }
+    init(_ shared: SharedSettings) { self.shared = shared }
 
     /// Another event begins; the effects' buffer is reused.
     mutating func begin(at now: Instant) {
@@ -15,13 +15,13 @@ struct Turn: Sendable {
         effects.removeAll(keepingCapacity: true)
     }
 
-    var policy: Policy { _read { yield machine.settings.policy } }
+    var policy: Policy { _read { yield shared.settings.policy } }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 }
 
 /// What is the same for every event: the settings, and the rules of the API that they name.
-final class Machine: Sendable {
+final class SharedSettings: Sendable {
     let settings: FlowSettings
     let rules: CommonRules
 

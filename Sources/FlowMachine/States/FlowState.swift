@@ -87,7 +87,7 @@ public enum FlowState: Hashable, Sendable {
         guard case .loggedOut(let state) = self else { return false }
         switch state.step {
         case .resting: return true
-        case .settings(_, let work): return state.late == nil && work.providers.isEmpty
+        case .settings(_, let work): return state.late == nil && work.logouts.isEmpty
         case .metadata, .asking, .userAgent: return false
         }
     }

@@ -82,12 +82,12 @@ public struct LoggedOut: Hashable, Sendable {
 /// What is still to be done for a sign-out.
 struct SignOutWork: Hashable, Sendable {
     /// Logouts that are still to be sent to Adobe, the current one first.
-    var providers: [OwedLogout] = []
+    var logouts: [OwedLogout] = []
     /// Actions still required for removed profiles, the current one first.
     var actions: [Logout] = []
 
-    /// Adobe answered about the current provider, or cannot be reached now.
-    mutating func dropProvider() { providers = Array(providers.dropFirst()) }
+    /// Adobe answered about the current logout, or cannot be reached now.
+    mutating func dropLogout() { logouts = Array(logouts.dropFirst()) }
 
     static let mostActions = 32
 
@@ -99,7 +99,7 @@ struct SignOutWork: Hashable, Sendable {
 
     /// Adobe answered about this logout. It is still owed if it is to be sent again, for a sign-in that succeeded after it was sent.
     func isSettled(_ logout: OwedLogout, _ late: LateProfile?) -> Bool {
-        !providers.contains(logout) && late?.mvpd.map { logout == .mvpd($0) } != true
+        !logouts.contains(logout) && late?.mvpd.map { logout == .mvpd($0) } != true
     }
 }
 
@@ -111,7 +111,7 @@ extension LoggedOut {
     /// nothing.
     static func signOut(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, options: [.retry]))
-        let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
+        let known = run.context.mvpdsToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
         // The legacy API keeps nothing of a sign-in on the device: until Adobe has answered the check, there may be one.
         let mayBeSignedIn = state.leavesSignInOpen && !run.context.foundNobody
@@ -121,7 +121,7 @@ extension LoggedOut {
         run.forgetViewer()
         run.owe(providers)
         let owed = run.context.owedLogouts
-        var work = SignOutWork(providers: owed + providers.filter { !owed.contains($0) }, actions: actions)
+        var work = SignOutWork(logouts: owed + providers.filter { !owed.contains($0) }, actions: actions)
         // Settled when the viewer is asked: a sign-out that is repeated before that must not forget it.
         if run.context.owesSettings { work.askForSettings() }
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
@@ -322,7 +322,7 @@ extension LoggedOut: LogObject {
         sink.field("step", step.name)
         sink.field("ask", call)
         let work = work
-        sink.field("providers", work.providers)
+        sink.field("providers", work.logouts)
         sink.field("actions", work.actions)
         sink.field("late", late)
     }
@@ -342,7 +342,7 @@ extension LoggedOut: LogObject {
         from source: inout S, _ step: (R, SignOutWork) -> Step
     ) throws(CodingFailure) -> Self {
         let call: R = try source.field("ask")
-        let work = SignOutWork(providers: try source.field("providers"), actions: try source.field("actions"))
+        let work = SignOutWork(logouts: try source.field("providers"), actions: try source.field("actions"))
         return LoggedOut(step(call, work), late: try source.field("late"))
     }
 }

@@ -8,7 +8,7 @@ extension Access {
     var notAfter: Instant? {
         switch self {
         case .profile(let profile): profile.notAfter
-        case .serverAuthorization(let word): word.notAfter
+        case .serverAuthorization(let authorization): authorization.notAfter
         }
     }
 
@@ -21,7 +21,7 @@ extension Access {
     package var isTemporary: Bool {
         switch self {
         case .profile(let profile): profile.type == .temporary
-        case .serverAuthorization(let word): word.reason == .temporary
+        case .serverAuthorization(let authorization): authorization.reason == .temporary
         }
     }
 
@@ -29,7 +29,7 @@ extension Access {
     var isDegraded: Bool {
         switch self {
         case .profile(let profile): profile.type == .degraded
-        case .serverAuthorization(let word): word.reason == .degraded
+        case .serverAuthorization(let authorization): authorization.reason == .degraded
         }
     }
 
@@ -40,6 +40,6 @@ extension Access {
 
     /// Whether a decision under it carries the current status if there is one: Adobe did not say which single sign-on it is.
     var mayNeedPartnerStatus: Bool {
-        if case .serverAuthorization(let word) = self { word.reason == .authenticatedSSO } else { needsPartnerStatus }
+        if case .serverAuthorization(let authorization) = self { authorization.reason == .authenticatedSSO } else { needsPartnerStatus }
     }
 }

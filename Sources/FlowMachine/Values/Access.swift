@@ -121,14 +121,14 @@ public enum Access: Hashable, Sendable, LogObject {
     public var mvpd: MVPDID? {
         switch self {
         case .profile(let profile): profile.mvpd
-        case .serverAuthorization(let word): word.mvpd
+        case .serverAuthorization(let authorization): authorization.mvpd
         }
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
         case .profile(let profile): sink.fields(Kind.profile, "profile", profile)
-        case .serverAuthorization(let word): sink.fields(Kind.serverAuthorization, "word", word)
+        case .serverAuthorization(let authorization): sink.fields(Kind.serverAuthorization, "word", authorization)
         }
     }
 

@@ -208,7 +208,7 @@ import Testing
     @Test func `launch, sign-out and every kept or forgotten fact wait for the disk; a permit does not`() {
         let time = Instant(milliseconds: 0)
         func waits(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> LogWait {
-            FlowRecord(
+            DecidedRecord(
                 number: 1, by: nil, event: FlowEvent(time: time, origin: origin), rule: .`FM-05`, state: FlowModel().state,
                 effects: effects, line: []
             ).waits

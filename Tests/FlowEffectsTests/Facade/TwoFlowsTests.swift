@@ -129,7 +129,7 @@ private final class Service: HTTPTransport {
         var seat: HostThrottle.Seat? = throttle.join("host") { heard.note($0) }
         let other = throttle.join("host") { _ in }
         let until = Instant(milliseconds: 5000)
-        let throttled = FlowRecord(
+        let throttled = DecidedRecord(
             number: 1, by: nil, event: FlowEvent(time: clock.now, origin: .reply(RequestID(1), Reply(.failed(.throttled)))),
             rule: .`V2-X-10`, state: FlowModel().state, effects: [.arm(TimerID(1), .hold, at: until)], line: [])
         other.note(throttled)
@@ -141,7 +141,7 @@ private final class Service: HTTPTransport {
         #expect(heard.entries == [until])
         // The flow's own hold, for a spent allowance, affects no other flow.
         let mine = throttle.join("elsewhere") { heard.note($0) }
-        let paused = FlowRecord(
+        let paused = DecidedRecord(
             number: 1, by: nil, event: FlowEvent(time: clock.now, origin: .app(.foregrounded)), rule: .`FM-05`,
             state: FlowModel().state, effects: [.arm(TimerID(1), .hold, at: until)], line: [])
         throttle.join("elsewhere") { _ in }.note(paused)

@@ -13,9 +13,9 @@ struct ScriptedRecorder: EventRecorder {
 
     mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] { Array("again after \(number)\n".utf8) }
 
-    mutating func record(_ event: FlowEvent, by: Int64?) -> FlowRecord {
+    mutating func record(_ event: FlowEvent, by: Int64?) -> DecidedRecord {
         number += 1
-        return FlowRecord(
+        return DecidedRecord(
             number: number, by: by, event: event, rule: .`FM-05`, state: FlowModel().state, effects: effects(event.origin, number),
             line: Array("\(number)\n".utf8))
     }
@@ -31,7 +31,7 @@ final class RecordingHost: FlowHost {
 
     let journal = Journal<Entry>()
 
-    func recorded(_ record: FlowRecord) { journal.note(.recorded(record.number, by: record.by, record.event.origin)) }
+    func recorded(_ record: DecidedRecord) { journal.note(.recorded(record.number, by: record.by, record.event.origin)) }
     func present(_ id: PresentationID, _ presentation: Presentation) { journal.note(.presented(id.number)) }
     func failed(_ failure: FlowFailure) { journal.note(.failed(failure)) }
 

@@ -45,9 +45,9 @@ import Testing
     @Test func `a sign-out concerns the access's provider, unless it is temporary`() {
         let access = Access.serverAuthorization(ServerAuthorization(reason: .authenticated, mvpd: .any))
         let temporary = Access.serverAuthorization(ServerAuthorization(reason: .temporary, mvpd: .any))
-        #expect(Context().providersToSignOut(all: true, access) == [.any])
-        #expect(Context().providersToSignOut(all: true, temporary) == [])
-        #expect(Context().providersToSignOut(all: true, nil) == [])
+        #expect(Context().mvpdsToSignOut(all: true, access) == [.any])
+        #expect(Context().mvpdsToSignOut(all: true, temporary) == [])
+        #expect(Context().mvpdsToSignOut(all: true, nil) == [])
     }
 
     // MARK: Sign-out

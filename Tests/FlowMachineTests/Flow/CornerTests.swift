@@ -318,7 +318,7 @@ import Testing
         var context = Context()
         context.provider = RememberedProvider(mvpd: .any)
         context.signedInProviders = [.any, .other]
-        #expect(context.providersToSignOut(all: true, nil) == [.any, .other])
+        #expect(context.mvpdsToSignOut(all: true, nil) == [.any, .other])
     }
 
     @Test func `a wish that is not open gets no answer, and a logout that is not owed is not kept`() {

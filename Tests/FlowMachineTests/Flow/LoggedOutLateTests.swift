@@ -161,7 +161,7 @@ extension LoggedOutTests {
         #expect(owed(script) == [.any, .other, .third])
         #expect(script.model.context.owedLogouts == [.any, .other, .third])
         #expect(script.loggedOut?.late == nil)
-        #expect(script.loggedOut?.work.providers == [.any, .other, .third])
+        #expect(script.loggedOut?.work.logouts == [.any, .other, .third])
         for (provider, debt) in [(.other, [.other, .third]), (.third, [.third])] as [(MVPDID, [OwedLogout])] {
             script.reply(.logouts([]))
             #expect(told(script) == [provider])
@@ -204,7 +204,7 @@ extension LoggedOutTests {
             #expect(script.rule == (count == 0 ? .`V2-E-09` : .`V2-E-02`))
             #expect(script.loggedOut?.late == nil)
             #expect(script.model.context.owedLogouts == names.prefix(count).compactMap { OwedLogout($0) })
-            #expect(script.loggedOut?.work.providers.count == count)
+            #expect(script.loggedOut?.work.logouts.count == count)
         }
         var failed = Place.polling.script
         let poll = try #require(failed.request)

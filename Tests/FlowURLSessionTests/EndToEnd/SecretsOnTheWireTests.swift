@@ -70,7 +70,7 @@ struct WireSecrets {
         return found
     }
 
-    private func collect(_ flow: Flow) -> Task<[FlowRecord], Never> {
+    private func collect(_ flow: Flow) -> Task<[DecidedRecord], Never> {
         let records = flow.records
         return Task { await records.reduce(into: []) { $0.append($1) } }
     }

@@ -64,7 +64,7 @@ struct AnalyticsTracker: Sendable {
     }
 
     /// The steps in a record, in their order.
-    mutating func events(in record: FlowRecord) -> [AnalyticsEvent] {
+    mutating func events(in record: DecidedRecord) -> [AnalyticsEvent] {
         var events: [AnalyticsEvent] = []
         switch record.event.origin {
         case .user(.chose(let id, .provider(let mvpd))) where id == picker:
@@ -148,8 +148,8 @@ extension Access {
             case .regular: .basicAuthentication
             case _: .unknown
             }
-        case .serverAuthorization(let word):
-            switch word.reason {
+        case .serverAuthorization(let authorization):
+            switch authorization.reason {
             case .authenticatedSSO: .partnerFramework
             case .degraded: .degradation
             case .authenticated: .basicAuthentication

@@ -17,7 +17,7 @@ public final class Flow: Sendable {
     public var deviceIdentifier: String { vault.deviceIdentifier() }
     /// Each event from now on with the decision about it, for the app's own logging; contains no secret. A subscriber that falls more than
     /// 1,000 records behind loses the oldest. Each access returns a new stream.
-    public var records: AsyncStream<FlowRecord> { stage.records.values }
+    public var records: AsyncStream<DecidedRecord> { stage.records.values }
     /// Failures of the log and the vault; the flow continues. The first subscriber also receives earlier failures, for example those of
     /// the launch. Each access returns a new stream.
     public var failures: AsyncStream<FlowFailure> { stage.failures.values }

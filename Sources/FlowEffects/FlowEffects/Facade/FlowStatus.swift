@@ -40,7 +40,7 @@ extension SignedInViewer {
         let notAfter: Instant?
         switch access {
         case .profile(let profile): notAfter = profile.notAfter
-        case .serverAuthorization(let word): notAfter = word.notAfter
+        case .serverAuthorization(let authorization): notAfter = authorization.notAfter
         }
         self.init(
             provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: notAfter,
@@ -54,7 +54,7 @@ struct StatusTracker: Sendable {
     /// Open wishes that ask the viewer to sign in.
     private var asking: Set<WishID> = []
 
-    mutating func note(_ record: FlowRecord, _ vault: FlowVault) {
+    mutating func note(_ record: DecidedRecord, _ vault: FlowVault) {
         if case .user(let event) = record.event.origin, let wish = event.asksViewer { asking.insert(wish) }
         for case .answer(let wish, _) in record.effects { asking.remove(wish) }
         status = status(record.state, vault)

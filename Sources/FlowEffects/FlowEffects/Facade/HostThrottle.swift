@@ -40,7 +40,7 @@ public final class HostThrottle: Sendable {
         deinit { throttle.leave(host, number) }
 
         /// Reports a 429 in a record to the other flows on this host.
-        func note(_ record: FlowRecord) {
+        func note(_ record: DecidedRecord) {
             guard case .reply(_, let reply) = record.event.origin, case .failed(.throttled) = reply.result else { return }
             for case .arm(_, .hold, let until) in record.effects { throttle.tell(until, host, from: number) }
         }

@@ -54,7 +54,7 @@ struct SingleSignOnTracker: Sendable {
         found = settings.partner == .none ? .notAvailable : nil
     }
 
-    mutating func note(_ record: FlowRecord) {
+    mutating func note(_ record: DecidedRecord) {
         if case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result, found != .notAvailable {
             let reason = SingleSignOnTracker.reason(answer)
             // That no account is signed in on the device is less informative than the viewer's own earlier choice.

@@ -6,7 +6,7 @@ final class Stage: FlowHost {
     let status = Current(FlowStatus.starting)
     let singleSignOn: Current<SingleSignOn>
     let analytics = Occurrences<AnalyticsEvent>(bound: 1000, keepsEarly: true)
-    let records = Occurrences<FlowRecord>(bound: 1000)
+    let records = Occurrences<DecidedRecord>(bound: 1000)
     let failures = Occurrences<FlowFailure>(bound: 100, keepsEarly: true)
 
     private struct State: Sendable {
@@ -47,7 +47,7 @@ final class Stage: FlowHost {
         state = Lock(State(singleSignOn: tracker))
     }
 
-    func recorded(_ record: FlowRecord) {
+    func recorded(_ record: DecidedRecord) {
         let (status, singleSignOn, counted) = state.withLock { state in
             noteClock(record.event, in: &state)
             noteDecisions(record, in: &state)
@@ -108,7 +108,7 @@ final class Stage: FlowHost {
         failures.finish()
     }
 
-    private func noteDecisions(_ record: FlowRecord, in state: inout State) {
+    private func noteDecisions(_ record: DecidedRecord, in state: inout State) {
         guard case .reply(_, let reply) = record.event.origin, case .decisions(let decisions) = reply.result else { return }
         for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
             state.decisionEnds[media.ref] = decisions.first { $0.verdict == .permit(media: media) }?.notAfter

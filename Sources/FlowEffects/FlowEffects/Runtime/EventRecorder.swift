@@ -8,12 +8,12 @@ package protocol EventRecorder {
     mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8]
     /// Decides the next event and writes its line.
     /// - Parameter by: the number of the event whose effect caused this one, if one did.
-    mutating func record(_ event: FlowEvent, by: Int64?) -> FlowRecord
+    mutating func record(_ event: FlowEvent, by: Int64?) -> DecidedRecord
 }
 
 extension Recorder: EventRecorder {}
 
-extension FlowRecord {
+extension DecidedRecord {
     /// What the record's effects wait for. The launch, a sign-out, and every fact that the vault keeps or forgets must survive a power cut;
     /// a permit need not.
     var waits: LogWait {

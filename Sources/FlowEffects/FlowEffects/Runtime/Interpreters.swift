@@ -37,7 +37,7 @@ public struct Interpreters: Sendable {
 /// failures may be reported at any time. Its methods must return at once.
 @_spi(Testing) public protocol FlowHost: Sendable {
     /// An event was decided; its effects follow.
-    func recorded(_ record: FlowRecord)
+    func recorded(_ record: DecidedRecord)
     /// Show this presentation instead of the current one.
     func present(_ id: PresentationID, _ presentation: Presentation)
     /// A failure of the log or the vault that the app should know about; the flow continues.

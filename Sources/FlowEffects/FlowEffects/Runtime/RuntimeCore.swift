@@ -35,7 +35,7 @@ package struct RuntimeCore {
         /// Note in the vault that every number below these may have been used.
         case reserve(Numbers)
         /// A record is durable. Show it to the host; its effects follow. (Indirect: a record is large, other actions are not.)
-        indirect case release(FlowRecord)
+        indirect case release(DecidedRecord)
         /// Perform an effect of the record that was released most recently.
         case perform(Effect)
         /// Sleep until this instant and report `woke`; `nil`: do not sleep. Replaces any earlier sleep.
@@ -79,7 +79,7 @@ package struct RuntimeCore {
     private var urgent = Queue<Action>()
     private var trailing = Queue<Action>()
     /// Records that are decided but not yet durable, oldest first.
-    private var held = Queue<FlowRecord>()
+    private var held = Queue<DecidedRecord>()
     /// The effects of the record that was released most recently.
     private var effects = Queue<Effect>()
     private var releasedAt = Instant(milliseconds: 0)
@@ -208,7 +208,7 @@ package struct RuntimeCore {
         return nil
     }
 
-    private mutating func nextDurable() -> FlowRecord? {
+    private mutating func nextDurable() -> DecidedRecord? {
         guard let first = held.first, first.number <= durable, let record = held.popFirst() else { return nil }
         releasedAt = record.event.time
         effects.append(contentsOf: record.effects)

@@ -38,7 +38,7 @@ final class CheckedRecorder: EventRecorder {
 
     func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] { recorder.beginSegment(reason) }
 
-    func record(_ event: FlowEvent, by: Int64?) -> FlowRecord {
+    func record(_ event: FlowEvent, by: Int64?) -> DecidedRecord {
         let record = recorder.record(event, by: by)
         events.append((event, by))
         reached.events += 1

@@ -83,10 +83,10 @@ struct Facts {
         case .profile(let profile):
             add("access", "profile of \(profile.mvpd.text), \(profile.type.word), \(untilAdobes(profile.notAfter))")
             add("the profile", untilAdobes: profile.notAfter)
-        case .serverAuthorization(let word):
-            let end = word.notAfter.map(untilAdobes) ?? ""
-            add("access", words.joined(["Adobe's authorization, \(word.reason.rawValue)", word.mvpd?.text ?? "", end]))
-            if let notAfter = word.notAfter { add("the access", untilAdobes: notAfter) }
+        case .serverAuthorization(let authorization):
+            let end = authorization.notAfter.map(untilAdobes) ?? ""
+            add("access", words.joined(["Adobe's authorization, \(authorization.reason.rawValue)", authorization.mvpd?.text ?? "", end]))
+            if let notAfter = authorization.notAfter { add("the access", untilAdobes: notAfter) }
         }
     }
 

@@ -18,7 +18,7 @@ struct Child {
 
     /// Writes the number and checksum of each record that was acknowledged.
     private struct Teller: FlowHost {
-        func recorded(_ record: FlowRecord) {
+        func recorded(_ record: DecidedRecord) {
             let checksum = String(decoding: record.line.suffix(11).prefix(8), as: UTF8.self)
             let line = Array("\(record.number) \(checksum)\n".utf8)
             _ = line.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }

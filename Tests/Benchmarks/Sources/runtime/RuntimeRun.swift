@@ -82,7 +82,7 @@ final class Listener: FlowHost, @unchecked Sendable {
 
     var last: Int64 { lock.withLock { number } }
 
-    func recorded(_ record: FlowRecord) {
+    func recorded(_ record: DecidedRecord) {
         lock.lock()
         number = record.number
         let ready = waiting.map { $0.number <= record.number } ?? false ? waiting : nil

@@ -30,7 +30,7 @@ extension Defect {
         Defect(
             "a logout that never reached Adobe is settled", "Sources/FlowMachine/RESTV2/V2-PhaseE-Logout.swift",
             "            case .failed(let failure):\n",
-            "            case .failed(let failure):\n                if #, let told = work.providers.first { run.settle([told]) }\n"
+            "            case .failed(let failure):\n                if #, let sent = work.logouts.first { run.settle([sent]) }\n"
         ),
         Defect(
             "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding+Errors.swift",
