@@ -97,7 +97,7 @@ struct EndOfLifeTests {
         story.goOn(&world)
         // The registration is not part of the legacy API, so the story continues until the moment has come.
         while world.adobe.receivedLegacy.count < before + count {
-            if world.agenda.isQuiet { return nil }
+            if world.isQuiet { return nil }
             world.run(for: Interval(milliseconds: 10))
         }
         world.adobe.legacyEnd = end

@@ -76,9 +76,10 @@ struct ScenarioTests {
 
     @Test func `the facts kept for the next launch name only secrets that exist`() {
         for (scenario, world) in ScenarioTests.worlds {
-            let kept = world.vault.relaunched(first: Numbers())
-            let named = [kept.client, kept.token?.ref, kept.profile?.attributes, kept.code?.code].compactMap { $0 }
-            for ref in named where world.vault.secret(ref) == nil { Issue.record("\(scenario.name): \(ref.name) is gone") }
+            for kind in PersistedValue.Kind.allCases {
+                guard let ref = world.vault.fact(kind)?.secret, world.vault.secret(ref) == nil else { continue }
+                Issue.record("\(scenario.name): \(ref.name) is gone")
+            }
         }
     }
 }

@@ -40,7 +40,8 @@ public struct Recorder: Sendable {
     ///   - by: the number of the event whose effect caused this one, if one did.
     public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> DecidedRecord {
         let (rule, line) = write(event, by: by)
-        return DecidedRecord(number: number, by: by, event: event, rule: rule, state: engine.model.state, effects: engine.effects, line: line)
+        return DecidedRecord(
+            number: number, by: by, event: event, rule: rule, state: engine.model.state, effects: engine.effects, line: line)
     }
 
     /// Like `record`, without creating the record: the rule that decided, and the line.

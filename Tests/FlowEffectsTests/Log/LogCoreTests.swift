@@ -80,7 +80,7 @@ import Testing
         #expect(actions(&core) == [.write([1, 2]), .report(.durable(1)), .sync, .check, .report(.durable(2))])
     }
 
-    @Test func `a log that never syncs lets a record wait only behind one that must be on the disk`() {
+    @Test func `under never, a record waits only behind one that must be on the disk`() {
         var core = begun(.never)
         #expect(append([1], 1, .policy, to: &core))
         #expect(wake(&core) == FileEventLog.writeDelay)
@@ -106,7 +106,7 @@ import Testing
             ])
     }
 
-    @Test func `after a failure nothing waits or is written, and the next segment starts with what was synced last`() {
+    @Test func `after a failure nothing is written or waits, and the gap begins after what was synced last`() {
         var core = begun(.never)
         _ = append([1], 1, .disk, to: &core)
         _ = actions(&core)

@@ -87,7 +87,10 @@ import Testing
         var core = launched { origin, number in
             switch origin {
             case .app(.foregrounded):
-                [.call(1, .configuration), .arm(TimerID(1), .poll, at: Instant(milliseconds: 1500)), self.presentation(1)]
+                [
+                    .call(1, .configuration), .arm(TimerID(1), .poll, at: Instant(milliseconds: 1500)),
+                    .present(PresentationID(1), .signOutInSettings),
+                ]
             case _: []
             }
         }
@@ -198,6 +201,33 @@ import Testing
         #expect(core.actions() == [.report(.log(failure)), .report(.logResumed)])
         core.hear(.durable(2))
         #expect(core.steps() == [.released(2, by: nil)])
+    }
+
+    @Test func `of timers that are due together, one that an earlier one disarms or arms again does not fire`() {
+        let soon = Instant(milliseconds: 1010)
+        var core = launched { origin, number in
+            if number == 2 { return (1...4).map { .arm(TimerID($0), .poll, at: soon) } }
+            return origin == .timer(TimerID(1)) ? [.disarm(TimerID(2)), .arm(TimerID(3), .poll, at: Instant(milliseconds: 1020))] : []
+        }
+        _ = core.arrive(.event(.app(.foregrounded)), at: 1001)
+        core.durable(through: 2)
+        _ = core.actions()
+        _ = core.arrive(.woke, at: 1010)
+        core.durable(through: 9)
+        #expect(core.steps() == [.released(3, by: 2), .released(4, by: 2)])
+        core.take(.woke, at: Instant(milliseconds: 1020), segment: nil)
+        #expect(core.steps() == [.released(5, by: 3)])
+    }
+
+    @Test func `a choice for a screen that is gone names the event that showed the screen`() {
+        var core = launched { _, number in
+            number == 2 ? [.present(PresentationID(1), .codeExpired)] : number == 3 ? [.present(PresentationID(1), .nothing)] : []
+        }
+        core.durable(through: 9)
+        _ = core.arrive(.event(.app(.foregrounded)), at: 1001)
+        _ = core.arrive(.event(.app(.backgrounded)), at: 1002)
+        core.take(.event(.user(.chose(PresentationID(1), .newCode))), at: at, segment: nil)
+        #expect(core.steps() == [.released(4, by: 2)])
     }
 
     @Test func `a shutdown starts nothing, completes durable work, and ends in order`() {

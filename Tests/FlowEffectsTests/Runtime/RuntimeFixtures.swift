@@ -6,6 +6,7 @@ import FlowTestSupport
 /// Decides as the test specifies, so that the runtime is tested on its own.
 struct ScriptedRecorder: EventRecorder {
     let headerLine: [UInt8] = Array("header\n".utf8)
+    let model = FlowModel()
     var number: Int64 = 0
     let effects: @Sendable (FlowEvent.Origin, Int64) -> [Effect]
 
@@ -16,7 +17,7 @@ struct ScriptedRecorder: EventRecorder {
     mutating func record(_ event: FlowEvent, by: Int64?) -> DecidedRecord {
         number += 1
         return DecidedRecord(
-            number: number, by: by, event: event, rule: .`FM-05`, state: FlowModel().state, effects: effects(event.origin, number),
+            number: number, by: by, event: event, rule: .`FM-05`, state: model.state, effects: effects(event.origin, number),
             line: Array("\(number)\n".utf8))
     }
 }

@@ -41,8 +41,7 @@ import Testing
         }
     }
 
-    /// Each seed exposed a defect, in the machine or in the simulation of its surroundings; all but the first before
-    /// the log could fail.
+    /// Each seed once exposed a defect, in the machine or in the simulation of its surroundings. Their sessions have changed since.
     @Test(arguments: [19, 53, 550, 3_279, 9_468, 46_506, 212_385, 504_179] as [UInt64])
     func `a session that once broke an invariant breaks none now`(seed: UInt64) {
         let withoutLog = Set(Fault.allCases).subtracting([.log, .rotation])

@@ -20,6 +20,8 @@ struct Causes: Sendable {
             switch effect {
             case .call(let id, _), .partner(let id, _): note(.request(id), number)
             case .arm(let id, _, _): note(.timer(id), number)
+            // A choice for a screen that is gone answers what was shown.
+            case .present(_, .nothing): continue
             case .present(let id, _): note(.presentation(id), number)
             case .cancel, .answer, .disarm, .keep, .forget: continue
             }

@@ -1,9 +1,13 @@
 import FlowMachine
 
 /// Numbers events, decides each and writes its line. A live flow uses `Recorder`; tests use a scripted one.
-package protocol EventRecorder {
+package protocol EventRecorder: Sendable {
     /// The header's line, with its newline.
     var headerLine: [UInt8] { get }
+    /// The model after the last event.
+    var model: FlowModel { get }
+    /// The number of the last event; 0 before the first.
+    var number: Int64 { get }
     /// Begins another segment; returns the lines of its header and its snapshot.
     mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8]
     /// Decides the next event and writes its line.

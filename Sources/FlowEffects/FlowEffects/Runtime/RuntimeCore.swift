@@ -12,8 +12,8 @@ import FlowMachine
 /// Events are numbered and decided in the order in which they arrive. Each record is appended to the log at once; its effects
 /// wait, in order, until the log has reported the record durable. The driver may report anything between two actions.
 ///
-/// `FlowRuntime` drives it in an app. The simulation of faults drives the same type in virtual time.
-package struct RuntimeCore {
+/// `FlowRuntime` drives it in an app, and a simulated world in virtual time.
+package struct RuntimeCore: Sendable {
     /// Something that arrives and may become an event.
     package enum Arrival: Equatable, Sendable {
         /// An event from outside the flow.
@@ -60,11 +60,12 @@ package struct RuntimeCore {
         case close
     }
 
-    private enum Phase: Equatable {
+    private enum Phase {
         case fresh, running, ending, closing, ended
     }
 
-    private var recorder: any EventRecorder
+    /// Decides and writes the records.
+    package private(set) var recorder: any EventRecorder
     private var phase = Phase.fresh
     private var causes = Causes()
     private var numbers = Numbers()
@@ -137,11 +138,7 @@ package struct RuntimeCore {
             decide(.reply(id, reply), at: now, segment)
         case .woke:
             sleep = nil
-            var segment = segment
-            for id in timers.due(now) {
-                decide(.timer(id), at: now, segment)
-                segment = nil
-            }
+            wake(at: now, segment)
         case .vaultFailed: decide(.app(.vaultFailed), at: now, segment)
         }
     }
@@ -237,14 +234,32 @@ package struct RuntimeCore {
         }
     }
 
+    /// Fires the timers that are due, except those that the decision about an earlier one disarms or arms again.
+    private mutating func wake(at now: Instant, _ segment: Snapshot.Reason?) {
+        var segment = segment
+        var changed: Set<TimerID> = []
+        for id in timers.due(now) where !changed.contains(id) {
+            for effect in decide(.timer(id), at: now, segment) {
+                switch effect {
+                case .arm(let id, _, _), .disarm(let id): changed.insert(id)
+                case .call, .partner, .cancel, .present, .answer, .keep, .forget: continue
+                }
+            }
+            segment = nil
+        }
+    }
+
     /// Takes one event: numbers it, decides it and hands it to the log.
-    private mutating func decide(_ origin: FlowEvent.Origin, at now: Instant, _ segment: Snapshot.Reason? = nil) {
+    /// - Returns: its effects.
+    @discardableResult
+    private mutating func decide(_ origin: FlowEvent.Origin, at now: Instant, _ segment: Snapshot.Reason? = nil) -> [Effect] {
         if let segment { urgent.append(.beginSegment(recorder.beginSegment(segment), segment, at: now)) }
         let record = recorder.record(FlowEvent(time: now, origin: origin), by: causes.cause(of: origin))
         urgent.append(.append(record.line, number: record.number, waits: record.waits))
         causes.note(record.event, record.effects, number: record.number)
         noteNumbers(record.effects)
         held.append(record)
+        return record.effects
     }
 
     private mutating func noteNumbers(_ effects: [Effect]) {
@@ -262,7 +277,7 @@ package struct RuntimeCore {
 }
 
 /// First in, first out, without an allocation per element.
-private struct Queue<Element> {
+private struct Queue<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var head = 0
 

@@ -212,6 +212,12 @@ public final class FlowVault: SecretStore {
         state.withLock { $0.secrets[ref] }
     }
 
+    /// The number of secrets.
+    package var secretCount: Int { state.withLock { $0.secrets.count } }
+
+    /// The fact of that kind that is kept.
+    package func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { state.withLock { $0.facts[kind] } }
+
     /// Removes a secret and returns it: for secrets that may be handed out only once.
     func take(_ ref: SecretRef) -> Secret? {
         state.withLock { $0.secrets.removeValue(forKey: ref) }

@@ -185,7 +185,7 @@ struct FactFile: Codable {
 
 extension PersistedValue {
     /// The secret that it keeps.
-    var secret: SecretRef? {
+    package var secret: SecretRef? {
         switch self {
         case .client(let ref): ref
         case .token(let token): token.ref

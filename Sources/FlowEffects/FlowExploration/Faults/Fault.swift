@@ -70,3 +70,20 @@ public enum Fault: String, CaseIterable, Sendable {
         }
     }
 }
+
+extension Fault {
+    /// The kind of something that went wrong in a world.
+    init(_ occurrence: TransitFaults.Occurrence) {
+        switch occurrence {
+        case .delivery(.requestLost), .delivery(.answerLost): self = .lost
+        case .delivery(.breaksBefore), .delivery(.breaksAfter), .delivery(.cut), .offline: self = .failed
+        case .delivery(.late): self = .late
+        case .delivery(.doubled): self = .doubled
+        case .delivery(.reordered): self = .reordered
+        case .outage(.unauthorized): self = .unauthorized
+        case .outage(.throttled): self = .throttled
+        case .outage(.page): self = .server
+        case .outage(.error), .outage(.item), .outage(.noDecisions): self = .refused
+        }
+    }
+}

@@ -7,13 +7,13 @@ public struct FaultPlan: Sendable, Equatable {
     public struct Entry: Sendable, Equatable {
         /// The step of the session before which it occurs, starting at 0.
         public let step: Int
-        let mishap: Mishap
+        let planned: PlannedFault
 
         /// Its kind.
-        public var fault: Fault { mishap.fault }
+        public var fault: Fault { planned.fault }
 
         /// A description for people.
-        public var text: String { "\(fault.rawValue): \(mishap)" }
+        public var text: String { "\(fault.rawValue): \(planned)" }
     }
 
     /// The seed of everything else in the session: the household, delays, habits.
@@ -44,7 +44,7 @@ public struct FaultPlan: Sendable, Equatable {
         let rate = random.pick([3, 5, 8, 15, 40])
         for step in 0..<steps where random.once(in: rate) {
             let fault = random.pick(kinds)
-            entries.append(Entry(step: step, mishap: Mishap(fault, tears: faults.contains(.torn), &random)))
+            entries.append(Entry(step: step, planned: PlannedFault(fault, tears: faults.contains(.torn), &random)))
         }
     }
 
@@ -60,18 +60,18 @@ public struct FaultPlan: Sendable, Equatable {
         var random = RandomSource(seed: seed &* 0x9E6C_63D0_876A_9A47 &+ 3)
         let rate = random.pick([8, 20, 60])
         for step in 0..<steps where random.once(in: rate) {
-            let entry = Entry(step: step, mishap: Mishap(random.pick(kinds), tears: false, &random))
+            let entry = Entry(step: step, planned: PlannedFault(random.pick(kinds), tears: false, &random))
             entries.insert(entry, at: entries.firstIndex { $0.step > step } ?? entries.count)
         }
     }
 }
 
-/// One fault.
-enum Mishap: Sendable, Equatable {
+/// One fault, with its particulars.
+enum PlannedFault: Sendable, Equatable {
     /// What happens to the next request and its answer in transit.
-    case way(Way)
+    case delivery(TransitFaults.Delivery)
     /// Adobe's answer to this number of further requests.
-    case storm(Storm, calls: Int)
+    case outage(SimulatedAdobe.Mishap, calls: Int)
     /// There is no connection for this long; the viewer may sign out meanwhile.
     case offline(milliseconds: Int64, signsOut: Bool)
     case adobeForgets(Forgetting)
@@ -90,18 +90,6 @@ enum Mishap: Sendable, Equatable {
     case act(Act)
     case account(Int)
     case background(length: Int64, suspends: Bool)
-
-    enum Way: Sendable, Equatable {
-        case requestLost, answerLost, breaksBefore, breaksAfter
-        case late(Int64)
-        case doubled(after: Int64, freshly: Bool)
-        case reordered(Int64)
-        case cut(Int)
-    }
-
-    enum Storm: Sendable, Equatable {
-        case unauthorized, throttled, page(Int), error(Int)
-    }
 
     enum Forgetting: Sendable, Equatable {
         case clients, tokens, profiles
@@ -132,15 +120,9 @@ enum Mishap: Sendable, Equatable {
 
     var fault: Fault {
         switch self {
-        case .way(.requestLost), .way(.answerLost): .lost
-        case .way(.breaksBefore), .way(.breaksAfter), .way(.cut), .offline: .failed
-        case .way(.late): .late
-        case .way(.doubled): .doubled
-        case .way(.reordered): .reordered
-        case .storm(.unauthorized, _): .unauthorized
-        case .storm(.throttled, _): .throttled
-        case .storm(.page, _): .server
-        case .storm(.error, _): .refused
+        case .delivery(let delivery): Fault(.delivery(delivery))
+        case .outage(let answer, _): Fault(.outage(answer))
+        case .offline: Fault(.offline)
         case .adobeForgets: .forgotten
         case .crash(_, _, .nothingLost), .shutdown: .crash
         case .crash(_, _, .kept): .torn
@@ -156,40 +138,40 @@ enum Mishap: Sendable, Equatable {
     }
 }
 
-extension Mishap {
+extension PlannedFault {
     /// Creates a random fault of that kind.
     init(_ fault: Fault, tears: Bool, _ random: inout RandomSource) {
         switch fault {
-        case .lost: self = .way(random.once(in: 2) ? .requestLost : .answerLost)
-        case .late: self = .way(.late(random.pick([4_000, 29_900, 30_000, 31_000, 95_000, 400_000])))
-        case .doubled: self = .way(.doubled(after: random.pick([0, 1, 900, 20_000, 200_000]), freshly: random.once(in: 2)))
-        case .reordered: self = .way(.reordered(Int64.random(in: 1...3_000, using: &random)))
+        case .lost: self = .delivery(random.once(in: 2) ? .requestLost : .answerLost)
+        case .late: self = .delivery(.late(random.pick([4_000, 29_900, 30_000, 31_000, 95_000, 400_000])))
+        case .doubled: self = .delivery(.doubled(after: random.pick([0, 1, 900, 20_000, 200_000]), freshly: random.once(in: 2)))
+        case .reordered: self = .delivery(.reordered(Int64.random(in: 1...3_000, using: &random)))
         case .failed:
             if random.once(in: 3) {
                 self = .offline(milliseconds: random.pick([2_000, 40_000, 900_000]), signsOut: random.once(in: 2))
             } else {
-                self = .way(random.pick([.breaksBefore, .breaksAfter, .cut(Int.random(in: 0...900, using: &random))]))
+                self = .delivery(random.pick([.breaksBefore, .breaksAfter, .cut(Int.random(in: 0...900, using: &random))]))
             }
-        case .unauthorized: self = .storm(.unauthorized, calls: Mishap.length(&random))
-        case .throttled: self = .storm(.throttled, calls: Mishap.length(&random))
-        case .server: self = .storm(.page(random.pick([500, 502, 503, 504])), calls: Mishap.length(&random))
-        case .refused: self = .storm(.error(Int.random(in: 0..<1_000, using: &random)), calls: Mishap.length(&random))
+        case .unauthorized: self = .outage(.unauthorized, calls: PlannedFault.length(&random))
+        case .throttled: self = .outage(.throttled, calls: PlannedFault.length(&random))
+        case .server: self = .outage(.page(status: random.pick([500, 502, 503, 504])), calls: PlannedFault.length(&random))
+        case .refused: self = .outage(PlannedFault.refusal(&random), calls: PlannedFault.length(&random))
         case .forgotten: self = .adobeForgets(random.pick([.clients, .tokens, .profiles]))
         case .crash:
-            let pause = Mishap.pause(&random)
+            let pause = PlannedFault.pause(&random)
             if random.once(in: 4) {
                 self = .shutdown(pause: pause)
             } else {
-                self = .crash(afterActions: Mishap.actions(&random), pause: pause, tear: .nothingLost)
+                self = .crash(afterActions: PlannedFault.actions(&random), pause: pause, tear: .nothingLost)
             }
         case .torn:
             let kept = Int.random(in: 0...1_000, using: &random)
-            self = .crash(afterActions: Mishap.actions(&random), pause: Mishap.pause(&random), tear: .kept(thousandths: kept))
+            self = .crash(afterActions: PlannedFault.actions(&random), pause: PlannedFault.pause(&random), tear: .kept(thousandths: kept))
         case .disk:
             if random.once(in: 5) {
                 self = .vaultFails
             } else {
-                self = .slowDisk(milliseconds: random.pick([20, 400, 3_000, 60_000]), syncs: Mishap.length(&random))
+                self = .slowDisk(milliseconds: random.pick([20, 400, 3_000, 60_000]), syncs: PlannedFault.length(&random))
             }
         case .log:
             let how = random.once(in: 2) ? DiskFailure.syncing : .writing(thousandths: Int.random(in: 0...1_000, using: &random))
@@ -209,6 +191,19 @@ extension Mishap {
         }
     }
 
+    /// An error of Adobe's catalog, or one that is in no catalog.
+    private static func refusal(_ random: inout RandomSource) -> SimulatedAdobe.Mishap {
+        let code = random.pick([
+            "internal_server_error", "invalid_integration", "invalid_parameter_mvpd", "authenticated_profile_missing",
+            "authenticated_profile_expired", "authenticated_profile_invalidated", "invalid_header_pfs_provider_info_expired",
+            "invalid_header_pfs_permission_access_not_present", "network_received_error", "maximum_execution_time_exceeded",
+            "invalid_authentication_session", "invalid_parameter_code", "invalid_access_token_service_provider",
+            "invalid_access_token_client_application", "invalid_configuration_service_provider", "too_many_resources",
+            "temporary_access_duration_limit_exceeded", "authorization_denied_by_mvpd", "unheard_of",
+        ])
+        return random.once(in: 3) ? .item(code: code) : .error(code: code)
+    }
+
     private static func length(_ random: inout RandomSource) -> Int { random.pick([1, 1, 2, 3, 5, 12]) }
     private static func actions(_ random: inout RandomSource) -> Int { random.pick([0, 0, 1, 2, 3, 5, 8, 13]) }
     private static func pause(_ random: inout RandomSource) -> Int64 {
@@ -216,7 +211,7 @@ extension Mishap {
     }
 }
 
-extension Mishap.Act {
+extension PlannedFault.Act {
     fileprivate init(_ random: inout RandomSource) {
         let number = Int.random(in: 0..<6, using: &random)
         switch Int.random(in: 0..<19, using: &random) {

@@ -7,7 +7,7 @@ struct FaultyDisk {
     /// Each sync takes this long, for this number of syncs.
     var slow: (milliseconds: Int64, syncs: Int)?
     /// What fails, and how many more times before it works again.
-    var failing: (how: Mishap.DiskFailure, times: Int)?
+    var failing: (how: PlannedFault.DiskFailure, times: Int)?
 
     /// How long an action of the log takes, in milliseconds.
     mutating func duration(of action: LogCore.Action, _ random: inout RandomSource) -> Int64 {
@@ -23,7 +23,7 @@ struct FaultyDisk {
     }
 
     /// How an action of the log fails; `nil` if it succeeds.
-    mutating func failure(of action: LogCore.Action) -> Mishap.DiskFailure? {
+    mutating func failure(of action: LogCore.Action) -> PlannedFault.DiskFailure? {
         guard let failing, failing.times > 0 else { return nil }
         switch (action, failing.how) {
         case (.open, .writing), (.write, .writing), (.sync, .syncing), (.close, .syncing):

@@ -4,10 +4,10 @@ import FlowSimulation
 /// Who uses which device in a session with faults, and their habits.
 struct FaultyHousehold {
     let settings: FlowSettings
-    var adobe: SimulatedAdobe
-    var partner: SimulatedPartnerFramework
+    private(set) var adobe: SimulatedAdobe
+    private(set) var partner: SimulatedPartnerFramework
     /// The providers that the viewer signed in with earlier, on the same device.
-    var earlier: [(mvpd: String, type: ProfileType)] = []
+    private(set) var earlier: [(mvpd: String, type: ProfileType)] = []
 
     init(_ random: inout RandomSource) {
         var settings = random.pick([FlowSettings.appleTV, .appleTV, .iPhone, .withoutPartner, .legacyTV, .legacyPhone])
@@ -74,17 +74,5 @@ struct FaultyHousehold {
         case 3: return SimulatedPartnerFramework.Account(provider: "AppleMSO_Spectrum", expiry: random.pick(expiries))
         case _: return SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: random.pick(expiries))
         }
-    }
-
-    /// Adobe without any faults, with its current profiles; and the viewer intends to sign in.
-    mutating func allIsWell(at time: Instant) {
-        let account = SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: time.advanced(by: .seconds(2_592_000)))
-        partner.pickerActions = Array(repeating: .choose(account), count: 50)
-        if let expiry = partner.account?.expiry, expiry <= time { partner.account = nil }
-        adobe.refusesPartnerStatus = false
-        adobe.providers = SimulatedProvider.samples
-        adobe.profileLifetime = .seconds(2_592_000)
-        adobe.tokenLifetime = .seconds(21_600)
-        adobe.codeLifetime = .seconds(1_800)
     }
 }

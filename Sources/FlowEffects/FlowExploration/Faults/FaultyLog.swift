@@ -17,7 +17,7 @@ struct FaultyLog {
         /// The whole lines; empty if the segment's beginning is torn, because such a segment is moved aside as a whole.
         var wholeLines: [UInt8] { FaultyLog.wholeLines(bytes, after: after) }
 
-        fileprivate func survivors(_ tear: Mishap.Tear) -> [UInt8] {
+        fileprivate func survivors(_ tear: PlannedFault.Tear) -> [UInt8] {
             guard case .kept(let thousandths) = tear else { return bytes }
             return Array(bytes[..<(synced + (bytes.count - synced) * min(thousandths, 1_000) / 1_000)])
         }
@@ -99,7 +99,7 @@ struct FaultyLog {
     }
 
     /// An action fails: the segment is closed, after a write with so much of the bytes.
-    mutating func fail(_ action: LogCore.Action, _ how: Mishap.DiskFailure) {
+    mutating func fail(_ action: LogCore.Action, _ how: PlannedFault.DiskFailure) {
         if case (.write(let bytes), .writing(let thousandths)) = (action, how), isOpen {
             segments[segments.count - 1].bytes += bytes[..<(bytes.count * min(thousandths, 1_000) / 1_000)]
         }
@@ -110,12 +110,12 @@ struct FaultyLog {
     // MARK: After the process ended
 
     /// The segments that are left after the process ended.
-    func survivors(_ tear: Mishap.Tear) -> [[UInt8]] { segments.map { $0.survivors(tear) } }
+    func survivors(_ tear: PlannedFault.Tear) -> [[UInt8]] { segments.map { $0.survivors(tear) } }
 
     /// What is wrong with the remaining segments, if anything is; and the last record that can be read.
-    func examine(_ tear: Mishap.Tear) -> (complaint: String?, last: Int64) { examine(survivors(tear), tear) }
+    func examine(_ tear: PlannedFault.Tear) -> (complaint: String?, last: Int64) { examine(survivors(tear), tear) }
 
-    func examine(_ left: [[UInt8]], _ tear: Mishap.Tear) -> (complaint: String?, last: Int64) {
+    func examine(_ left: [[UInt8]], _ tear: PlannedFault.Tear) -> (complaint: String?, last: Int64) {
         var kept: [ClosedRange<Int64>] = []
         var last: Int64 = 0
         var end: (checksum: String, digest: UInt64)?
@@ -185,6 +185,6 @@ struct FaultyLog {
     }
 }
 
-extension Mishap.DiskFailure {
+extension PlannedFault.DiskFailure {
     fileprivate var reason: EventLogFailure.Reason { if case .syncing = self { .syncing } else { .writing } }
 }

@@ -6,7 +6,7 @@ import FlowSimulation
 extension FaultyWorld {
     /// The log's answer when it is asked whether another segment should begin.
     mutating func wantedSegment() -> Snapshot.Reason? {
-        asked = core.isRunning ? log.core.reasonForSegment(at: deviceTime) : nil
+        asked = world.core.isRunning ? log.core.reasonForSegment(at: world.deviceTime) : nil
         return asked
     }
 
@@ -23,13 +23,24 @@ extension FaultyWorld {
 
     mutating func append(_ line: [UInt8], number: Int64, waits: LogWait) {
         let isDurable = log.append(line, number: number, waits: waits)
-        if let violation = recorder.violation, number >= violation.number {
-            broken = violation.text
-        } else if isDurable {
+        check(number)
+        if isDurable {
             reported = max(reported, number)
-            core.durable(through: number)
+            world.core.durable(through: number)
         }
         wakeLog()
+    }
+
+    /// Checks the decision about that event.
+    private mutating func check(_ number: Int64) {
+        guard let (record, model) = recorder.takeDecision(), record.number == number else {
+            broken = "record \(number) was appended out of order"
+            return
+        }
+        decisions.append(record)
+        reached.events += 1
+        reached.steps[record.state.name + "." + record.state.step, default: 0] += 1
+        if let invariant = checker.check(record.event, model, record.effects).first { broken = invariant.rawValue }
     }
 
     /// Writes at once or after a while, if the log's core asks for it.
@@ -38,7 +49,7 @@ extension FaultyWorld {
         if delay.milliseconds == 0 {
             isWriting = true
         } else {
-            schedule.add(.logWaited, at: now + delay.milliseconds, launch: launch)
+            world.agenda.add(.logWaited, at: now.advanced(by: delay))
         }
     }
 
@@ -55,12 +66,9 @@ extension FaultyWorld {
                 return true
             }
             let duration = disk.duration(of: action, &random)
-            writing = (action, now + (isCalm ? min(duration, 1) : duration))
-            if let writing, writing.until > now {
-                schedule.add(.written, at: writing.until, launch: launch)
-            } else {
-                endWriting()
-            }
+            let until = now.advanced(by: .milliseconds(isCalm ? min(duration, 1) : duration))
+            writing = (action, until)
+            if until > now { world.agenda.add(.written, at: until) } else { endWriting() }
         }
         return false
     }
@@ -87,7 +95,7 @@ extension FaultyWorld {
     private mutating func hear(_ report: LogReport) {
         log.note(report)
         if case .durable(let number) = report { reported = max(reported, number) }
-        core.hear(report)
+        world.core.hear(report)
     }
 
     /// Checks that the effects of a record may be performed: in order, and not before the log has reported the record.

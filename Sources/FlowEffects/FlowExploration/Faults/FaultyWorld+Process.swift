@@ -8,46 +8,48 @@ extension FaultyWorld {
     mutating func begin() {
         guard !isAlive else { return }
         launch += 1
-        recorder.reached.launches += 1
         isAlive = true
         isForeground = true
         isSuspended = false
-        recorder.beginLaunch()
-        core = RuntimeCore(recorder: recorder)
+        recorder = DecisionRecorder(header: FaultyWorld.header(plan, world.settings))
+        checker = InvariantChecker(settings: world.settings)
+        decisions = []
+        world.core = RuntimeCore(recorder: recorder)
+        shownBefore = world.presentations.count
         log = FaultyLog(sync: sync)
-        log.core.begin(recorder.headerLine, at: deviceTime)
+        log.core.begin(recorder.headerLine, at: world.deviceTime)
         wakeLog()
         releasing = 0
         reported = 0
         hasEndedLaunch = false
         vaultIsBroken = false
-        var kept = secrets.vault.beginLaunch()
-        kept.first = numbers
+        reached.launches += 1
+        var kept = world.vault.beginLaunch()
         if let complaint = complaint(about: kept) {
             broken = complaint
             return
         }
         kept.jitter = Jitter(Int64.random(in: 1...1_000_000, using: &random))
-        core.launch(kept, at: deviceTime)
+        world.core.launch(kept, at: world.deviceTime)
         drive()
         // Only a viewer who asks before the first check ends may choose among several profiles.
-        if launch == 1, household.earlier.count > 1 { perform(.start) }
+        if launch == 1, earlier.count > 1 { perform(.start) }
     }
 
     /// Ends the process, in the middle of whatever it does.
     /// - Parameter pause: the time until the viewer starts the app again; `nil`: never.
-    mutating func endProcess(_ tear: Mishap.Tear, pause: Int64? = nil) {
+    mutating func endProcess(_ tear: PlannedFault.Tear, pause: Int64? = nil) {
         guard isAlive else { return }
         isAlive = false
         crash = nil
         logs += log.segments.map { (launch, $0.wholeLines) }.filter { !$0.1.isEmpty }
         let (complaint, last) = log.examine(tear)
         if broken == nil { broken = complaint }
-        if log.isKeeping { recorder.reached.lostRecords += Int(max(recorder.number - last, 0)) }
+        if log.isKeeping { reached.lostRecords += Int(max(recorder.number - last, 0)) }
         if let pause {
             // After the last fault it is the viewer who restarts the app.
             if !isCalm { note(tear == .nothingLost ? .crash : .torn) }
-            schedule.add(.launch, at: now + pause, launch: launch)
+            world.agenda.add(.launch, at: now.advanced(by: .milliseconds(pause)))
         }
         forgetProcess()
     }
@@ -55,7 +57,7 @@ extension FaultyWorld {
     /// Shuts the process down properly: decided facts are kept and wishes answered, and nothing new is started.
     mutating func shutDown(pause: Int64) {
         guard isAlive, !isSuspended else { return }
-        core.shutdown(at: deviceTime, segment: wantedSegment())
+        world.core.shutdown(at: world.deviceTime, segment: wantedSegment())
         drive()
         if isAlive, broken == nil, !hasEndedLaunch || !openWishes.isEmpty {
             broken = "a shutdown left the launch or a wish open"
@@ -68,22 +70,20 @@ extension FaultyWorld {
         switch step {
         case .requests: take(.app(.backgrounded))
         case .flush:
-            let isTooSlow = (writing?.until ?? now) > now + FlowRuntime.shutdownTimeout.milliseconds && random.once(in: 2)
+            let isTooSlow = (writing?.until ?? now) > now.advanced(by: FlowRuntime.shutdownTimeout) && random.once(in: 2)
             if !isTooSlow { flushLog() }
         case .close: break
         }
-        core.ended(step)
+        world.core.ended(step)
     }
 
     private mutating func forgetProcess() {
-        schedule.endProcess()
-        alarm = nil
-        alarmNoticed = nil
+        world.endProcess()
         parked = []
         asked = nil
         isWriting = false
         writing = nil
-        shown = []
+        shownBefore = world.presentations.count
         // The wishes of a process end with it.
         openWishes = []
     }
@@ -92,13 +92,13 @@ extension FaultyWorld {
 
     mutating func keep(_ fact: PersistedValue) {
         if failsToKeep() { return }
-        try? secrets.vault.keep(fact)
+        world.vault.keep(fact)
         facts[fact.kind] = fact
     }
 
     mutating func forget(_ forgotten: ForgetTarget) {
         if failsToKeep() { return }
-        try? secrets.vault.forget(forgotten)
+        world.vault.forget(forgotten)
         switch forgotten {
         case .fact(let kind): facts[kind] = nil
         case .secret(let ref): lostSecrets.insert(ref)
@@ -109,14 +109,14 @@ extension FaultyWorld {
     private mutating func failsToKeep() -> Bool {
         if vaultIsBroken {
             let failure = FlowVaultFailure(.writing, path: "vault", cause: "No space left on device")
-            core.take(.vaultFailed(failure), at: deviceTime, segment: wantedSegment())
+            world.core.take(.vaultFailed(failure), at: world.deviceTime, segment: wantedSegment())
         }
         return vaultIsBroken
     }
 
     /// What is wrong with what the vault returns to a new process, if anything is.
     private func complaint(about kept: PersistedState) -> String? {
-        var expected = PersistedState(first: kept.first)
+        var expected = PersistedState(first: kept.first, jitter: kept.jitter)
         for fact in facts.values {
             switch fact {
             case .client(let ref): if !lostSecrets.contains(ref) { expected.client = ref }

@@ -6,14 +6,14 @@ extension FaultyWorld {
     /// Everything works from here on; the viewer tries until they can play.
     mutating func recover() {
         calmDown()
-        let begun = recorder.reached.events
+        let begun = reached.events
         var attempts = 0
         var idle = 0
         var waited = 0
         for _ in 0..<plan.patience where broken == nil {
-            if isAlive, core.isIdle, openWishes.isEmpty, isDeciding {
+            if isAlive, world.core.isIdle, openWishes.isEmpty, isDeciding {
                 if case .permitted? = lastAnswer {
-                    recorder.reached.longestRecovery = max(recorder.reached.longestRecovery, recorder.reached.events - begun)
+                    reached.longestRecovery = max(reached.longestRecovery, reached.events - begun)
                     return
                 }
                 attempts += 1
@@ -23,8 +23,9 @@ extension FaultyWorld {
             }
             // A minute without any event, or a long time without progress: the viewer tries something.
             waited += 1
-            if isAlive, waited > 60 || (nextTime ?? Int64.max) > now + 60_000 {
-                if waited <= 60 { now += 60_000 }
+            let aMinuteLater = now.advanced(by: .seconds(60))
+            if isAlive, waited > 60 || world.agenda.nextTime.map({ $0 > aMinuteLater }) ?? true {
+                if waited <= 60 { world.now = aMinuteLater }
                 waited = 0
                 idle += 1
                 tryAgain(idle)
@@ -33,7 +34,7 @@ extension FaultyWorld {
             }
         }
         if broken == nil {
-            let place = "\(recorder.model.state.name).\(recorder.model.state.step)"
+            let place = "\(world.model.state.name).\(world.model.state.step)"
             broken = "the faults are over, but the viewer cannot sign in: \(place), \(openWishes.count) open wishes"
         }
     }
@@ -44,21 +45,33 @@ extension FaultyWorld {
         if case .refused(let refusal)? = lastAnswer { refusal.options.contains(.otherProvider) } else { false }
     }
 
-    private var isDeciding: Bool { recorder.model.state.kind == .deciding }
+    private var isDeciding: Bool { world.model.state.kind == .deciding }
 
     private mutating func calmDown() {
         isCalm = true
-        ways = []
-        storm = nil
-        offlineUntil = 0
+        world.faults.deliveries = []
+        world.faults.outage = nil
+        world.faults.offlineUntil = nil
         crash = nil
         lastAnswer = nil
-        household.allIsWell(at: Instant(milliseconds: now))
-        schedule.dropReturn()
+        allIsWell()
+        world.agenda.dropReturn()
         comeBack()
         vaultIsBroken = false
-        schedule.hasten(to: now + 30_000)
+        world.agenda.hasten(to: now.advanced(by: .seconds(30)))
         if let last = shown.last { answer(last) }
+    }
+
+    /// Adobe without any faults, with its current profiles; and the viewer intends to sign in.
+    private mutating func allIsWell() {
+        let account = SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: now.advanced(by: .seconds(2_592_000)))
+        world.partner.pickerActions = Array(repeating: .choose(account), count: 50)
+        if let expiry = world.partner.account?.expiry, expiry <= now { world.partner.account = nil }
+        world.adobe.refusesPartnerStatus = false
+        world.adobe.providers = SimulatedProvider.samples
+        world.adobe.profileLifetime = .seconds(2_592_000)
+        world.adobe.tokenLifetime = .seconds(21_600)
+        world.adobe.codeLifetime = .seconds(1_800)
     }
 
     /// What a viewer does when waiting has no result: first with the presentation, then with the app's buttons, and finally with the app
@@ -72,7 +85,7 @@ extension FaultyWorld {
             perform(.start)
         case 3: perform(.otherProvider)
         case 0:
-            recorder.reached.relaunchesToRecover += 1
+            reached.relaunchesToRecover += 1
             endProcess(.nothingLost, pause: 1_000)
         case _: perform(.start)
         }

@@ -7,22 +7,16 @@ extension FaultyWorld {
     // MARK: What is shown
 
     mutating func show(_ presentation: Presentation, _ id: PresentationID) {
-        recorder.reached.presentations[presentation.kind, default: 0] += 1
-        let shown = SimulatedWorld.PresentationRecord(event: releasing, time: deviceTime, id: id, presentation: presentation)
-        let isSameScreen = self.shown.last?.id == id && presentation != .nothing
-        self.shown.append(shown)
-        // What the viewer was about to do still happens.
-        if isSameScreen { return }
-        // The previous presentation is gone, and with it what the viewer would have done about it.
-        schedule.dropDeeds()
-        if self.shown.count > 4 { self.shown.removeFirst() }
-        if isCalm || !random.once(in: 5) { answer(shown) }
+        reached.presentations[presentation.kind, default: 0] += 1
+        if let shown = world.show(presentation, id), isCalm || !random.once(in: 5) { answer(shown) }
     }
 
     /// Schedules the choice that helps the viewer.
     mutating func answer(_ shown: SimulatedWorld.PresentationRecord) {
         let after = isCalm ? Int64.random(in: 500...8_000, using: &random) : random.pick([400, 6_000, 30_000, 200_000])
-        for action in helpful(shown.presentation) { schedule.add(.action(shown, action), at: now + after, launch: launch) }
+        for action in helpful(shown.presentation) {
+            world.agenda.add(.action(shown, action), at: now.advanced(by: .milliseconds(after)))
+        }
     }
 
     private mutating func helpful(_ presentation: Presentation) -> [SimulatedViewer.Action] {
@@ -49,41 +43,30 @@ extension FaultyWorld {
         switch action {
         case .choose(let choice): if isAlive, !isSuspended { take(.user(.chose(shown.id, choice))) }
         case .signIn: signIn(shown.presentation)
-        case .setAccount(let account): household.partner.account = account
+        case .setAccount(let account): world.partner.account = account
         case .visitSettings: return
         }
     }
 
     /// Signs in on a second screen, or in the user agent; with any provider if none was chosen.
     private mutating func signIn(_ presentation: Presentation) {
-        var code: String?
-        switch presentation {
-        case .code(let ref, _, _): if case .code(let text)? = secrets.secret(ref) { code = text }
-        case .userAgent(let ref):
-            if case .link(let link)? = secrets.secret(ref) { code = SimulatedWorld.code(in: link) }
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,
-            .signOutInSettings, .problem:
-            return
-        }
-        guard let code else {
+        guard let code = world.code(of: presentation) else {
             // There is nothing to read: the viewer asks for a new code.
             if isAlive, !isSuspended, let last = shown.last { take(.user(.chose(last.id, .newCode))) }
             return
         }
-        let time = Instant(milliseconds: now)
-        if !household.adobe.completeSignIn(code: code, at: time) { household.adobe.completeSignIn(code: code, mvpd: "SmallCo", at: time) }
+        if !world.adobe.completeSignIn(code: code, at: now) { world.adobe.completeSignIn(code: code, mvpd: "SmallCo", at: now) }
     }
 
     // MARK: What the viewer wants
 
     mutating func newWish() -> WishID {
-        lastWish += 1
-        openWishes.append(WishID(lastWish))
-        return WishID(lastWish)
+        openWishes.append(world.newWish())
+        return openWishes[openWishes.count - 1]
     }
 
     /// The viewer does this now, if the app is running.
-    mutating func perform(_ act: Mishap.Act) {
+    mutating func perform(_ act: PlannedFault.Act) {
         guard isAlive, !isSuspended else { return }
         switch act {
         case .start: take(.user(.signIn(newWish())))
@@ -91,7 +74,7 @@ extension FaultyWorld {
         case .play(let number): take(.user(.play(newWish(), resource: resource(number), under: .signedIn)))
         case .playIfSignedIn(let number): take(.user(.play(newWish(), resource: resource(number), under: .ifSignedIn)))
         case .playTemporarily(let number):
-            let identity = number.isMultiple(of: 2) ? secrets.put(.identity("simulated-identity")) : nil
+            let identity = number.isMultiple(of: 2) ? world.vault.put(.identity("simulated-identity")) : nil
             take(.user(.play(newWish(), resource: resource(number), under: .temporary(identity: identity))))
         case .preview(let number):
             let resources = (0...number).map { resource($0) }
@@ -100,16 +83,15 @@ extension FaultyWorld {
         case .signOut: take(.user(.signOut(newWish())))
         case .cancel(let back):
             // Also a wish that is already answered.
-            if lastWish > Int64(back) { take(.user(.cancel(WishID(lastWish - Int64(back))))) }
+            if let wish = world.wishes.dropLast(back).last { take(.user(.cancel(wish))) }
         case .choose(let number, let back):
-            guard shown.count > back else { return }
-            let shown = shown[shown.count - 1 - back]
+            guard let shown = shown.dropLast(back).last else { return }
             if number.isMultiple(of: 2), back == 0 { return answer(shown) }
             take(.user(.chose(shown.id, choice(number))))
         }
     }
 
-    private func resource(_ number: Int) -> SecretRef { secrets.vault.put(.resource("resource\(number)")) }
+    private func resource(_ number: Int) -> SecretRef { world.vault.put(.resource("resource\(number)")) }
 
     private func choice(_ number: Int) -> Choice {
         let choices: [Choice] =

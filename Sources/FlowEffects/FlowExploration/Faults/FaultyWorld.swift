@@ -2,94 +2,88 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// A client, Adobe, a partner framework, a viewer, a disk and two clocks, with a plan of faults: the real machine, vault, interpreters and
-/// runtime core, driven in virtual time.
-///
-/// `RuntimeCore` decides the order of everything in the client, as in an app; this world drives it one action at a time. The process may
-/// end between any two actions. The device's clock, which stamps events and ends sleeps, is separate from the clock of everything else.
+/// A simulated world with a plan of faults, whose process can end between any two actions of its runtime, and whose log is on a disk that can
+/// fail. Checks every decision, every effect, and what is left after each end of a process.
 struct FaultyWorld {
     let plan: FaultPlan
+    var world: SimulatedWorld
     var random: RandomSource
-    var household: FaultyHousehold
-    let settings: FlowSettings
-    let secrets = RecentSecrets()
-    let pass: AdobePass
-    let interpreter: PartnerInterpreter
-
-    /// The time of everything but the device, in milliseconds since 1970.
-    var now = SimulatedWorld.start.milliseconds
-    /// How far the device's clock is ahead.
-    var skew: Int64 = 0
-    var schedule = Schedule()
-    /// When the runtime is to be woken, by the device's clock; and when, by the other clock, it notices that the device's clock was set
-    /// back.
-    var alarm: Int64?
-    var alarmNoticed: Int64?
+    /// The providers that the viewer signed in with earlier, until the device is registered.
+    var earlier: [(mvpd: String, type: ProfileType)]
 
     // MARK: The process
     var isAlive = false
     var isSuspended = false
     var isForeground = true
     var launch = 0
-    let recorder: CheckedRecorder
-    var core: RuntimeCore
     var log: FaultyLog
+    let sync: FileEventLog.Sync
     /// Why the flow was asked to begin another segment.
     var asked: Snapshot.Reason?
     /// Whether the log's core has actions to perform, and the one that the disk performs until then.
     var isWriting = false
-    var writing: (action: LogCore.Action, until: Int64)?
-    /// The record whose effects are being performed.
+    var writing: (action: LogCore.Action, until: Instant)?
+    /// The record whose effects are being performed, and the last that the log has reported.
     var releasing: Int64 = 0
-    /// The last record that the log has reported.
     var reported: Int64 = 0
     var hasEndedLaunch = false
     /// Events that cannot be delivered while the process is suspended.
-    var parked: [Schedule.Happening] = []
-    var shown: [SimulatedWorld.PresentationRecord] = []
+    var parked: [Agenda.Happening] = []
+    /// How many presentations were shown before this launch.
+    var shownBefore = 0
     var openWishes: [WishID] = []
-    var lastWish: Int64 = 0
     var lastAnswer: Answer?
-    var numbers = Numbers()
 
-    // MARK: What is kept, as the vault should know it
+    // MARK: What is checked
+    var recorder: DecisionRecorder
+    var checker: InvariantChecker
+    /// The decisions of this launch, also those that no disk kept.
+    var decisions: [DecidedRecord] = []
+    var reached = SessionCounts()
+    /// What is kept, as the vault should know it.
     var facts: [PersistedValue.Kind: PersistedValue] = [:]
     var lostSecrets: Set<SecretRef> = []
-
-    // MARK: What goes wrong
-    var ways: [Mishap.Way] = []
-    var storm: (kind: Mishap.Storm, calls: Int)?
-    /// Nothing reaches Adobe before this time.
-    var offlineUntil: Int64 = 0
-    var crash: (afterActions: Int, pause: Int64, tear: Mishap.Tear)?
-    var disk = FaultyDisk()
-    var vaultIsBroken = false
-    var isCalm = false
-    let sync: FileEventLog.Sync
-
+    /// What is broken; then nothing happens anymore.
     var broken: String?
     /// The segments of each launch's log.
     var logs: [(launch: Int, bytes: [UInt8])] = []
 
+    // MARK: What goes wrong
+    var crash: (afterActions: Int, pause: Int64, tear: PlannedFault.Tear)?
+    var disk = FaultyDisk()
+    var vaultIsBroken = false
+    var isCalm = false
+
     init(_ plan: FaultPlan) {
         self.plan = plan
         var random = RandomSource(seed: plan.seed)
-        household = FaultyHousehold(&random)
+        let household = FaultyHousehold(&random)
         sync = random.pick([.every, .group(maxDelay: Interval(milliseconds: 12)), .never])
+        world = SimulatedWorld(settings: household.settings, adobe: household.adobe, partner: household.partner)
+        world.faults.random = RandomSource(seed: random.next())
+        earlier = household.earlier
         self.random = random
-        settings = household.settings
-        pass = AdobePass(
-            settings: settings, secrets: secrets, softwareStatement: household.adobe.softwareStatement,
-            deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { SimulatedWorld.device })
-        interpreter = PartnerInterpreter(framework: NoFramework(), secrets: secrets)
-        recorder = CheckedRecorder(header: LogHeader(app: FaultyWorld.app, support: "seed-\(plan.seed)", settings: settings))
-        core = RuntimeCore(recorder: recorder)
+        recorder = DecisionRecorder(header: FaultyWorld.header(plan, household.settings))
+        checker = InvariantChecker(settings: household.settings)
         log = FaultyLog(sync: sync)
-        skew = plan.clockAhead
-        if skew != 0 { note(.clock) }
+        world.setClock(ahead: Interval(milliseconds: plan.clockAhead))
+        if plan.clockAhead != 0 { note(.clock) }
     }
 
-    static let app = "FlowSimulation/\(LogHeader.library)"
+    static func header(_ plan: FaultPlan, _ settings: FlowSettings) -> LogHeader {
+        LogHeader(app: "FlowSimulation/\(LogHeader.library)", support: "seed-\(plan.seed)", settings: settings)
+    }
+
+    /// The log of this launch in one segment, also what no disk kept.
+    var wholeLog: [UInt8] {
+        var again = Recorder(header: FaultyWorld.header(plan, world.settings))
+        return decisions.reduce(into: again.headerLine) { $0 += again.record($1.event, by: $1.by).line }
+    }
+
+    var now: Instant { world.now }
+
+    /// What was shown in this launch and is not long gone.
+    var shown: ArraySlice<SimulatedWorld.PresentationRecord> { world.presentations[shownBefore...].suffix(4) }
 
     /// Runs the plan, then lets the viewer try until they are signed in.
     mutating func run() {
@@ -98,69 +92,46 @@ struct FaultyWorld {
         for step in 0..<plan.steps where broken == nil {
             while let entry = entries.first, entry.step <= step {
                 entries.removeFirst()
-                apply(entry.mishap)
+                apply(entry.planned)
             }
             advance()
         }
         if broken == nil { recover() }
         if isAlive { endProcess(.nothingLost) }
+        for occurrence in world.faults.occurrences { note(Fault(occurrence)) }
     }
 
     /// Runs the next event; if none is scheduled for a long time, the viewer does something.
     private mutating func advance() {
-        if let time = nextTime, time <= now + 600_000 || !isAlive { return happen() }
+        if let time = world.agenda.nextTime, time <= now.advanced(by: .seconds(600)) || !isAlive { return happen() }
         guard isAlive, !isSuspended else { return happen() }
-        now += Int64.random(in: 1...60_000, using: &random)
+        world.now = now.advanced(by: Interval(milliseconds: Int64.random(in: 1...60_000, using: &random)))
         perform(random.pick([.start, .play(0), .play(1), .preview(2), .userMetadata]))
-    }
-
-    // MARK: Time
-
-    /// The time of the device's clock.
-    var deviceTime: Instant { Instant(milliseconds: now + skew) }
-
-    /// The time of the next event.
-    var nextTime: Int64? {
-        let happening = schedule.first.map(\.time)
-        guard let waking = nextWaking else { return happening }
-        return happening.map { min($0, waking) } ?? waking
-    }
-
-    private var nextWaking: Int64? {
-        guard isAlive, !isSuspended, let alarm else { return nil }
-        return max(min(alarm - skew, alarmNoticed ?? .max), now)
     }
 
     /// Runs the next event.
     mutating func happen() {
-        guard let time = nextTime else { return }
-        now = max(now, time)
-        if let waking = nextWaking, waking <= now, (schedule.first?.time ?? Int64.max) > now || random.once(in: 2) {
-            alarm = nil
-            alarmNoticed = nil
-            return take(arrival: .woke)
-        }
-        guard let entry = schedule.first, entry.time <= now, let entry = schedule.removeFirst() else { return }
-        take(entry)
-    }
-
-    private mutating func take(_ entry: Schedule.Entry) {
-        switch entry.happening {
-        case .arrival(let sent): return arrive(sent, launch: entry.launch)
-        case .launch: return begin()
-        case .action(let shown, let action): if entry.launch == launch { carryOut(action, about: shown) }
-        case .back: comeBack()
-        case .response, .reply, .partner, .logWaited, .written:
-            guard isAlive, entry.launch == launch else { return }
-            if isSuspended { parked.append(entry.happening) } else { receive(entry.happening) }
-        }
-    }
-
-    private mutating func receive(_ happening: Schedule.Happening) {
+        guard let (time, happening) = world.agenda.next() else { return }
+        world.now = max(now, time)
         switch happening {
-        case .response(let sent, let response): take(arrival: .reply(sent.id, pass.reply(to: sent.call, response)))
+        case .request(let sent):
+            world.arrive(sent)
+            addEarlierProfiles()
+        case .launch: begin()
+        case .action(let shown, let action): carryOut(action, about: shown)
+        case .back: comeBack()
+        case .wake, .response, .reply, .partner, .logWaited, .written:
+            if isSuspended { parked.append(happening) } else { receive(happening) }
+        case .stray: return
+        }
+    }
+
+    private mutating func receive(_ happening: Agenda.Happening) {
+        switch happening {
+        case .wake: take(arrival: .woke)
+        case .response(let sent, let response): take(arrival: .reply(sent.id, world.pass.reply(to: sent.call, response)))
         case .reply(let id, let reply): take(arrival: .reply(id, reply))
-        case .partner(let id, let outcome): take(arrival: .reply(id, interpreter.reply(to: outcome)))
+        case .partner(let id, let outcome): take(arrival: .reply(id, world.interpreter.reply(to: outcome)))
         case .logWaited:
             log.core.waited()
             isWriting = true
@@ -168,8 +139,15 @@ struct FaultyWorld {
         case .written:
             endWriting()
             drive()
-        case .arrival, .action, .back, .launch: return
+        case .request, .action, .back, .launch, .stray: return
         }
+    }
+
+    /// Once the device is registered, Adobe knows it.
+    private mutating func addEarlierProfiles() {
+        if earlier.isEmpty || !world.adobe.hasClients { return }
+        for (mvpd, type) in earlier { world.addProfile(mvpd, type) }
+        earlier = []
     }
 
     /// The viewer returns to the app.
@@ -180,7 +158,7 @@ struct FaultyWorld {
         take(.app(.foregrounded))
         let waiting = parked
         parked = []
-        for happening in waiting { schedule.add(happening, at: now, launch: launch) }
+        for happening in waiting { world.agenda.add(happening, at: now) }
     }
 
     // MARK: Events
@@ -190,14 +168,14 @@ struct FaultyWorld {
 
     mutating func take(arrival: RuntimeCore.Arrival) {
         guard isAlive, broken == nil else { return }
-        core.take(arrival, at: deviceTime, segment: wantedSegment())
+        world.core.take(arrival, at: world.deviceTime, segment: wantedSegment())
         drive()
     }
 
     /// Performs the actions that the runtime's core and the log's core ask for. The process may end between any two of the runtime's.
     mutating func drive() {
         repeat {
-            while isAlive, broken == nil, let action = core.next() {
+            while isAlive, broken == nil, let action = world.core.next() {
                 if let crash {
                     if crash.afterActions <= 0 { return endProcess(crash.tear, pause: crash.pause) }
                     self.crash?.afterActions -= 1
@@ -206,7 +184,7 @@ struct FaultyWorld {
             }
         } while writeLog()
         // Once the log has reported every record, nothing waits anymore, whether or not the log could keep them.
-        if isAlive, broken == nil, reported >= recorder.number, !core.isIdle {
+        if isAlive, broken == nil, reported >= recorder.number, !world.core.isIdle {
             broken = "effects are waiting although the log has reported every record"
         }
     }
@@ -215,12 +193,11 @@ struct FaultyWorld {
         switch action {
         case .append(let line, let number, let waits): append(line, number: number, waits: waits)
         case .beginSegment(let lines, let reason, let time): beginSegment(lines, reason, at: time)
-        case .reserve(let next): numbers = next
-        case .release(let record): release(record.number)
+        case .release(let record):
+            release(record.number)
+            world.perform(action)
         case .perform(let effect): execute(effect)
-        case .sleep(let instant):
-            alarm = instant?.milliseconds
-            alarmNoticed = nil
+        case .reserve, .sleep: world.perform(action)
         case .report(.vault): note(.disk)
         case .report: return
         case .wait(let step): finish(step)
@@ -228,9 +205,30 @@ struct FaultyWorld {
         case .endLaunch: hasEndedLaunch = true
         }
     }
-}
 
-/// A placeholder for a device's framework: a simulated household has its own.
-private struct NoFramework: PartnerFramework {
-    func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
+    private mutating func execute(_ effect: Effect) {
+        switch effect {
+        case .call, .partner: world.perform(.perform(effect))
+        case .cancel(let id):
+            // The interpreter is canceled and has nothing to report; or the answer arrives first.
+            if random.once(in: 2), world.agenda.dropAnswer(to: id) {
+                world.agenda.add(.reply(id, Reply(.failed(.transport(.connection)))), at: now)
+            }
+        case .present(let id, let presentation): show(presentation, id)
+        case .answer(let wish, let answer): give(answer, to: wish)
+        case .arm, .disarm: broken = "the core released a timer effect"
+        case .keep(let fact): keep(fact)
+        case .forget(let forgotten): forget(forgotten)
+        }
+    }
+
+    private mutating func give(_ answer: Answer, to wish: WishID) {
+        guard openWishes.contains(wish) else {
+            broken = "wish \(wish.number) was answered, but it was not open"
+            return
+        }
+        openWishes.removeAll { $0 == wish }
+        lastAnswer = answer
+        reached.answers[answer.kind, default: 0] += 1
+    }
 }

@@ -43,7 +43,7 @@ public struct SimulatedSession: Sendable {
         world.run()
         let (logs, launches) = (world.logs.map(\.bytes), world.logs.map(\.launch))
         return Result(
-            violation: world.broken, logs: logs, launches: launches, lastLaunch: world.recorder.wholeLog, counts: world.recorder.reached)
+            violation: world.broken, logs: logs, launches: launches, lastLaunch: world.wholeLog, counts: world.reached)
     }
 
     /// The same session with fewer faults, as few as still cause a violation of the same kind; `nil` if nothing is broken.

@@ -57,6 +57,8 @@ public struct SimulatedAdobe: Sendable {
     var clients: [Client] = []
     var tokens: [Token] = []
     var sessions: [OpenSession] = []
+    /// Whether a device is registered.
+    package var hasClients: Bool { !clients.isEmpty }
     /// The code that was issued last.
     package var latestCode: String? { sessions.last?.code }
     var profiles: [HeldProfile] = []

@@ -1,90 +1,56 @@
 import FlowEffects
 import FlowMachine
 
-/// Secrets and kept facts in memory, and which of them survive a process.
+/// A vault in memory, which outlasts a simulated process.
 ///
 /// A reference type, because interpreters share it: copies of a world share their vault.
 public final class SimulatedVault: SecretStore {
-    private struct Contents: Sendable {
-        var secrets: [SecretRef: Secret] = [:]
-        var resources: [[UInt8]: SecretRef] = [:]
-        var facts: [PersistedValue.Kind: PersistedValue] = [:]
-        var numbers: [SecretRef.Kind: Int64] = [:]
-    }
-
-    private let contents = Lock(Contents())
+    private let vault = FlowVault()
+    /// The secrets that were put last, which a fault may lose.
+    private let recent = Lock<[SecretRef]>([])
 
     /// Creates an empty vault.
     public init() {}
 
     public func put(_ secret: Secret) -> SecretRef {
-        contents.withLock { contents in
-            if case .resource(let name) = secret, let ref = contents.resources[Array(name.utf8)] { return ref }
-            let number = contents.numbers[secret.kind, default: 0] + 1
-            contents.numbers[secret.kind] = number
-            let ref = SecretRef(secret.kind, number)
-            contents.secrets[ref] = secret
-            if case .resource(let name) = secret { contents.resources[Array(name.utf8)] = ref }
-            return ref
+        let ref = vault.put(secret)
+        recent.withLock { recent in
+            recent.append(ref)
+            if recent.count > 12 { recent.removeFirst() }
         }
+        return ref
     }
 
-    public func secret(_ ref: SecretRef) -> Secret? { contents.withLock { $0.secrets[ref] } }
+    public func secret(_ ref: SecretRef) -> Secret? { vault.secret(ref) }
 
     /// The number of secrets.
-    public var count: Int { contents.withLock { $0.secrets.count } }
-
-    /// The access token that is kept.
-    var token: SecretRef? {
-        contents.withLock { contents in
-            if case .token(let token)? = contents.facts[.token] { token.ref } else { nil }
-        }
-    }
+    public var count: Int { vault.secretCount }
 
     /// The fact of that kind that is kept.
-    func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { contents.withLock { $0.facts[kind] } }
+    package func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { vault.fact(kind) }
 
     /// Remembers `fact` across launches; replaces the fact of the same kind.
-    package func keep(_ fact: PersistedValue) { contents.withLock { $0.facts[fact.kind] = fact } }
+    package func keep(_ fact: PersistedValue) { try? vault.keep(fact) }
 
     /// Forgets a secret or a fact.
-    func forget(_ forgotten: ForgetTarget) {
-        contents.withLock { contents in
-            switch forgotten {
-            case .secret(let ref): contents.secrets[ref] = nil
-            case .fact(let kind): contents.facts[kind] = nil
-            }
-        }
+    package func forget(_ forgotten: ForgetTarget) { try? vault.forget(forgotten) }
+
+    /// Loses one of the last secrets, and returns its reference; `nil` if it is gone already.
+    package func lose(_ number: Int) -> SecretRef? {
+        let refs = recent.withLock { $0 }
+        guard !refs.isEmpty, vault.secret(refs[number % refs.count]) != nil else { return nil }
+        forget(.secret(refs[number % refs.count]))
+        return refs[number % refs.count]
     }
 
+    /// Notes which numbers the next launch must not use again.
+    package func note(_ next: Numbers) { try? vault.note(next) }
+
     /// What a new process finds. Secrets that no fact names are gone with the previous process.
-    func relaunched(first: Numbers) -> PersistedState {
-        contents.withLock { contents in
-            // A device's own number; every simulated device has the same.
-            var kept = PersistedState(first: first, jitter: Jitter(first.request))
-            var named: [SecretRef] = []
-            for fact in contents.facts.values {
-                switch fact {
-                case .client(let client):
-                    kept.client = client
-                    named.append(client)
-                case .token(let token):
-                    kept.token = token
-                    named.append(token.ref)
-                case .provider(let provider): kept.provider = provider
-                case .profile(let profile):
-                    kept.profile = profile
-                    if let attributes = profile.attributes { named.append(attributes) }
-                case .code(let code):
-                    kept.code = code
-                    named.append(code.code)
-                case .signedOut(let mark): kept.signedOut = mark
-                case .owedLogouts(let logouts): kept.owedLogouts = logouts
-                }
-            }
-            contents.secrets = contents.secrets.filter { named.contains($0.key) }
-            contents.resources = [:]
-            return kept
-        }
+    package func beginLaunch() -> PersistedState {
+        var kept = vault.beginLaunch()
+        // A device's own number; every simulated device has the same.
+        kept.jitter = Jitter(kept.first.request)
+        return kept
     }
 }

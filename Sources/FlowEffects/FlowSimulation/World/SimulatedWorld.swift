@@ -1,7 +1,8 @@
 import FlowEffects
 import FlowMachine
 
-/// A whole flow in one value: the machine, Adobe, the partner framework, the viewer and a clock.
+/// A whole flow in one value: the machine, Adobe, the partner framework, the viewer and a clock. The decisions of the runtime and the vault
+/// are those of a live flow; the log keeps every record at once.
 ///
 /// Nothing runs concurrently and nothing waits: the clock jumps to the next event, ordered by time and, at the same time, by when the event
 /// was scheduled. One world, run twice, writes the same log.
@@ -22,7 +23,7 @@ public struct SimulatedWorld: Sendable {
     /// without them.
     public var honorsCancellation = true
     /// The time of Adobe's clock, and of everything else but the device.
-    public private(set) var now: Instant
+    public package(set) var now: Instant
     /// How far ahead the device's clock is; negative if it is behind.
     public private(set) var deviceClockLead = Interval.seconds(0)
     /// The app's settings, including the policy.
@@ -31,20 +32,23 @@ public struct SimulatedWorld: Sendable {
     /// The app's wishes, oldest first; they are numbered from 1, and the numbers continue across launches.
     public private(set) var wishes: [WishID] = []
     /// The answers to the app's wishes, oldest first.
-    public private(set) var answers: [AnswerRecord] = []
+    public internal(set) var answers: [AnswerRecord] = []
     /// The presentations that were shown to the viewer, oldest first.
-    public private(set) var presentations: [PresentationRecord] = []
+    public internal(set) var presentations: [PresentationRecord] = []
     /// The logs, one per launch: a header, then records.
     public private(set) var segments: [[UInt8]] = []
 
-    var recorder: Recorder
-    var agenda = Agenda()
-    /// Whether nothing is scheduled except deadlines of kept values.
-    package var isQuiet: Bool { agenda.isQuiet }
-    private let pass: AdobePass
-    private let interpreter: PartnerInterpreter
+    package var core: RuntimeCore
+    package var agenda = Agenda()
+    package var faults = TransitFaults()
+    /// The armed timers, and when the flow asked to be woken, by the device's clock.
+    private var timers: [TimerID: (purpose: TimerPurpose, at: Instant)] = [:]
+    private var alarm: Instant?
+    /// The record whose effects are performed.
+    var released: Int64 = 0
+    package let pass: AdobePass
+    package let interpreter: PartnerInterpreter
     private let app: String
-    private var numbers = Numbers()
 
     /// An answer, with its time and its event.
     public struct AnswerRecord: Sendable, Equatable {
@@ -95,7 +99,7 @@ public struct SimulatedWorld: Sendable {
             settings: settings, secrets: vault, softwareStatement: adobe.softwareStatement,
             deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { device })
         interpreter = PartnerInterpreter(framework: NoFramework(), secrets: vault)
-        recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
+        core = RuntimeCore(recorder: WorldRecorder(header: LogHeader(app: app, support: "simulated", settings: settings)))
     }
 
     /// 2026-01-01 00:00:00 UTC, when worlds begin.
@@ -115,7 +119,7 @@ public struct SimulatedWorld: Sendable {
     /// The log of the last launch.
     public var log: [UInt8] { segments.last ?? [] }
     /// The model after the last event.
-    public var model: FlowModel { recorder.model }
+    public var model: FlowModel { core.recorder.model }
 
     // MARK: What the app does
 
@@ -123,44 +127,57 @@ public struct SimulatedWorld: Sendable {
     /// events in `early` arrive before that.
     public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
-        recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
+        var recorder = WorldRecorder(header: LogHeader(app: app, support: "simulated", settings: settings))
         segments.append(recorder.headerLine)
-        for origin in early { take(origin, by: nil) }
-        take(.app(.launched(vault.relaunched(first: numbers))), by: nil)
+        for origin in early {
+            // No runtime hands such events to the machine.
+            let record = recorder.record(FlowEvent(time: deviceTime, origin: origin), by: nil)
+            segments[segments.count - 1] += record.line
+            released = record.number
+            for effect in record.effects { execute(effect) }
+        }
+        core = RuntimeCore(recorder: recorder)
+        core.launch(vault.beginLaunch(), at: deviceTime)
+        drive()
     }
 
     /// Ends the process: nothing that it waited for happens anymore.
-    public mutating func endProcess() { agenda.endProcess() }
+    public mutating func endProcess() {
+        agenda.endProcess()
+        timers = [:]
+        alarm = nil
+    }
 
     /// Shuts the flow down, and ends the process.
     public mutating func shutDown() {
-        take(.app(.shutDown), by: nil)
+        core.shutdown(at: deviceTime, segment: nil)
+        drive()
         endProcess()
     }
 
     /// The viewer, or the app on their behalf, does this now.
-    public mutating func perform(_ event: UserEvent) { take(.user(event), by: nil) }
+    public mutating func perform(_ event: UserEvent) { take(.event(.user(event))) }
 
     /// The viewer makes this choice for a presentation, whether or not it is still shown.
     public mutating func choose(_ choice: Choice, about shown: PresentationRecord) {
-        take(.user(.chose(shown.id, choice)), by: shown.event)
+        take(.event(.user(.chose(shown.id, choice))))
     }
 
     /// Something happens to the app or its device now.
-    public mutating func perform(_ event: AppEvent) { take(.app(event), by: nil) }
+    public mutating func perform(_ event: AppEvent) { take(.event(.app(event))) }
 
     /// The vault loses the access token, and reports it.
     public mutating func loseToken() {
-        guard let token = vault.token else { return }
-        vault.forget(.secret(token))
-        perform(.secretLost(token))
+        guard case .token(let token)? = vault.fact(.token) else { return }
+        vault.forget(.secret(token.ref))
+        perform(.secretLost(token.ref))
     }
 
     /// The app comes to the foreground.
-    public mutating func foreground() { take(.app(.foregrounded), by: nil) }
+    public mutating func foreground() { take(.event(.app(.foregrounded))) }
 
     /// The app goes to the background.
-    public mutating func background() { take(.app(.backgrounded), by: nil) }
+    public mutating func background() { take(.event(.app(.backgrounded))) }
 
     /// Signs in.
     @discardableResult
@@ -218,7 +235,7 @@ public struct SimulatedWorld: Sendable {
     /// The answer to `wish`, if it was given.
     public func answer(to wish: WishID) -> Answer? { answers.last { $0.wish == wish }?.answer }
 
-    private mutating func newWish() -> WishID {
+    package mutating func newWish() -> WishID {
         let wish = WishID(Int64(wishes.count) + 1)
         wishes.append(wish)
         return wish
@@ -231,11 +248,18 @@ public struct SimulatedWorld: Sendable {
 
     /// Sets the device's clock this far ahead of Adobe's, or behind it. A sleeper wakes early when the clock is set forward, and waits no
     /// longer than originally when the clock is set back.
-    public mutating func setClock(ahead: Interval) {
-        let jump = ahead.milliseconds - deviceClockLead.milliseconds
+    public mutating func setClock(ahead: Interval) { setClock(ahead: ahead, isNoticedAt: nil) }
+
+    /// - Parameter isNoticedAt: when a sleeper notices it at the latest.
+    package mutating func setClock(ahead: Interval, isNoticedAt notice: Instant?) {
+        let before = agenda.wakeTime
         deviceClockLead = ahead
-        if jump > 0 { agenda.hastenTimers(by: Interval(milliseconds: jump), to: now) }
+        guard let before, let alarm else { return }
+        agenda.wake(at: max(now, min(before, notice ?? before, time(ofDevice: alarm))))
     }
+
+    /// When the device's clock shows `instant`, if it is not set meanwhile.
+    private func time(ofDevice instant: Instant) -> Instant { instant.advanced(by: Interval(milliseconds: -deviceClockLead.milliseconds)) }
 
     /// Runs everything that is due up to and at `instant`, which becomes the current time.
     public mutating func run(until instant: Instant) {
@@ -254,85 +278,73 @@ public struct SimulatedWorld: Sendable {
     @discardableResult
     public mutating func runUntilIdle(maximumSteps: Int = 10_000) -> Bool {
         for _ in 0..<maximumSteps {
-            guard !agenda.isQuiet, let (time, happening) = agenda.next(until: nil) else { return true }
+            guard !isQuiet, let (time, happening) = agenda.next() else { return true }
             now = time
             happen(happening)
         }
-        return agenda.isQuiet
+        return isQuiet
     }
+
+    /// Whether nothing is scheduled except deadlines of kept values.
+    package var isQuiet: Bool { agenda.isQuiet && timers.values.allSatisfy(\.purpose.followsKeptDeadline) }
 
     private mutating func happen(_ happening: Agenda.Happening) {
         switch happening {
-        case .timer(let timer, _, let by): take(.timer(timer), by: by)
-        case .call(let id, let call, let request, let by):
-            let time = now.advanced(by: half(latency(of: call)))
-            guard adobe.answers(request) else {
-                agenda.add(.failure(id, .transport(.connection), by: by), at: time)
-                return
-            }
-            agenda.add(.response(id, call, adobe.answer(request, at: now), by: by), at: time)
-        case .response(let id, let call, let response, let by): take(.reply(id, pass.reply(to: call, response)), by: by)
-        case .failure(let id, let failure, let by): take(.reply(id, Reply(.failed(failure))), by: by)
-        case .partner(let id, let outcome, let by): take(.reply(id, interpreter.reply(to: outcome)), by: by)
+        case .wake: take(.woke)
+        case .request(let sent): arrive(sent)
+        case .response(let sent, let response): take(.reply(sent.id, pass.reply(to: sent.call, response)))
+        case .reply(let id, let reply): take(.reply(id, reply))
+        case .partner(let id, let outcome): take(.reply(id, interpreter.reply(to: outcome)))
+        case .stray(let id, _): take(.event(.timer(id)))
         case .action(let shown, let action): carryOut(action, about: shown)
         case .back: foreground()
+        case .launch, .logWaited, .written: return
         }
     }
 
     // MARK: Events and their effects
 
-    private mutating func take(_ origin: FlowEvent.Origin, by: Int64?) {
-        let entry = recorder.record(FlowEvent(time: deviceTime, origin: origin), by: by)
-        if !segments.isEmpty { segments[segments.count - 1] += entry.line }
-        for effect in entry.effects { execute(effect, of: entry.number) }
+    private mutating func take(_ arrival: RuntimeCore.Arrival) {
+        core.take(arrival, at: deviceTime, segment: nil)
+        drive()
     }
 
-    private mutating func execute(_ effect: Effect, of event: Int64) {
-        switch effect {
-        case .call(let id, let call):
-            numbers.request = max(numbers.request, id.number + 1)
-            send(call, id, of: event)
-        case .partner(let id, let request):
-            numbers.request = max(numbers.request, id.number + 1)
-            guard let question = interpreter.question(for: request) else {
-                agenda.add(.failure(id, .transport(.secretMissing), by: event), at: now)
-                return
+    private mutating func drive() {
+        while let action = core.next() { perform(action) }
+    }
+
+    /// Performs an action of the runtime. The log keeps every record at once.
+    package mutating func perform(_ action: RuntimeCore.Action) {
+        switch action {
+        case .beginSegment(let lines, _, _): segments.append(lines)
+        case .append(let line, let number, _):
+            segments[segments.count - 1] += line
+            core.durable(through: number)
+        case .reserve(let numbers): vault.note(numbers)
+        case .release(let record):
+            released = record.number
+            noteTimers(record)
+        case .perform(let effect): execute(effect)
+        case .sleep(let instant):
+            alarm = instant
+            agenda.wake(at: instant.map { max(now, time(ofDevice: $0)) }, isFirst: faults.once(in: 2))
+        case .wait(let step): core.ended(step)
+        case .report, .dropWishes, .endLaunch: return
+        }
+    }
+
+    /// Follows the timers, which are the core's own.
+    private mutating func noteTimers(_ record: DecidedRecord) {
+        if case .timer(let id) = record.event.origin { timers[id] = nil }
+        for effect in record.effects {
+            switch effect {
+            case .arm(let id, let purpose, let instant): timers[id] = (purpose, instant)
+            case .disarm(let id):
+                guard let timer = timers.removeValue(forKey: id), !honorsCancellation else { continue }
+                agenda.add(.stray(id, timer.purpose), at: max(now, time(ofDevice: timer.at)))
+            case .call, .partner, .cancel, .present, .answer, .keep, .forget: continue
             }
-            let (outcome, after) = partner.answer(question)
-            agenda.add(.partner(id, outcome, by: event), at: now.advanced(by: after))
-        case .cancel(let id): if honorsCancellation { agenda.cancel(id) }
-        case .present(let id, let presentation): show(presentation, id, of: event)
-        case .answer(let wish, let answer): answers.append(AnswerRecord(event: event, time: now, wish: wish, answer: answer))
-        case .arm(let id, let purpose, let instant):
-            numbers.timer = max(numbers.timer, id.number + 1)
-            agenda.disarm(id)
-            let time = instant.advanced(by: Interval(milliseconds: -deviceClockLead.milliseconds))
-            agenda.add(.timer(id, purpose, by: event), at: max(time, now))
-        case .disarm(let id): if honorsCancellation { agenda.disarm(id) }
-        case .keep(let fact): vault.keep(fact)
-        case .forget(let forgotten): vault.forget(forgotten)
         }
-    }
-
-    private mutating func send(_ call: Call, _ id: RequestID, of event: Int64) {
-        do throws(CallFailure) {
-            let request = try pass.request(for: call)
-            agenda.add(.call(id, call, request, by: event), at: now.advanced(by: half(latency(of: call))))
-        } catch {
-            agenda.add(.failure(id, error, by: event), at: now)
-        }
-    }
-
-    private mutating func show(_ presentation: Presentation, _ id: PresentationID, of event: Int64) {
-        numbers.presentation = max(numbers.presentation, id.number + 1)
-        let shown = PresentationRecord(event: event, time: now, id: id, presentation: presentation)
-        let isSameScreen = presentations.last?.id == id && presentation != .nothing
-        presentations.append(shown)
-        // What the viewer was about to do still happens.
-        if isSameScreen { return }
-        // The previous presentation is gone, and with it what the viewer would have done about it.
-        agenda.dropDeeds()
-        for timed in viewer.actions(on: presentation) { agenda.add(.action(shown, timed.action), at: now.advanced(by: timed.after)) }
     }
 
     private mutating func carryOut(_ action: SimulatedViewer.Action, about shown: PresentationRecord) {
@@ -346,31 +358,6 @@ public struct SimulatedWorld: Sendable {
             agenda.add(.back, at: now.advanced(by: length))
         }
     }
-
-    /// The code on the screen, or at the end of the link that is open.
-    private func code(of presentation: Presentation) -> String? {
-        switch presentation {
-        case .code(let ref, _, _): if case .code(let code)? = vault.secret(ref) { return code }
-        case .userAgent(let ref):
-            if case .link(let link)? = vault.secret(ref) { return SimulatedWorld.code(in: link) }
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,
-            .signOutInSettings,
-            .problem:
-            break
-        }
-        return nil
-    }
-
-    /// V2's links end with the code, the legacy API's begin with it.
-    package static func code(in link: String) -> String? {
-        let query = link.split(separator: "?").last ?? ""
-        for pair in query.split(separator: "&") where pair.hasPrefix("reg_code=") { return String(pair.dropFirst("reg_code=".count)) }
-        return link.split(separator: "/").last.map(String.init)
-    }
-
-    private func latency(of call: Call) -> Interval { latencies[call.endpoint.kind] ?? latency }
-
-    private func half(_ interval: Interval) -> Interval { Interval(milliseconds: interval.milliseconds / 2) }
 }
 
 /// A placeholder for a device's framework: a world asks its own.

@@ -86,7 +86,8 @@ extension Words {
     private func signedIn(_ access: Access) -> Label {
         switch access {
         case .profile(let profile): Label("signed in", profile.mvpd.text)
-        case .serverAuthorization(let authorization): Label("signed in", joined([authorization.reason.rawValue, authorization.mvpd?.text ?? ""]))
+        case .serverAuthorization(let authorization):
+            Label("signed in", joined([authorization.reason.rawValue, authorization.mvpd?.text ?? ""]))
         }
     }
 

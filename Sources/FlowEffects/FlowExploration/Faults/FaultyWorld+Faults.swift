@@ -1,28 +1,31 @@
+import FlowEffects
 import FlowMachine
 import FlowSimulation
 
 // How the plan's faults affect the world.
 extension FaultyWorld {
-    mutating func note(_ fault: Fault) { recorder.reached.faults[fault, default: 0] += 1 }
+    mutating func note(_ fault: Fault) { reached.faults[fault, default: 0] += 1 }
 
-    mutating func apply(_ mishap: Mishap) {
-        switch mishap {
-        case .way(let way): ways.append(way)
-        case .storm(let kind, let calls): storm = (kind, calls)
+    mutating func apply(_ planned: PlannedFault) {
+        switch planned {
+        case .delivery(let delivery): world.faults.deliveries.append(delivery)
+        case .outage(let answer, let calls):
+            world.faults.outage = answer
+            world.faults.outageCalls = calls
         case .offline(let milliseconds, let signsOut):
-            offlineUntil = now + milliseconds
+            world.faults.offlineUntil = now.advanced(by: .milliseconds(milliseconds))
             if signsOut { perform(.signOut) }
         case .adobeForgets(let what):
             note(.forgotten)
             switch what {
-            case .clients: household.adobe.forgetClients()
-            case .tokens: household.adobe.revokeTokens()
-            case .profiles: household.adobe.expireProfiles(at: Instant(milliseconds: now))
+            case .clients: world.adobe.forgetClients()
+            case .tokens: world.adobe.revokeTokens()
+            case .profiles: world.adobe.expireProfiles(at: now)
             }
         case .crash(let actions, let pause, let tear):
             guard isAlive, crash == nil else { return }
             // No action is left to perform, so the process ends at once.
-            if actions == 0, core.isIdle { return endProcess(tear, pause: pause) }
+            if actions == 0, world.core.isIdle { return endProcess(tear, pause: pause) }
             crash = (actions, pause, tear)
         case .shutdown(let pause):
             if isAlive, !isSuspended { shutDown(pause: pause) }
@@ -48,12 +51,12 @@ extension FaultyWorld {
             isForeground = false
             take(.app(.backgrounded))
             isSuspended = suspends
-            schedule.add(.back, at: now + length, launch: launch)
+            world.agenda.add(.back, at: now.advanced(by: .milliseconds(length)))
         }
     }
 
     private mutating func loseSecret(_ number: Int) {
-        guard let ref = secrets.lose(number / 3) else { return }
+        guard let ref = world.vault.lose(number / 3) else { return }
         note(.secrets)
         lostSecrets.insert(ref)
         if number.isMultiple(of: 2), isAlive, !isSuspended { take(.app(.secretLost(ref))) }
@@ -65,25 +68,26 @@ extension FaultyWorld {
         note(.secrets)
         let kind = kinds[number % kinds.count]
         facts[kind] = nil
-        try? secrets.vault.forget(.fact(kind))
+        world.vault.forget(.fact(kind))
     }
 
     /// Between 2001 and 2128, the range to which a device's clock may be set.
     private mutating func jumpClock(_ jump: Int64) {
-        guard (978_307_200_000...4_999_999_999_000).contains(now + skew + jump) else { return }
+        let time = world.deviceTime.advanced(by: .milliseconds(jump))
+        guard (978_307_200_000...4_999_999_999_000).contains(time.milliseconds) else { return }
         note(.clock)
-        skew += jump
         // A sleeping task checks the clock from time to time.
-        if jump < 0 { alarmNoticed = min(alarmNoticed ?? .max, now + Int64.random(in: 0...30_000, using: &random)) }
+        let notice = jump < 0 ? now.advanced(by: .milliseconds(Int64.random(in: 0...30_000, using: &random))) : nil
+        world.setClock(ahead: Interval(milliseconds: world.deviceClockLead.milliseconds + jump), isNoticedAt: notice)
     }
 
     private mutating func changeAccount(_ number: Int) {
         note(.account)
         switch number % 5 {
-        case 0: household.partner.permission = .denied
-        case 1: household.partner.permission = .granted
-        case 2: household.partner.account = nil
-        case _: household.partner.account = FaultyHousehold.account(&random)
+        case 0: world.partner.permission = .denied
+        case 1: world.partner.permission = .granted
+        case 2: world.partner.account = nil
+        case _: world.partner.account = FaultyHousehold.account(&random)
         }
         guard isAlive, !isSuspended, isForeground else { return }
         // Settings is another app.

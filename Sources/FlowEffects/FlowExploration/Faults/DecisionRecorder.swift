@@ -1,0 +1,34 @@
+import FlowEffects
+import FlowMachine
+
+/// Decides and records in the same way as a live flow, and remembers each decision until it is taken to be checked. A session and its runtime
+/// share it.
+final class DecisionRecorder: EventRecorder {
+    private struct State: Sendable {
+        var recorder: Recorder
+        var decisions: [(record: DecidedRecord, model: FlowModel)] = []
+    }
+
+    private let state: Lock<State>
+
+    init(header: LogHeader) { state = Lock(State(recorder: Recorder(header: header))) }
+
+    var model: FlowModel { state.withLock { $0.recorder.model } }
+    var number: Int64 { state.withLock { $0.recorder.number } }
+    var headerLine: [UInt8] { state.withLock { $0.recorder.headerLine } }
+
+    /// The oldest decision that was not taken yet, with the model after it.
+    func takeDecision() -> (record: DecidedRecord, model: FlowModel)? {
+        state.withLock { $0.decisions.isEmpty ? nil : $0.decisions.removeFirst() }
+    }
+
+    func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] { state.withLock { $0.recorder.beginSegment(reason) } }
+
+    func record(_ event: FlowEvent, by: Int64?) -> DecidedRecord {
+        state.withLock { state in
+            let record = state.recorder.record(event, by: by)
+            state.decisions.append((record, state.recorder.model))
+            return record
+        }
+    }
+}
