@@ -37,7 +37,7 @@ import Testing
         await runtime.start()
         log.reach(1)
         await stubborn.arrived.until(.configuration)
-        let limit = clock.now.advanced(by: FlowRuntime.shutdownTimeout)
+        let limit = clock.now.advanced(by: RuntimeCore.shutdownTimeout)
         let ending = Task { await runtime.shutdown() }
         await clock.asleep.until(limit)
         #expect(!log.isClosed.withLock { $0 })
@@ -60,7 +60,7 @@ import Testing
         await runtime.start()
         let ending = Task { await runtime.shutdown() }
         for _ in ["flush", "close"] {
-            let limit = clock.now.advanced(by: FlowRuntime.shutdownTimeout)
+            let limit = clock.now.advanced(by: RuntimeCore.shutdownTimeout)
             await clock.asleep.until(limit)
             clock.advance(to: limit)
         }

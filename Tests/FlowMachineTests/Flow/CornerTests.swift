@@ -278,7 +278,7 @@ import Testing
                 continue
             }
             let call = try #require(state.pending.first?.call)
-            var run = Run(script.model, Turn(script.machine.machine))
+            var run = Run(script.model, Turn(script.machine.shared))
             _ = state.received(call, .logouts([]), &run)
             let refusal = Refusal(reason: .service, options: [.otherProvider, .cancel])
             #expect(run.turn.effects == [.answer(WishID(2), .refused(refusal))])
@@ -322,7 +322,7 @@ import Testing
     }
 
     @Test func `a wish that is not open gets no answer, and a logout that is not owed is not kept`() {
-        var run = Run(FlowModel(), Turn(FlowReducer(settings: .bare).machine))
+        var run = Run(FlowModel(), Turn(FlowReducer(settings: .bare).shared))
         run.answer(WishID(1), .dropped)
         run.settle([.any])
         #expect(run.turn.effects == [])

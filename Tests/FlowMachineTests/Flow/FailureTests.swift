@@ -62,7 +62,7 @@ import Testing
 
     @Test func `only a partner request accepts an answer of the partner framework`() {
         var calls = Calls()
-        var turn = Turn(FlowReducer(settings: .bare).machine)
+        var turn = Turn(FlowReducer(settings: .bare).shared)
         let partner = calls.ask(.partner(.status(prompt: false)), &turn)
         let adobe = calls.ask(.adobe(.configuration), &turn)
         #expect(calls.asksPartner(partner))

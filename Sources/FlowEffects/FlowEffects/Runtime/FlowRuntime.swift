@@ -145,12 +145,8 @@ import FlowMachine
         if wishes[wish] != nil { take(.event(.user(.cancel(wish)))) }
     }
 
-    /// How long `shutdown` waits for requests to end, for the log to be flushed, and for the log to be closed. It does not wait longer for
-    /// a request that ignores its cancellation or a disk that does not respond; their results are dropped.
-    public static let shutdownTimeout = Interval.seconds(2)
-
     /// Shuts the flow down: this is the log's last event. Nothing new is started, requests and timers are canceled and awaited for at most
-    /// `shutdownTimeout`, decided facts are kept, open wishes are answered `dropped`, and log and vault are closed.
+    /// `RuntimeCore.shutdownTimeout`, decided facts are kept, open wishes are answered `dropped`, and log and vault are closed.
     public func shutdown() async {
         if ending == nil {
             if core.isFresh { _ = acquireVault() }
@@ -278,7 +274,7 @@ import FlowMachine
     private func ended(_ tasks: [Task<Void, Never>]) async {
         if tasks.isEmpty { return }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let (clock, limit) = (clock, clock.now.advanced(by: FlowRuntime.shutdownTimeout))
+        let (clock, limit) = (clock, clock.now.advanced(by: RuntimeCore.shutdownTimeout))
         let timer = Task {
             try? await clock.sleep(until: limit)
             end.finish()

@@ -64,6 +64,10 @@ package struct RuntimeCore: Sendable {
         case fresh, running, ending, closing, ended
     }
 
+    /// How long a shutdown waits for requests to end, for the log to be flushed, and for the log to be closed. It does not wait longer for
+    /// a request that ignores its cancellation or a disk that does not respond; their results are dropped.
+    package static let shutdownTimeout = Interval.seconds(2)
+
     /// Decides and writes the records.
     package private(set) var recorder: any EventRecorder
     private var phase = Phase.fresh

@@ -70,7 +70,7 @@ extension FaultyWorld {
         switch step {
         case .requests: take(.app(.backgrounded))
         case .flush:
-            let isTooSlow = (writing?.until ?? now) > now.advanced(by: FlowRuntime.shutdownTimeout) && random.once(in: 2)
+            let isTooSlow = (writing?.until ?? now) > now.advanced(by: RuntimeCore.shutdownTimeout) && random.once(in: 2)
             if !isTooSlow { flushLog() }
         case .close: break
         }
