@@ -1,0 +1,3 @@
+import Report
+
+reportMemory()

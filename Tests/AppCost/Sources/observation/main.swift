@@ -1,0 +1,10 @@
+import FlowObservation
+import FlowURLSession
+import Parts
+import Report
+
+let (flow, answered) = makeFlow(over: URLSessionTransport())
+let observable = ObservableFlow(flow)
+for await _ in answered { break }
+reportMemory()
+_ = observable.presentation
