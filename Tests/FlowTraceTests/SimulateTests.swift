@@ -29,11 +29,12 @@ import Testing
 
     @Test func `a failing session is reported with its faults, drawn, and written as a log that verifies`() {
         var plan = FaultPlan(seed: 3)
-        plan.patience = 0
+        plan.options.patience = 0
         let run = Run { SimulateCommand.tell("", SimulatedSession(plan), folder.path, $0) }
         #expect(run.code == .logFails)
         #expect(run.output.hasPrefix("seed 3: the faults are over, but the viewer cannot sign in: "))
         #expect(run.output.contains("with 0 of its \(plan.entries.count) faults, in launch 1:"))
+        #expect(run.output.contains("\n  faultsOneIn = [3, 5, 8, 15, 40]\n"))
         #expect(run.output.contains("launched"))
         #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)
     }

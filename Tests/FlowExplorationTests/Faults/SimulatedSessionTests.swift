@@ -60,6 +60,20 @@ import Testing
         }
     }
 
+    @Test func `a plan follows from its options, which print`() {
+        var options = FaultOptions()
+        options.steps = 30...30
+        options.faultsOneIn = [1]
+        options.lateBy = [7]
+        let plan = FaultPlan(seed: 1, faults: [.late], options)
+        #expect(plan.entries.map(\.step) == Array(0..<30))
+        #expect(Set(plan.entries.map(\.text)) == ["late: delivery(late(7))"])
+        let lines = options.text.split(separator: "\n")
+        #expect(lines.contains("steps = 30...30") && lines.contains("lateBy = [7]"))
+        #expect(lines.contains { $0.hasPrefix("acts = [start, start, otherProvider, ") })
+        #expect(FaultPlan(seed: 1).options == FaultOptions())
+    }
+
     @Test func `a log continues in other segments, and one that fails reports the missing records`() throws {
         var reasons: [Snapshot.Reason] = []
         for seed in 0..<12 as Range<UInt64> {
@@ -87,7 +101,7 @@ import Testing
     @Test func `a failing session is shrunk as far as possible`() throws {
         // A viewer who may not try at all does not get in.
         var plan = FaultPlan(seed: 3)
-        plan.patience = 0
+        plan.options.patience = 0
         #expect(!plan.entries.isEmpty)
         let smaller = try #require(SimulatedSession(plan).minimized())
         #expect(smaller.plan.entries.isEmpty)

@@ -13,54 +13,54 @@ public struct FaultPlan: Sendable, Equatable {
         public var fault: Fault { planned.fault }
 
         /// A description for people.
-        public var text: String { "\(fault.rawValue): \(planned)" }
+        public var text: String { "\(fault.rawValue): \(withoutTypes("\(planned)"))" }
     }
 
     /// The seed of everything else in the session: the household, delays, habits.
     public let seed: UInt64
+    /// How often faults occur, and how severe they are.
+    package internal(set) var options: FaultOptions
     /// The number of steps before everything works again.
     public internal(set) var steps: Int
-    /// The maximum number of steps after the last fault until the viewer plays.
-    var patience = 1_500
     /// How far the device's clock is ahead of every other clock at the start, in milliseconds.
-    public internal(set) var clockAhead: Int64 = 0
+    public private(set) var clockAhead: Int64 = 0
     /// The faults, by step.
-    public internal(set) var entries: [Entry]
+    public internal(set) var entries: [Entry] = []
+
+    /// What has random numbers of its own, so that the rest of the plan is the same with and without it.
+    private enum Part: UInt64 {
+        case faults = 1, clock, log
+    }
 
     /// Creates the plan that follows from a seed; it contains only `faults`.
-    public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) {
+    public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) { self.init(seed: seed, faults: faults, FaultOptions()) }
+
+    init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases), _ options: FaultOptions) {
         self.seed = seed
-        // A different stream of random numbers than the session's own.
-        var random = RandomSource(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
-        steps = Int.random(in: 20...200, using: &random)
+        self.options = options
+        var random = RandomSource(seed: seed, part: Part.faults.rawValue)
+        steps = Int.random(in: options.steps, using: &random)
         // In the order of declaration: a set has no reliable order.
-        let ofLog: [Fault] = [.log, .rotation]
-        let kinds = Fault.allCases.filter { faults.contains($0) && !ofLog.contains($0) && ($0 != .torn || faults.contains(.crash)) }
-        entries = []
-        defer { if faults.contains(.clock) { setClock() } }
-        defer { addTroubleOfLog(ofLog.filter { faults.contains($0) }) }
-        // Torn logs are crashes too, so crashes must be allowed.
-        guard !kinds.isEmpty else { return }
-        let rate = random.pick([3, 5, 8, 15, 40])
-        for step in 0..<steps where random.once(in: rate) {
-            let fault = random.pick(kinds)
-            entries.append(Entry(step: step, planned: PlannedFault(fault, tears: faults.contains(.torn), &random)))
+        let kinds = Fault.allCases.filter { fault in
+            switch fault {
+            case .log, .rotation: false
+            // Torn logs are crashes too, so crashes must be allowed.
+            case .torn: faults.isSuperset(of: [.torn, .crash])
+            case _: faults.contains(fault)
+            }
         }
+        add(kinds, oneIn: options.faultsOneIn, &random)
+        random = RandomSource(seed: seed, part: Part.log.rawValue)
+        add([.log, .rotation].filter { faults.contains($0) }, oneIn: options.logFaultsOneIn, &random)
+        random = RandomSource(seed: seed, part: Part.clock.rawValue)
+        if faults.contains(.clock) { clockAhead = random.pick(options.clockAhead) }
     }
 
-    /// A clock that was wrong before the session has its own random numbers, too: off by months, as on devices without a clock chip.
-    private mutating func setClock() {
-        var random = RandomSource(seed: seed &* 0xD6E8_FEB8_6659_FD93 &+ 5)
-        clockAhead = random.pick([0, 0, 0, 0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000])
-    }
-
-    /// Faults of the log have their own random numbers, so that all other faults are the same with and without them.
-    private mutating func addTroubleOfLog(_ kinds: [Fault]) {
-        guard !kinds.isEmpty else { return }
-        var random = RandomSource(seed: seed &* 0x9E6C_63D0_876A_9A47 &+ 3)
-        let rate = random.pick([8, 20, 60])
+    private mutating func add(_ kinds: [Fault], oneIn rates: [Int], _ random: inout RandomSource) {
+        if kinds.isEmpty { return }
+        let rate = random.pick(rates)
         for step in 0..<steps where random.once(in: rate) {
-            let entry = Entry(step: step, planned: PlannedFault(random.pick(kinds), tears: false, &random))
+            let entry = Entry(step: step, planned: PlannedFault(random.pick(kinds), options, &random))
             entries.insert(entry, at: entries.firstIndex { $0.step > step } ?? entries.count)
         }
     }
@@ -140,91 +140,78 @@ enum PlannedFault: Sendable, Equatable {
 
 extension PlannedFault {
     /// Creates a random fault of that kind.
-    init(_ fault: Fault, tears: Bool, _ random: inout RandomSource) {
+    init(_ fault: Fault, _ options: FaultOptions, _ random: inout RandomSource) {
         switch fault {
         case .lost: self = .delivery(random.once(in: 2) ? .requestLost : .answerLost)
-        case .late: self = .delivery(.late(random.pick([4_000, 29_900, 30_000, 31_000, 95_000, 400_000])))
-        case .doubled: self = .delivery(.doubled(after: random.pick([0, 1, 900, 20_000, 200_000]), freshly: random.once(in: 2)))
-        case .reordered: self = .delivery(.reordered(Int64.random(in: 1...3_000, using: &random)))
+        case .late: self = .delivery(.late(random.pick(options.lateBy)))
+        case .doubled: self = .delivery(.doubled(after: random.pick(options.doubledAfter), freshly: random.once(in: 2)))
+        case .reordered: self = .delivery(.reordered(Int64.random(in: options.reorderedBy, using: &random)))
         case .failed:
-            if random.once(in: 3) {
-                self = .offline(milliseconds: random.pick([2_000, 40_000, 900_000]), signsOut: random.once(in: 2))
+            if random.once(in: options.offlineOneIn) {
+                self = .offline(milliseconds: random.pick(options.offlineFor), signsOut: random.once(in: 2))
             } else {
-                self = .delivery(random.pick([.breaksBefore, .breaksAfter, .cut(Int.random(in: 0...900, using: &random))]))
+                let cut = Int.random(in: options.cutAfterBytes, using: &random)
+                self = .delivery(random.pick([.breaksBefore, .breaksAfter, .cut(cut)]))
             }
-        case .unauthorized: self = .outage(.unauthorized, calls: PlannedFault.length(&random))
-        case .throttled: self = .outage(.throttled, calls: PlannedFault.length(&random))
-        case .server: self = .outage(.page(status: random.pick([500, 502, 503, 504])), calls: PlannedFault.length(&random))
-        case .refused: self = .outage(PlannedFault.refusal(&random), calls: PlannedFault.length(&random))
+        case .unauthorized: self = .outage(.unauthorized, calls: random.pick(options.outageLength))
+        case .throttled: self = .outage(.throttled, calls: random.pick(options.outageLength))
+        case .server: self = .outage(.page(status: random.pick(options.statuses)), calls: random.pick(options.outageLength))
+        case .refused:
+            let code = random.pick(options.errorCodes)
+            let error: SimulatedAdobe.Mishap = random.once(in: options.itemErrorsOneIn) ? .item(code: code) : .error(code: code)
+            self = .outage(error, calls: random.pick(options.outageLength))
         case .forgotten: self = .adobeForgets(random.pick([.clients, .tokens, .profiles]))
         case .crash:
-            let pause = PlannedFault.pause(&random)
-            if random.once(in: 4) {
+            let pause = random.pick(options.pause)
+            if random.once(in: options.shutdownOneIn) {
                 self = .shutdown(pause: pause)
             } else {
-                self = .crash(afterActions: PlannedFault.actions(&random), pause: pause, tear: .nothingLost)
+                self = .crash(afterActions: random.pick(options.crashAfterActions), pause: pause, tear: .nothingLost)
             }
         case .torn:
-            let kept = Int.random(in: 0...1_000, using: &random)
-            self = .crash(afterActions: PlannedFault.actions(&random), pause: PlannedFault.pause(&random), tear: .kept(thousandths: kept))
+            let tear = Tear.kept(thousandths: Int.random(in: options.tornAt, using: &random))
+            self = .crash(afterActions: random.pick(options.crashAfterActions), pause: random.pick(options.pause), tear: tear)
         case .disk:
-            if random.once(in: 5) {
+            if random.once(in: options.vaultFailsOneIn) {
                 self = .vaultFails
             } else {
-                self = .slowDisk(milliseconds: random.pick([20, 400, 3_000, 60_000]), syncs: PlannedFault.length(&random))
+                self = .slowDisk(milliseconds: random.pick(options.slowSync), syncs: random.pick(options.outageLength))
             }
         case .log:
-            let how = random.once(in: 2) ? DiskFailure.syncing : .writing(thousandths: Int.random(in: 0...1_000, using: &random))
-            // The highest number is more than a session can reach: the log never works again.
-            self = .logFails(how, times: random.pick([1, 1, 2, 3, 8, 1_000_000]))
+            let how = random.once(in: 2) ? DiskFailure.syncing : .writing(thousandths: Int.random(in: options.tornAt, using: &random))
+            self = .logFails(how, times: random.pick(options.logFailures))
         case .rotation: self = .logIsFull
         case .secrets:
             let which = Int.random(in: 0..<1_000, using: &random)
             self = random.once(in: 2) ? .secretLost(which) : .factLost(which)
-        case .clock:
-            let jump = random.pick([900, 5_000, 61_000, 1_800_000, 7_200_000, 86_400_000, 2_592_000_000, 8_035_200_000])
-            self = .clock(jump: random.once(in: 2) ? Int64(jump) : -Int64(jump))
-        case .viewer: self = .act(Act(&random))
+        case .clock: self = .clock(jump: random.pick(options.clockJump) * (random.once(in: 2) ? 1 : -1))
+        case .viewer: self = .act(Act(options, &random))
         case .account: self = .account(Int.random(in: 0..<1_000, using: &random))
         case .background:
-            self = .background(length: random.pick([300, 5_000, 60_000, 3_600_000, 90_000_000]), suspends: random.once(in: 2))
+            self = .background(length: random.pick(options.background), suspends: random.once(in: options.suspendedOneIn))
         }
-    }
-
-    /// An error of Adobe's catalog, or one that is in no catalog.
-    private static func refusal(_ random: inout RandomSource) -> SimulatedAdobe.Mishap {
-        let code = random.pick([
-            "internal_server_error", "invalid_integration", "invalid_parameter_mvpd", "authenticated_profile_missing",
-            "authenticated_profile_expired", "authenticated_profile_invalidated", "invalid_header_pfs_provider_info_expired",
-            "invalid_header_pfs_permission_access_not_present", "network_received_error", "maximum_execution_time_exceeded",
-            "invalid_authentication_session", "invalid_parameter_code", "invalid_access_token_service_provider",
-            "invalid_access_token_client_application", "invalid_configuration_service_provider", "too_many_resources",
-            "temporary_access_duration_limit_exceeded", "authorization_denied_by_mvpd", "unheard_of",
-        ])
-        return random.once(in: 3) ? .item(code: code) : .error(code: code)
-    }
-
-    private static func length(_ random: inout RandomSource) -> Int { random.pick([1, 1, 2, 3, 5, 12]) }
-    private static func actions(_ random: inout RandomSource) -> Int { random.pick([0, 0, 1, 2, 3, 5, 8, 13]) }
-    private static func pause(_ random: inout RandomSource) -> Int64 {
-        random.pick([0, 50, 2_000, 60_000, 2_000_000, 30_000_000, 200_000_000, 3_000_000_000])
     }
 }
 
 extension PlannedFault.Act {
-    fileprivate init(_ random: inout RandomSource) {
+    /// What the viewer can do.
+    enum Kind: Sendable {
+        case start, otherProvider, play, playIfSignedIn, playTemporarily, preview, userMetadata, signOut, cancel, choose
+    }
+
+    fileprivate init(_ options: FaultOptions, _ random: inout RandomSource) {
         let number = Int.random(in: 0..<6, using: &random)
-        switch Int.random(in: 0..<19, using: &random) {
-        case 0..<2: self = .start
-        case 2: self = .otherProvider
-        case 3..<6: self = .play(number)
-        case 6: self = .playTemporarily(number)
-        case 7: self = .preview(number)
-        case 8: self = .userMetadata
-        case 9, 16, 17: self = .signOut
-        case 10: self = .cancel(number)
-        case 11: self = .playIfSignedIn(number)
-        case _: self = .choose(Int.random(in: 0..<1_000, using: &random), back: random.pick([0, 0, 0, 0, 1, 2]))
+        switch random.pick(options.acts) {
+        case .start: self = .start
+        case .otherProvider: self = .otherProvider
+        case .play: self = .play(number)
+        case .playIfSignedIn: self = .playIfSignedIn(number)
+        case .playTemporarily: self = .playTemporarily(number)
+        case .preview: self = .preview(number)
+        case .userMetadata: self = .userMetadata
+        case .signOut: self = .signOut
+        case .cancel: self = .cancel(number)
+        case .choose: self = .choose(Int.random(in: 0..<1_000, using: &random), back: random.pick(options.choiceBack))
         }
     }
 }

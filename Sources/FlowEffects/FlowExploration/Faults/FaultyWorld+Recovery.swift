@@ -10,7 +10,7 @@ extension FaultyWorld {
         var attempts = 0
         var idle = 0
         var waited = 0
-        for _ in 0..<plan.patience where broken == nil {
+        for _ in 0..<plan.options.patience where broken == nil {
             if isAlive, world.core.isIdle, openWishes.isEmpty, isDeciding {
                 if case .permitted? = lastAnswer {
                     reached.longestRecovery = max(reached.longestRecovery, reached.events - begun)

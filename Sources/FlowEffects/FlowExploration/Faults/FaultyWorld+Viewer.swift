@@ -8,12 +8,12 @@ extension FaultyWorld {
 
     mutating func show(_ presentation: Presentation, _ id: PresentationID) {
         reached.presentations[presentation.kind, default: 0] += 1
-        if let shown = world.show(presentation, id), isCalm || !random.once(in: 5) { answer(shown) }
+        if let shown = world.show(presentation, id), isCalm || !random.once(in: plan.options.ignoredScreenOneIn) { answer(shown) }
     }
 
     /// Schedules the choice that helps the viewer.
     mutating func answer(_ shown: SimulatedWorld.PresentationRecord) {
-        let after = isCalm ? Int64.random(in: 500...8_000, using: &random) : random.pick([400, 6_000, 30_000, 200_000])
+        let after = isCalm ? Int64.random(in: 500...8_000, using: &random) : random.pick(plan.options.answersAfter)
         for action in helpful(shown.presentation) {
             world.agenda.add(.action(shown, action), at: now.advanced(by: .milliseconds(after)))
         }

@@ -61,6 +61,7 @@ struct FaultyWorld {
         sync = random.pick([.every, .group(maxDelay: Interval(milliseconds: 12)), .never])
         world = SimulatedWorld(settings: household.settings, adobe: household.adobe, partner: household.partner)
         world.faults.random = RandomSource(seed: random.next())
+        world.faults.duration = plan.options.transit
         earlier = household.earlier
         self.random = random
         recorder = DecisionRecorder(header: FaultyWorld.header(plan, household.settings))

@@ -119,9 +119,12 @@ package struct Agenda: Sendable {
         entries.removeAll { if case .back = $0.happening { true } else { false } }
     }
 
-    /// Brings distant events forward: nothing is later than `time` anymore.
+    /// Brings distant events forward: nothing but the end of a sleep is later than `time` anymore.
     package mutating func hasten(to time: Instant) {
+        let wake = wakeTime
+        self.wake(at: nil)
         for index in entries.indices { entries[index].time = min(entries[index].time, time) }
+        self.wake(at: wake)
     }
 
     /// Drops everything that ends with the process. Requests in transit still arrive at Adobe, but get no answer; and the viewer still starts

@@ -5,6 +5,13 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     /// Creates a source of numbers that follow from `seed`.
     public init(seed: UInt64) { state = seed }
 
+    /// Creates one of several sources for the same seed, whose numbers have nothing in common.
+    package init(seed: UInt64, part: UInt64) {
+        self.init(seed: seed)
+        state = next() ^ part
+        state = next()
+    }
+
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state

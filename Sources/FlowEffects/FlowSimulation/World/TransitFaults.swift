@@ -40,7 +40,7 @@ package struct TransitFaults: Sendable {
     /// scheduling.
     package var random: RandomSource?
     /// How long a message takes in one direction, in milliseconds, if there is a source of random numbers.
-    package var duration: ClosedRange<Int64> = 20...250
+    package var duration: ClosedRange<Int64> = 1...1
     /// What has gone wrong so far.
     package var occurrences: [Occurrence] = []
 

@@ -146,6 +146,8 @@ enum SimulateCommand {
                 + "with \(smaller.plan.entries.count) of its \(session.plan.entries.count) faults, in launch \(result.launches.last ?? 0):\n"
         )
         for entry in smaller.plan.entries { console.write("  step \(padded("\(entry.step)", to: 5))\(entry.text)\n") }
+        console.write("from a plan with these options:\n")
+        for option in smaller.plan.options.text.split(separator: "\n") { console.write("  \(option)\n") }
         console.write("\n")
         return CheckCommand.show(result.lastLaunch, folder, console)
     }

@@ -1,0 +1,104 @@
+import FlowMachine
+import FlowSimulation
+
+/// How often faults occur in a session, and how severe they are. Of a list, each value is equally likely, and one that is there twice twice as
+/// likely; durations are in milliseconds.
+package struct FaultOptions: Sendable, Equatable {
+    /// How many steps a session has before everything works again.
+    var steps = 20...200
+    /// A fault occurs before one in so many steps.
+    var faultsOneIn = [3, 5, 8, 15, 40]
+    /// A fault of the log occurs before one in so many steps.
+    var logFaultsOneIn = [8, 20, 60]
+    /// How far the device's clock is ahead at the start: off by months, as on devices without a clock chip.
+    var clockAhead: [Int64] = [0, 0, 0, 0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000]
+
+    /// How long a message to or from Adobe takes.
+    var transit: ClosedRange<Int64> = 20...250
+    /// How much longer a late answer takes.
+    var lateBy: [Int64] = [4_000, 29_900, 30_000, 31_000, 95_000, 400_000]
+    /// How much longer an answer takes that another one overtakes.
+    var reorderedBy: ClosedRange<Int64> = 1...3_000
+    /// After how long an answer arrives again.
+    var doubledAfter: [Int64] = [0, 1, 900, 20_000, 200_000]
+    /// How many bytes arrive of an answer that is cut.
+    var cutAfterBytes = 0...900
+    /// One in so many broken connections stays broken.
+    var offlineOneIn = 3
+    /// For how long it does.
+    var offlineFor: [Int64] = [2_000, 40_000, 900_000]
+
+    /// How many calls an outage of Adobe lasts, and how many syncs a slow disk.
+    var outageLength = [1, 1, 2, 3, 5, 12]
+    /// The status of Adobe's pages while it is down.
+    var statuses = [500, 502, 503, 504]
+    /// Adobe's errors: those of its catalog, and one that is in no catalog.
+    var errorCodes = [
+        "internal_server_error", "invalid_integration", "invalid_parameter_mvpd", "authenticated_profile_missing",
+        "authenticated_profile_expired", "authenticated_profile_invalidated", "invalid_header_pfs_provider_info_expired",
+        "invalid_header_pfs_permission_access_not_present", "network_received_error", "maximum_execution_time_exceeded",
+        "invalid_authentication_session", "invalid_parameter_code", "invalid_access_token_service_provider",
+        "invalid_access_token_client_application", "invalid_configuration_service_provider", "too_many_resources",
+        "temporary_access_duration_limit_exceeded", "authorization_denied_by_mvpd", "unheard_of",
+    ]
+    /// One in so many errors answers each resource of a decision, instead of the whole request.
+    var itemErrorsOneIn = 3
+
+    /// After how many further actions of the runtime the process ends.
+    var crashAfterActions = [0, 0, 1, 2, 3, 5, 8, 13]
+    /// After how long the viewer starts the app again.
+    var pause: [Int64] = [0, 50, 2_000, 60_000, 2_000_000, 30_000_000, 200_000_000, 3_000_000_000]
+    /// One in so many processes that end without a torn log is shut down.
+    var shutdownOneIn = 4
+    /// How much is kept of the bytes of the log that were not synced, in thousandths.
+    var tornAt = 0...1_000
+
+    /// How long a sync of a slow disk takes.
+    var slowSync: [Int64] = [20, 400, 3_000, 60_000]
+    /// One in so many faults of the disk is a vault that can save nothing from then on.
+    var vaultFailsOneIn = 5
+    /// How often the log fails; the last is more than a session can reach.
+    var logFailures = [1, 1, 2, 3, 8, 1_000_000]
+
+    /// How far the device's clock jumps, forward or back.
+    var clockJump: [Int64] = [900, 5_000, 61_000, 1_800_000, 7_200_000, 86_400_000, 2_592_000_000, 8_035_200_000]
+    /// How long the app is in the background.
+    var background: [Int64] = [300, 5_000, 60_000, 3_600_000, 90_000_000]
+    /// One in so many of those suspends the process.
+    var suspendedOneIn = 2
+    /// What the viewer does on their own initiative.
+    var acts: [PlannedFault.Act.Kind] = [
+        .start, .start, .otherProvider, .play, .play, .play, .playIfSignedIn, .playTemporarily, .preview, .userMetadata, .signOut, .signOut,
+        .signOut, .cancel, .choose, .choose, .choose, .choose, .choose,
+    ]
+    /// How many presentations back the viewer's choice belongs to.
+    var choiceBack = [0, 0, 0, 0, 1, 2]
+    /// One in so many screens is ignored by the viewer.
+    var ignoredScreenOneIn = 5
+    /// After how long the viewer does what a screen asks for.
+    var answersAfter: [Int64] = [400, 6_000, 30_000, 200_000]
+
+    /// How many steps after the last fault until the viewer plays, at most.
+    var patience = 1_500
+
+    /// One option per line, with its name.
+    package var text: String {
+        Mirror(reflecting: self).children.map { "\($0.label ?? "") = \(withoutTypes("\($0.value)"))\n" }.joined()
+    }
+}
+
+/// The description of a value without the names of the types that its cases belong to: `late(4000)`.
+func withoutTypes(_ description: String) -> String {
+    var text = ""
+    var word = ""
+    for character in description + " " {
+        if character.isLetter || character.isNumber || character == "." || character == "_" {
+            word.append(character)
+        } else {
+            let isName = word.first?.isLetter == true
+            text += (isName ? word.split(separator: ".").last ?? "" : Substring(word)) + String(character)
+            word = ""
+        }
+    }
+    return String(text.dropLast())
+}
