@@ -215,6 +215,14 @@ extension Defect {
             "let wasCancelled = cancelled.remove(id) != nil\n",
             "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
         Defect(
+            "a timer fires that another one has just disarmed", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
+            "where !changed.contains(id) {",
+            "where # || !changed.contains(id) {", suite: "FlowEffectsTests"),
+        Defect(
+            "a record is durable before its sync", "Sources/FlowEffects/FlowEffects/Log/LogCore.swift",
+            "if written.isSynced { actions.append(.sync) }",
+            "if written.isSynced, !# { actions.append(.sync) }", suite: "FlowEffectsTests"),
+        Defect(
             "the partner status is not sent", "Sources/FlowEffects/FlowEffects/AdobePass/Requests/RequestTemplates.swift",
             "if status {",
             "if status, !# {", suite: "FlowEffectsTests"),
