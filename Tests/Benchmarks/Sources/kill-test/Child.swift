@@ -67,6 +67,7 @@ struct Child {
         case .logout: return Reply(.logouts([]))
         case .configuration, .createSession, .resumeSession, .partnerSession, .preauthorize, .authorize, .restV1:
             return Reply(.failed(.transport(.connection)))
+        @unknown default: return Reply(.failed(.transport(.connection)))
         }
     }
 }
