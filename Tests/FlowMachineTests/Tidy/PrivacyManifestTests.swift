@@ -43,7 +43,8 @@ struct PrivacyManifestTests {
     /// The folders of the products that an app links.
     private var products: [String] {
         get throws {
-            let all = Set(Repository.files(under: "Sources/FlowEffects").compactMap { $0.split(separator: "/").dropFirst(2).first })
+            let sources = Repository.files(under: "Sources/FlowEffects").filter { $0.hasSuffix(".swift") }
+            let all = Set(sources.compactMap { $0.split(separator: "/").dropFirst(2).first })
             return ["Sources/FlowMachine"] + all.sorted().map { "Sources/FlowEffects/\($0)" }
         }
     }

@@ -1,5 +1,4 @@
 import FlowMachine
-import FlowSimulation
 
 /// The events that could have arrived instead of a given one.
 struct PossibleEvents {

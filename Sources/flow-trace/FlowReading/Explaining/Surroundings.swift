@@ -1,5 +1,4 @@
 import FlowMachine
-import FlowSimulation
 
 /// The content of possible answers: the providers and times of the log itself.
 struct Surroundings {

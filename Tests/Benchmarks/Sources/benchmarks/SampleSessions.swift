@@ -103,8 +103,9 @@ private struct World {
         case .authorize(_, let resource, _, _): return .decisions([decision(resource, withMedia: true)])
         case .logout(let mvpd):
             return .logouts([Logout(mvpd: mvpd, action: permission == .granted ? .partnerLogout : .complete)])
-        // The sessions use V2.
+        // The sessions use V2, as this version of it calls it.
         case .restV1: return .failed(.transport(.unreadable))
+        @unknown default: return .failed(.transport(.unreadable))
         }
     }
 
@@ -116,6 +117,7 @@ private struct World {
             return PartnerAnswer(status: recorder.model.state.access == nil ? PartnerStatus(permission: .granted) : signedIn)
         case .choice: return PartnerAnswer(status: signedIn)
         case .authentication: return PartnerAnswer(status: signedIn, saml: PartnerAnswer.SAML(ref: ref(.saml), length: 2114))
+        @unknown default: return PartnerAnswer(status: signedIn)
         }
     }
 

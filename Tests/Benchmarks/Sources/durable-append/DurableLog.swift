@@ -21,6 +21,7 @@ final class DurableLog: @unchecked Sendable {
             case .durable(let number): self?.raise(to: number)
             case .failed(let failure): self?.lock.withLock { self?.failure = failure }
             case .resumed, .recovered: return
+            @unknown default: return
             }
         }
         await log.flush()
