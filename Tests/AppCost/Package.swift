@@ -13,12 +13,13 @@ let package = Package(
     dependencies: [.package(name: "FlowMachine", path: "../..")],
     targets: [
         .target(name: "Report"),
+        .target(name: "AsyncReport", dependencies: ["Report"]),
         .target(name: "Parts", dependencies: [machine, effects]),
         .executableTarget(name: "empty", dependencies: ["Report"]),
-        .executableTarget(name: "foundation", dependencies: ["Report"]),
+        .executableTarget(name: "foundation", dependencies: ["AsyncReport"]),
         .executableTarget(name: "core", dependencies: ["Report", machine]),
-        .executableTarget(name: "effects", dependencies: ["Report", "Parts", machine, effects]),
-        .executableTarget(name: "urlsession", dependencies: ["Report", "Parts", machine, effects, transport]),
+        .executableTarget(name: "effects", dependencies: ["AsyncReport", "Parts", machine, effects]),
+        .executableTarget(name: "urlsession", dependencies: ["AsyncReport", "Parts", machine, effects, transport]),
         .executableTarget(name: "observation", dependencies: ["Report", "Parts", machine, effects, transport, observation]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,8 @@
+import AsyncReport
 import Parts
-import Report
 
-let (flow, answered) = makeFlow()
-for await _ in answered { break }
-reportMemory()
-_ = flow
+reportMemory {
+    let (flow, answered) = makeFlow()
+    for await _ in answered { break }
+    _ = flow
+}

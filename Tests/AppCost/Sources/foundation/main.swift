@@ -1,11 +1,13 @@
+import AsyncReport
 import Foundation
-import Report
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
 // What an app has without the library, too: Foundation, a session for requests, and Swift's concurrency.
-let session = URLSession(configuration: .ephemeral)
-_ = try? await session.data(from: URL(filePath: "/dev/null"))
-reportMemory()
+reportMemory {
+    let session = URLSession(configuration: .ephemeral)
+    guard let url = URL(string: "http://127.0.0.1:9") else { return }
+    _ = try? await session.data(from: url)
+}

@@ -3,6 +3,7 @@ import FlowURLSession
 import Parts
 import Report
 
+// On the main actor, which waits asynchronously.
 let (flow, answered) = makeFlow(over: URLSessionTransport())
 let observable = ObservableFlow(flow)
 for await _ in answered { break }

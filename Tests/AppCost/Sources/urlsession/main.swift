@@ -1,8 +1,9 @@
+import AsyncReport
 import FlowURLSession
 import Parts
-import Report
 
-let (flow, answered) = makeFlow(over: URLSessionTransport())
-for await _ in answered { break }
-reportMemory()
-_ = flow
+reportMemory {
+    let (flow, answered) = makeFlow(over: URLSessionTransport())
+    for await _ in answered { break }
+    _ = flow
+}
