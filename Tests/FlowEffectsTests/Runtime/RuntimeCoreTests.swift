@@ -219,6 +219,20 @@ import Testing
         #expect(core.steps() == [.released(5, by: 3)])
     }
 
+    @Test func `a clock that is set back between two sleeps lengthens no timer`() {
+        var core = launched { origin, number in
+            switch number {
+            case 2: [.arm(TimerID(1), .hold, at: Instant(milliseconds: 9_000_060))]
+            case 3: [.arm(TimerID(2), .timeout, at: Instant(milliseconds: 1_030))]
+            default: [.disarm(TimerID(2))]
+            }
+        }
+        core.durable(through: 9)
+        #expect(core.arrive(.event(.app(.foregrounded)), at: 9_000_000).last == .sleep(until: Instant(milliseconds: 9_000_060)))
+        #expect(core.arrive(.event(.app(.foregrounded)), at: 1_000).last == .sleep(until: Instant(milliseconds: 1_030)))
+        #expect(core.arrive(.event(.app(.foregrounded)), at: 1_001).last == .sleep(until: Instant(milliseconds: 1_060)))
+    }
+
     @Test func `a choice for a screen that is gone names the event that showed the screen`() {
         var core = launched { _, number in
             number == 2 ? [.present(PresentationID(1), .codeExpired)] : number == 3 ? [.present(PresentationID(1), .nothing)] : []

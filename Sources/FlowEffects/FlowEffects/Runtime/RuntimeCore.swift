@@ -74,6 +74,8 @@ package struct RuntimeCore: Sendable {
     private var causes = Causes()
     private var numbers = Numbers()
     private var timers = Timers()
+    /// The time of the last event.
+    private var decidedAt = Instant(milliseconds: 0)
     /// The most recent sleep that the driver was asked for.
     private var sleep: Instant?
     private var requests: Set<RequestID> = []
@@ -231,6 +233,7 @@ package struct RuntimeCore: Sendable {
         case .present: return phase == .running
         case .arm(let id, _, let instant):
             timers.arm(id, at: instant, now: releasedAt)
+            if decidedAt < releasedAt { timers.limit(from: decidedAt) }
             return false
         case .disarm(let id):
             timers.disarm(id)
@@ -257,6 +260,9 @@ package struct RuntimeCore: Sendable {
     /// - Returns: its effects.
     @discardableResult
     private mutating func decide(_ origin: FlowEvent.Origin, at now: Instant, _ segment: Snapshot.Reason? = nil) -> [Effect] {
+        // A sleep that begins now does not notice that the clock was set back before.
+        if now < decidedAt { timers.limit(from: now) }
+        decidedAt = now
         if let segment { urgent.append(.beginSegment(recorder.beginSegment(segment), segment, at: now)) }
         let record = recorder.record(FlowEvent(time: now, origin: origin), by: causes.cause(of: origin))
         urgent.append(.append(record.line, number: record.number, waits: record.waits))

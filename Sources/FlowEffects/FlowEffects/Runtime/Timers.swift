@@ -23,9 +23,15 @@ struct Timers: Sendable {
         if armed.removeValue(forKey: id) != nil { findFirst() }
     }
 
-    /// Removes and returns the timers that are due at `now`. If the clock was set back, no timer waits longer than its original wait.
-    mutating func due(_ now: Instant) -> [TimerID] {
+    /// The clock shows `now`, perhaps because it was set back: no timer waits longer from here than its original wait.
+    mutating func limit(from now: Instant) {
         for (id, timer) in armed { armed[id]?.at = min(timer.at, now.advanced(by: Interval(milliseconds: timer.wait))) }
+        findFirst()
+    }
+
+    /// Removes and returns the timers that are due at `now`.
+    mutating func due(_ now: Instant) -> [TimerID] {
+        limit(from: now)
         let due = armed.filter { $0.value.at <= now }.sorted { ($0.value.at, $0.key.number) < ($1.value.at, $1.key.number) }
         for (id, _) in due { armed[id] = nil }
         findFirst()
