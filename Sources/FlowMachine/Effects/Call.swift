@@ -22,8 +22,10 @@ public struct Call: Hashable, Sendable, LogObject {
 }
 
 /// An endpoint of Adobe's, with its parameters.
+// Indirect, as are the other large payloads of events and effects: they are copied far more often than they are created, and a copy is
+// then one count instead of up to 128 bytes with a count for each text in them.
 @nonexhaustive
-public enum Endpoint: Hashable, Sendable, LogObject {
+public indirect enum Endpoint: Hashable, Sendable, LogObject {
     /// POST /o/client/register
     case register
     /// POST /o/client/token

@@ -7,15 +7,15 @@ public enum Effect: Hashable, Sendable, LogObject {
     /// The answer to this request is no longer needed. Optional for the interpreter: a reply may still arrive and is then ignored.
     case cancel(RequestID)
     /// Show this to the viewer, in place of the current presentation.
-    case present(PresentationID, Presentation)
+    indirect case present(PresentationID, Presentation)
     /// The answer to a wish, exactly once for each.
-    case answer(WishID, Answer)
+    indirect case answer(WishID, Answer)
     /// Send the timer's event at this instant, or at once if the instant is past.
     case arm(TimerID, TimerPurpose, at: Instant)
     /// Do not send the timer's event.
     case disarm(TimerID)
     /// Keep this across launches.
-    case keep(PersistedValue)
+    indirect case keep(PersistedValue)
     /// Forget this.
     case forget(ForgetTarget)
 

@@ -24,7 +24,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
     /// Sign out in the system's settings, which only the viewer can do (V2-E-05). Choices: `done`, `cancel`.
     case signOutInSettings
     /// Something went wrong. Choices: those in `options`.
-    case problem(Problem)
+    indirect case problem(Problem)
 
     /// The presentation without its content.
     public enum Kind: String, Word {

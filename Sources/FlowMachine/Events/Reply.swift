@@ -11,7 +11,7 @@ public struct Reply: Hashable, Sendable, LogObject {
 
     /// The result of a request.
     @nonexhaustive
-    public enum Result: Hashable, Sendable, LogObject {
+    public indirect enum Result: Hashable, Sendable, LogObject {
         /// `/o/client/register`: credentials are in the vault.
         case registered(client: SecretRef)
         /// `/o/client/token`: a token is in the vault.

@@ -52,7 +52,7 @@ package struct PendingCall: Hashable, Sendable {
         /// Can no longer be sent, since its partner status or its code has expired meanwhile; fails with this timer.
         case failing(TimerID)
         /// Failed so that the legacy API may have been shut down: waits until that is known (V1-50).
-        case doubted(CallFailure)
+        indirect case doubted(CallFailure)
         /// Sent under this number; Adobe's answer is due by then, the viewer's never.
         case sent(RequestID, due: Instant?)
 
