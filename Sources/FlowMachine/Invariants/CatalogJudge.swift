@@ -8,9 +8,16 @@ package struct CatalogJudge: Hashable, Sendable {
     /// that API has ended (V1-50).
     private var mayAskWitness = false
     private var freshUntil: Instant?
-    private var lastTime: Instant?
 
     package init() {}
+
+    /// The steps that concern the judge.
+    static var concerns: RunStep.Kinds { [.launch, .secretLost, .adobesAnswer, .setBack, .call, .cancel] }
+
+    /// Takes the last step back, whose kinds are `step`. A call changes only whether a witness may be asked.
+    mutating func goBack(to earlier: CatalogJudge, _ step: RunStep.Kinds) {
+        if earlier.mayAskWitness || !step.isDisjoint(with: CatalogJudge.concerns.subtracting(.call)) { self = earlier }
+    }
 
     /// A judge that begins in the middle of a run: a configuration that arrived before is unknown.
     init(at model: FlowModel) {
@@ -29,8 +36,7 @@ package struct CatalogJudge: Hashable, Sendable {
     package mutating func isBroken(by step: RunStep, isAsked: Bool, _ settings: FlowSettings) -> Bool {
         let event = step.event
         // A clock that was set back does not show how old the configuration is.
-        if step.isLaunch || lastTime.map({ $0 > event.time }) ?? false { freshUntil = nil }
-        lastTime = event.time
+        if step.isLaunch || step.isSetBack { freshUntil = nil }
         // A lost configuration is fetched anew (FM-20).
         if case .app(.secretLost(let lost)) = event.origin, lost.kind == .configuration { freshUntil = nil }
         if case .reply(let request, let reply) = event.origin, let endpoint = step.answered?.endpoint {
@@ -106,6 +112,9 @@ package struct KeptJudge: Hashable, Sendable {
     }
 
     package init() {}
+
+    /// The steps that concern the judge.
+    static var concerns: RunStep.Kinds { [.launch, .keep, .forgetFact, .forgetSecret] }
 
     /// Whether the event had a secret forgotten that a kept fact names. A token is replaced by the next one in any case.
     package mutating func isBroken(by step: RunStep) -> Bool {

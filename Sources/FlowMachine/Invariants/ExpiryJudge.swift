@@ -20,7 +20,6 @@ package struct ExpiryJudge: Hashable, Sendable {
     var codes: [Code] = []
     /// When profiles and authorizations expire that Adobe named in this launch, newest last.
     var ends: [Instant] = []
-    private var lastTime: Instant?
     /// Whether the device's clock was set back while requests were outstanding, so that their time limits cannot be known.
     var isDoubtful = false
 
@@ -33,6 +32,17 @@ package struct ExpiryJudge: Hashable, Sendable {
     private static let mostEnds = 128
 
     package init() {}
+
+    /// The steps that concern the judge.
+    static var concerns: RunStep.Kinds {
+        [.launch, .adobesAnswer, .setBack, .call, .cancel, .present, .answer, .arm, .keep, .forgetFact]
+    }
+
+    /// Takes the last step back, whose kinds are `step`.
+    mutating func goBack(to earlier: ExpiryJudge, _ step: RunStep.Kinds) {
+        wasKnown = earlier.wasKnown
+        if !earlier.untimed.isEmpty || !step.isDisjoint(with: [.launch, .adobesAnswer, .setBack, .keep, .forgetFact]) { self = earlier }
+    }
 
     // MARK: The clock
 
@@ -65,12 +75,11 @@ package struct ExpiryJudge: Hashable, Sendable {
     /// Takes an event, before its effects are judged.
     package mutating func take(_ step: RunStep) {
         let event = step.event
-        if let lastTime, lastTime > event.time, step.before.requests.contains(where: { $0.isForAdobe }) {
+        if step.isSetBack, step.before.requests.contains(where: { $0.isForAdobe }) {
             isDoubtful = true
             // Only a request that is sent from now on has a time limit that can be known.
             untimed = step.before.requests.map { $0.id }
         }
-        lastTime = event.time
         wasKnown = ahead != nil
         switch event.origin {
         case .app(.launched(let kept)):

@@ -13,6 +13,9 @@ struct LoopJudge: Hashable, Sendable {
     /// Two rounds of 3 attempts, each with the 2 more that a refused and a lost token explain.
     private static let mostPerWish = 10
 
+    /// The steps that concern the judge.
+    static var concerns: RunStep.Kinds { [.anyApp, .user, .timer, .call] }
+
     /// Whether the event led to a request that has been sent too often since something new happened.
     mutating func isBroken(by step: RunStep) -> Bool {
         switch step.event.origin {

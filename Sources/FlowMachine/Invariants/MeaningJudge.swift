@@ -30,6 +30,9 @@ package struct MeaningJudge: Hashable, Sendable {
 
     package init() {}
 
+    /// The steps that concern the judge: an error matters only with the answer that follows from it.
+    static var concerns: RunStep.Kinds { [.user, .answer] }
+
     /// A judge that begins in the middle of a run.
     init(at model: FlowModel) {
         for wish in model.context.wishes {

@@ -7,7 +7,6 @@
 package struct OfferJudge: Hashable, Sendable {
     /// The last refusal of each kind of wish.
     private var refused: [Refused] = []
-    private var shown: Shown?
     private var taken: Taken?
     /// Whether a request failed and the work that it was for may go on: a wish that joins this work may be refused for that failure.
     private var hasFailed = false
@@ -17,18 +16,13 @@ package struct OfferJudge: Hashable, Sendable {
         let refusal: Refusal
     }
 
-    private struct Shown: Hashable, Sendable {
-        let id: PresentationID
-        let problem: Problem
-    }
-
     /// An attempt that an option began.
     private struct Taken: Hashable, Sendable {
         let offer: Offer
         let option: Problem.Option
     }
 
-    private enum Offer: Hashable, Sendable {
+    private indirect enum Offer: Hashable, Sendable {
         /// The wish that was made again, or in place of another one, and the refusal that offered it.
         case wish(WishID, Wish.Kind, Refusal)
         case problem(Problem)
@@ -38,6 +32,11 @@ package struct OfferJudge: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether the step concerns the judge. An attempt, and the work after a failure, may end with any step.
+    func isConcerned(by step: RunStep.Kinds) -> Bool {
+        taken != nil || hasFailed || !step.isDisjoint(with: [.anyAnswer, .user, .answer])
+    }
+
     /// Whether the event led back to an offer that the viewer has just taken.
     package mutating func isBroken(by step: RunStep) -> Bool {
         take(step)
@@ -46,14 +45,12 @@ package struct OfferJudge: Hashable, Sendable {
         var isBroken = false
         for effect in step.effects {
             switch effect {
-            case .present(_, .nothing): shown = nil
-            case .present(let id, .problem(let problem)):
+            case .present(_, .nothing): continue
+            case .present(_, .problem(let problem)):
                 if let taken, taken.offer == .problem(problem), problem.options.contains(taken.option) { isBroken = true }
                 taken = nil
-                shown = Shown(id: id, problem: problem)
             // The viewer is asked something, or a request got no answer.
-            case .present: (taken, shown) = (nil, nil)
-            case .cancel: taken = nil
+            case .present, .cancel: taken = nil
             case .partner(_, let question): if !question.isSilent { taken = nil }
             case .answer(let wish, let answer): if let kind = step.kind(of: wish), isBack(wish, kind, answer) { isBroken = true }
             case .call, .arm, .disarm, .keep, .forget: continue
@@ -66,9 +63,9 @@ package struct OfferJudge: Hashable, Sendable {
         switch step.event.origin {
         case .user(.chose(let id, let choice)):
             taken = nil
-            guard let shown, shown.id == id else { return }
+            guard let shown = step.before.shown, shown.id == id, case .problem(let problem) = shown.what else { return }
             let option: Problem.Option? = choice == .retry ? .retry : choice == .otherProvider ? .otherProvider : nil
-            taken = option.map { Taken(offer: .problem(shown.problem), option: $0) }
+            taken = option.map { Taken(offer: .problem(problem), option: $0) }
         case .user(let user):
             taken = nil
             guard !hasFailed, let wish = user.wish, let kind = user.wishKind else { return }

@@ -9,6 +9,7 @@ package struct Outstanding: Hashable, Sendable {
     /// The wishes that the app awaits, oldest first.
     package private(set) var wishes: [Open] = []
     private(set) var isLaunched = false
+    private var lastTime: Instant?
 
     /// A request without an answer.
     package struct Request: Hashable, Sendable {
@@ -85,6 +86,8 @@ package struct Outstanding: Hashable, Sendable {
     /// - Returns: the same as the judges see it.
     package mutating func step(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> RunStep {
         let before = self
+        let isSetBack = lastTime.map { $0 > event.time } ?? false
+        lastTime = event.time
         var (answered, fired, opened): (Request?, RunningTimer?, Open?)
         var (judged, isLate) = (event, false)
         switch event.origin {
@@ -102,7 +105,7 @@ package struct Outstanding: Hashable, Sendable {
         for index in effects.indices { note(effects[index], at: event.time, settings) }
         return RunStep(
             event: judged, arrived: event, isLate: isLate, effects: effects, answered: answered, fired: fired, opened: opened,
-            isLaunch: !before.isLaunched, before: before, after: self, kinds: Effect.Kinds(of: effects))
+            isLaunch: !before.isLaunched, isSetBack: isSetBack, before: before, after: self)
     }
 
     private mutating func take(_ id: RequestID) -> Request? {
@@ -165,62 +168,25 @@ package struct RunStep: Sendable {
     package let opened: Outstanding.Open?
     /// Whether the run has not been launched before.
     package let isLaunch: Bool
+    /// Whether the device's clock was set back since the last event.
+    let isSetBack: Bool
     package let before: Outstanding
     package let after: Outstanding
-    /// The kinds of its effects.
-    let kinds: Effect.Kinds
+    /// The kinds of its event and of its effects.
+    let kinds: Kinds
 
     package var time: Instant { event.time }
 
     /// Whether it is a timer that fires before the clock shows its instant: the clock was set back meanwhile.
     var isEarly: Bool { fired.map { $0.due > event.time } ?? false }
 
-    /// Whether an effect is of one of these kinds.
-    func has(_ kinds: Effect.Kinds) -> Bool { !self.kinds.isDisjoint(with: kinds) }
+    /// Whether the event or an effect is of one of these kinds.
+    func has(_ kinds: Kinds) -> Bool { !self.kinds.isDisjoint(with: kinds) }
 
     /// The endpoint of a request to Adobe that this event cancels.
     func endpoint(of cancelled: RequestID) -> Endpoint? {
         if let request = before.request(cancelled) { return request.endpoint }
         for case .call(cancelled, let call) in effects { return call.endpoint }
         return nil
-    }
-}
-
-extension Effect {
-    /// Kinds of effects: a judge that none of them concerns does not look at them one by one.
-    struct Kinds: OptionSet, Sendable {
-        let rawValue: UInt16
-        static let call = Kinds(rawValue: 1)
-        static let partner = Kinds(rawValue: 2)
-        static let cancel = Kinds(rawValue: 4)
-        static let present = Kinds(rawValue: 8)
-        static let answer = Kinds(rawValue: 16)
-        static let arm = Kinds(rawValue: 32)
-        static let disarm = Kinds(rawValue: 64)
-        static let keep = Kinds(rawValue: 128)
-        static let forgetFact = Kinds(rawValue: 256)
-        static let forgetSecret = Kinds(rawValue: 512)
-
-        init(rawValue: UInt16) { self.rawValue = rawValue }
-
-        init(of effects: [Effect]) {
-            self = []
-            for index in effects.indices { insert(effects[index].kinds) }
-        }
-    }
-
-    fileprivate var kinds: Kinds {
-        switch self {
-        case .call: .call
-        case .partner: .partner
-        case .cancel: .cancel
-        case .present: .present
-        case .answer: .answer
-        case .arm: .arm
-        case .disarm: .disarm
-        case .keep: .keep
-        case .forget(.fact): .forgetFact
-        case .forget(.secret): .forgetSecret
-        }
     }
 }

@@ -31,6 +31,9 @@ package struct PermitJudge: Hashable, Sendable {
 
     package init() {}
 
+    /// The steps that concern the judge.
+    static var concerns: RunStep.Kinds { [.user, .adobesAnswer, .call, .cancel, .keep, .answer] }
+
     /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
     init(at model: FlowModel) {
         for wish in model.context.wishes {

@@ -9,19 +9,40 @@ package struct ReferenceJudge {
     /// A judge of a run that begins at `model`.
     package init(at model: FlowModel) { held = References.of(model).list }
 
+    /// A judge of a run that begins at a model with these references.
+    package init(holding references: [SecretRef]) { held = references }
+
     /// Takes the next event and its effects.
     /// - Parameter after: the references in the model after it.
     /// - Returns: whether they break the invariant.
     package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
-        if case .app(.secretLost(let secret)) = event.origin, effects.contains(.forget(.secret(secret))) { lost.append(secret) }
-        let forgetsTooMuch = effects.contains { $0.isForgottenSecret } && forgetsTooMuch(event, after, effects)
-        let gone = (held + References.of(event).list).filter { !after.contains($0) && !lost.contains($0) }
+        let isBroken = wouldBeBroken(by: event, effects, after: after)
+        if let secret = newlyLost(event, effects) { lost.append(secret) }
         if !lost.isEmpty { lost.removeAll { !after.contains($0) } }
         held = after
-        if forgetsTooMuch { return true }
+        return isBroken
+    }
+
+    /// As `isBroken`, but the judge stays where it is: an explorer tries many events from one model.
+    package func wouldBeBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
+        for effect in effects where effect.isForgottenSecret {
+            if forgetsTooMuch(event, after, effects) { return true }
+            break
+        }
+        // Most events lose nothing, so no list is made of what is still held.
+        var gone: [SecretRef] = []
+        for reference in held where !after.contains(reference) { gone.append(reference) }
+        for reference in References.of(event).list where !after.contains(reference) { gone.append(reference) }
         if gone.isEmpty { return false }
+        let lostNow = newlyLost(event, effects)
         let done = References.of(effects).list
-        return !gone.allSatisfy { done.contains($0) }
+        return !gone.allSatisfy { done.contains($0) || lost.contains($0) || $0 == lostNow }
+    }
+
+    /// The secret that the event reports as lost, if it has been forgotten.
+    private func newlyLost(_ event: FlowEvent, _ effects: [Effect]) -> SecretRef? {
+        guard case .app(.secretLost(let secret)) = event.origin, effects.contains(.forget(.secret(secret))) else { return nil }
+        return secret
     }
 
     /// Whether a secret is forgotten that the flow still holds, or hands to the app at this moment. A lost secret cannot be kept.

@@ -1,5 +1,7 @@
 /// The judges of a run: they follow events and effects from the launch on. Of the model they are shown two things that no effect contains: the
 /// access that the app sees, and whether the state may be idle.
+///
+/// A judge is asked only about the steps that concern it: any other step breaks nothing and changes nothing in the judge.
 package struct RunJudges: Hashable, Sendable {
     package private(set) var promises = SignOutPromises()
     private var leaving = LeavingJudge()
@@ -19,6 +21,8 @@ package struct RunJudges: Hashable, Sendable {
     private var loops = LoopJudge()
     /// `nil` if the pace of polls is not judged.
     private var polls: PollJudge?
+    /// The kinds of the last step, for `goBack`.
+    private var last: RunStep.Kinds = []
 
     package init() {}
 
@@ -47,38 +51,80 @@ package struct RunJudges: Hashable, Sendable {
         outstanding.step(event, effects, settings)
     }
 
+    /// Takes the last step back.
+    ///
+    /// An explorer tries many steps from one place. To copy every judge for each of them costs more than to put back the few that the last
+    /// step concerned.
+    /// - Parameter earlier: the judges before it.
+    package mutating func goBack(to earlier: RunJudges) {
+        outstanding = earlier.outstanding
+        shutdown = earlier.shutdown
+        if !last.isDisjoint(with: SignOutPromises.concerns) { promises = earlier.promises }
+        leaving.goBack(to: earlier.leaving, last)
+        expiries.goBack(to: earlier.expiries, last)
+        if !last.isDisjoint(with: PermitJudge.concerns) { permits = earlier.permits }
+        if !last.isDisjoint(with: SendingJudge.concerns) { sendings = earlier.sendings }
+        if !last.isDisjoint(with: LoopJudge.concerns) { loops = earlier.loops }
+        partners.goBack(to: earlier.partners, last)
+        if !last.isDisjoint(with: KeptJudge.concerns) { facts = earlier.facts }
+        screens.goBack(to: earlier.screens, last)
+        catalogs.goBack(to: earlier.catalogs, last)
+        if earlier.offers.isConcerned(by: last) { offers = earlier.offers }
+        if !last.isDisjoint(with: MeaningJudge.concerns) { meanings = earlier.meanings }
+        waits = earlier.waits
+        polls = earlier.polls
+        last = earlier.last
+    }
+
     /// Takes the last step.
     /// - Returns: the invariants that it broke.
     mutating func judge(_ step: RunStep, to after: FlowModel, _ settings: FlowSettings) -> [Invariant] {
+        last = step.kinds
         let isOver = shutdown.isOver
         if shutdown.isBroken(by: step) { return [.nothingAfterShutdown] }
         if isOver { return [] }
-        let effects = step.effects
         var broken: [Invariant] = []
-        promises.take(step.event, arrived: step.arrived, settings)
-        promises.note(effects, settings)
-        if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutEndsAccess) }
-        if promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }
-        if promises.isDishonest { broken.append(.signOutIsHonest) }
-        broken += leaving.judge(step, settings)
-        judgeExpiries(step, settings, &broken)
-        permits.take(step)
-        broken += permits.judge(step, owed: promises.open, settings)
-        if sendings.isBroken(by: step, settings) || loops.isBroken(by: step) { broken.append(.boundedAttempts) }
-        partners.take(step)
-        broken += partners.judge(step, settings)
-        if facts.isBroken(by: step) { broken.append(.noReferenceIsLost) }
-        broken += screens.judge(step)
-        if catalogs.isBroken(by: step, isAsked: screens.isAsked || partners.namesAccount, settings) {
+        judgePromises(step, to: after, settings, &broken)
+        if step.has(LeavingJudge.concerns) { broken.add(leaving.judge(step, settings)) }
+        if step.has(ExpiryJudge.concerns) { judgeExpiries(step, settings, &broken) }
+        if step.has(PermitJudge.concerns) {
+            permits.take(step)
+            broken.add(permits.judge(step, owed: promises.open, settings))
+        }
+        if step.has(SendingJudge.concerns), sendings.isBroken(by: step, settings) { broken.append(.boundedAttempts) }
+        if step.has(LoopJudge.concerns), loops.isBroken(by: step) { broken.append(.boundedAttempts) }
+        if step.has(PartnerJudge.concerns) {
+            partners.take(step)
+            broken.add(partners.judge(step, settings))
+        }
+        if step.has(KeptJudge.concerns), facts.isBroken(by: step) { broken.append(.noReferenceIsLost) }
+        if screens.isConcerned(by: step.kinds) { broken.add(screens.judge(step)) }
+        if step.has(CatalogJudge.concerns),
+            catalogs.isBroken(by: step, isAsked: screens.isAsked || partners.namesAccount, settings)
+        {
             broken.append(.configurationOnlyForChoice)
         }
-        if offers.isBroken(by: step) { broken.append(.optionsLeadElsewhere) }
-        if meanings.isBroken(by: step) { broken.append(.sameErrorSameMeaning) }
-        broken += waits.judge(step, isAtRest: after.state.isAtRest)
-        if let atWrongPace = polls?.judge(step, settings) { broken += atWrongPace }
+        if offers.isConcerned(by: step.kinds), offers.isBroken(by: step) { broken.append(.optionsLeadElsewhere) }
+        if step.has(MeaningJudge.concerns), meanings.isBroken(by: step) { broken.append(.sameErrorSameMeaning) }
+        broken.add(waits.judge(step, isAtRest: after.state.isAtRest))
+        if let atWrongPace = polls?.judge(step, settings) { broken.add(atWrongPace) }
         // Two judges may see the same violation.
         if broken.count > 1 { broken = broken.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         return broken
+    }
+
+    private mutating func judgePromises(
+        _ step: RunStep, to after: FlowModel, _ settings: FlowSettings, _ broken: inout [Invariant]
+    ) {
+        let isConcerned = step.has(SignOutPromises.concerns)
+        if isConcerned {
+            promises.take(step.event, arrived: step.arrived, settings)
+            promises.note(step.effects, settings)
+        }
+        // After every step: the app is shown the model's access.
+        if promises.areBroken(by: step.effects, at: after, settings) { broken.append(.signOutEndsAccess) }
+        if isConcerned, promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }
+        if isConcerned, promises.isDishonest { broken.append(.signOutIsHonest) }
     }
 
     private mutating func judgeExpiries(_ step: RunStep, _ settings: FlowSettings, _ broken: inout [Invariant]) {
@@ -89,4 +135,9 @@ package struct RunJudges: Hashable, Sendable {
         if expiries.pollsExpiredCode(step) { broken.append(.boundedPolling) }
         expiries.note(step)
     }
+}
+
+extension [Invariant] {
+    /// Adds what a judge found. To append an empty list costs a hundred times what this test does.
+    mutating func add(_ found: [Invariant]) { if !found.isEmpty { self += found } }
 }

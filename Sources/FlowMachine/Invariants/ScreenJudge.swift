@@ -47,6 +47,21 @@ package struct ScreenJudge: Hashable, Sendable {
 
     package init() {}
 
+    /// Whether the step concerns the judge. An attempt of an earlier launch that ends may be over after any step.
+    func isConcerned(by step: RunStep.Kinds) -> Bool { isEnding || !step.isDisjoint(with: ScreenJudge.concerns) }
+
+    private static var concerns: RunStep.Kinds {
+        [.launch, .user, .foregrounded, .partnersAnswer, .call, .partner, .present, .answer, .keep, .forgetFact]
+    }
+
+    /// Takes the last step back, whose kinds are `step`. A call or a question changes nothing, except at the end of an earlier attempt.
+    mutating func goBack(to earlier: ScreenJudge, _ step: RunStep.Kinds) {
+        isAsked = earlier.isAsked
+        if earlier.isResumed || earlier.isEnding || !step.isDisjoint(with: ScreenJudge.concerns.subtracting([.call, .partner])) {
+            self = earlier
+        }
+    }
+
     /// A judge that begins in the middle of a run.
     init(at model: FlowModel) {
         shown = model.context.presented.map { Screen(id: $0, kind: nil) }

@@ -12,7 +12,6 @@ package struct SendingJudge: Hashable, Sendable {
     private var waiting: [Sending] = []
     /// When something may be sent again after a 429, a 503 that says so, or the hold of another flow.
     private var heldUntil: Instant?
-    private var lastTime: Instant?
 
     private struct Sending: Hashable, Sendable {
         let request: RequestID
@@ -32,11 +31,15 @@ package struct SendingJudge: Hashable, Sendable {
 
     package init() {}
 
+    /// The steps that concern the judge.
+    static var concerns: RunStep.Kinds {
+        [.anyAnswer, .user, .timer, .foregrounded, .held, .setBack, .call, .cancel, .arm, .disarm, .forgetFact]
+    }
+
     /// Whether the event led to one repetition too many, or to a sending during a hold.
     package mutating func isBroken(by step: RunStep, _ settings: FlowSettings) -> Bool {
         // The clock was set back: it does not show how long the hold has lasted.
-        if step.isEarly || lastTime.map({ $0 > step.time }) ?? false { heldUntil = nil }
-        lastTime = step.time
+        if step.isEarly || step.isSetBack { heldUntil = nil }
         var isBroken = false
         // The sending that has just failed, and the one that is repeated.
         var failed: Sending?

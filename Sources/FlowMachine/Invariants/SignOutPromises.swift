@@ -72,6 +72,9 @@ package struct SignOutPromises: Hashable, Sendable {
 
     package init() {}
 
+    /// The steps that concern the judge.
+    static var concerns: RunStep.Kinds { [.launch, .user, .adobesAnswer, .strayAnswer, .call, .cancel, .answer, .keep, .forgetFact] }
+
     /// Promises that begin in the middle of a run, and assume that the requests in progress at `model` were asked for.
     init(at model: FlowModel) {
         isLaunched = model.context.isLaunched

@@ -42,8 +42,8 @@ struct StepJudge: Hashable, Sendable {
             }
         }
         let (open, known) = (step.after.wishes, after.context.wishes)
-        return open.allSatisfy { open in known.contains { $0.id == open.id } }
-            && known.allSatisfy { known in open.contains { $0.id == known.id } }
+        // Each has a wish once, so equal numbers and one direction say that they are the same.
+        return open.count == known.count && open.allSatisfy { open in known.contains { $0.id == open.id } }
     }
 }
 

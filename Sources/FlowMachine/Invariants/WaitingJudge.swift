@@ -99,7 +99,7 @@ struct WaitingJudge: Hashable, Sendable {
     private mutating func take(_ step: RunStep) {
         // The clock was set back: it does not show how long ago the failure was. A timer waits for its full duration.
         if let last = failed, step.time < last.at || step.isEarly { failed = nil }
-        guard case .reply(_, let reply) = step.arrived.origin, let endpoint = step.answered?.endpoint, endpoint.isForToken else { return }
+        guard let endpoint = step.answered?.endpoint, endpoint.isForToken, case .reply(_, let reply) = step.arrived.origin else { return }
         failed = reply.result.kind == .failed ? Failed(endpoint: endpoint.kind, at: step.time) : nil
     }
 
