@@ -1,5 +1,5 @@
 import FlowMachine
-import FlowReading
+import FlowSimulation
 
 /// The replies that were built last. Worlds of one depth ask Adobe and the partner framework mostly the same, at the same few times, and to
 /// build the replies to a question costs as much as to try several of them.
