@@ -21,10 +21,9 @@ public struct FlowReducer: Sendable {
 /// A reducer at work on one model, which it changes in place.
 public struct FlowEngine: Sendable {
     var run: Run
-    /// The code that the state keeps across launches, and the references that the model holds, in the order of `collect`; both if
-    /// `isSurveyed`.
-    private(set) var persistedCode: SecretRef?
-    private(set) var held: [SecretRef] = []
+    /// What the state waits for, and the references that the model holds, in the order of `collect`; both if `isSurveyed`.
+    private var awaiting = Awaiting()
+    private var held: [SecretRef] = []
     private var isSurveyed = false
     /// The references that the model held before the last event, and those that arrived with it.
     private var previous: [SecretRef] = []
@@ -57,16 +56,19 @@ public struct FlowEngine: Sendable {
     public mutating func apply(_ event: FlowEvent) -> AppliedRule {
         run.turn.begin(at: event.time)
         if run.context.isShutDown { return AppliedRule(rule: .`FM-01`, outcome: .ignored) }
-        if !isSurveyed { survey(run.model.state.awaiting) }
+        if !isSurveyed {
+            awaiting = run.model.state.awaiting
+            collectHeld()
+        }
         swap(&held, &previous)
         event.origin.collect(&previous)
-        let persistedCode = persistedCode
+        let persistedCode = awaiting.persistedCode
         var state = run.model.takeState()
         let decision = run.decide(&state, event.origin).settle(&state)
         run.model.putBack(&state)
-        let awaiting = run.model.state.awaiting
+        awaiting = run.model.state.awaiting
         run.giveUpAll(but: awaiting, persistedCode: persistedCode)
-        survey(awaiting)
+        collectHeld()
         if held != previous { run.forget(previous, but: &held) }
         return decision
     }
@@ -74,14 +76,10 @@ public struct FlowEngine: Sendable {
     /// Continues with a copy of another model.
     package mutating func begin(at shared: SharedModel) {
         run.model = shared.model
-        persistedCode = shared.persistedCode
-        held.removeAll(keepingCapacity: true)
-        held.append(contentsOf: shared.held)
-        isSurveyed = true
+        isSurveyed = false
     }
 
-    private mutating func survey(_ awaiting: borrowing Awaiting) {
-        persistedCode = awaiting.persistedCode
+    private mutating func collectHeld() {
         held.removeAll(keepingCapacity: true)
         awaiting.collect(&held)
         run.model.collect(&held)

@@ -12,7 +12,7 @@ struct Turn: Sendable {
     mutating func begin(at now: Instant) {
         self.now = now
         fired = nil
-        if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
+        effects.removeAll(keepingCapacity: true)
     }
 
     var policy: Policy { _read { yield shared.settings.policy } }
