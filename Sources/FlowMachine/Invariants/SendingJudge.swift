@@ -77,6 +77,9 @@ package struct SendingJudge: Hashable, Sendable {
             // It timed out, or no state waits for it any more.
             case .cancel(let id): if let endpoint = step.endpoint(of: id) { failed = takeSending(id, endpoint) }
             case .arm(let id, .retry, _): if let failed { repetitions.append(Repetition(timer: id, failed: failed)) }
+            // A check has ended with an access, perhaps because Adobe gave it no answer (FM-21). A request of the app that waited for it asks
+            // for itself now, with attempts of its own, even if it asks the same.
+            case .arm(_, .profileExpiry, _): waiting = []
             case .disarm(let id): repetitions.removeAll { $0.timer == id }
             // With new credentials everything is asked anew (V2-X-09).
             case .forget(.fact(.client)): waiting = []

@@ -90,6 +90,22 @@ import Testing
         }
     }
 
+    /// A check is throttled three times. Then the same is sent once more: for the check again, or, if the check has ended with the kept
+    /// access, for the request of the app that waited for it.
+    @Test(arguments: [true, false]) mutating func `the attempts of a check are not those of a request that waited for it`(ends: Bool) {
+        launch()
+        #expect(feed(.app(.foregrounded), [Self.call(1, .profile(.any, status: nil))]) == [])
+        for attempt in 1...3 as ClosedRange<Int64> {
+            let expiry = Effect.arm(TimerID(99), .profileExpiry, at: Self.profile.notAfter)
+            let hold = Effect.arm(TimerID(attempt), .hold, at: Self.noon.advanced(by: .seconds(attempt * 2)))
+            let effects = ends && attempt == 3 ? [hold, expiry] : [hold]
+            let reply = Reply(.failed(.throttled), serverTime: Self.noon.advanced(by: .seconds(attempt * 2 - 1)))
+            #expect(feed(.reply(RequestID(attempt), reply), effects, at: attempt * 2 - 1) == [])
+            let broken = feed(.timer(TimerID(attempt)), [Self.call(attempt + 1, .profile(.any, status: nil))], at: attempt * 2)
+            #expect(broken == (attempt == 3 && !ends ? [.boundedAttempts] : []), "\(attempt)")
+        }
+    }
+
     @Test mutating func `the judge reports a request sent during the hold after a 429`() {
         launch()
         #expect(feed(.app(.foregrounded), [Self.call(1, .profiles(status: nil))]) == [])
