@@ -20,8 +20,7 @@ extension FlowEngine {
 
     /// Whether the last event lost a reference that `judge` knows from the model before.
     package func loses(_ judge: ReferenceJudge, _ event: FlowEvent, after: [SecretRef]) -> Bool {
-        var judge = judge
-        return judge.isBroken(by: event, run.turn.effects, after: after)
+        judge.wouldBeBroken(by: event, run.turn.effects, after: after)
     }
 
     /// Begins the digest of the model.
