@@ -36,7 +36,7 @@ package struct LogCore: Sendable {
     }
 
     private let sync: FileEventLog.Sync
-    /// Another segment begins once this one has so many bytes.
+    /// The size of a segment, in bytes, at which another segment begins.
     package var segmentBytes: Int
 
     private var pending: [Batch] = []

@@ -1,14 +1,14 @@
 import FlowMachine
 import FlowSimulation
 
-/// How often faults occur in a session, and how severe they are. Of a list, each value is equally likely, and one that is there twice twice as
-/// likely; durations are in milliseconds.
+/// How often faults occur in a session, and how severe they are. Each value of a list is equally likely; a value that is listed twice is twice
+/// as likely. Durations are in milliseconds. An option `…OneIn` is the average number of cases for each one in which it happens.
 package struct FaultOptions: Sendable, Equatable {
     /// How many steps a session has before everything works again.
     var steps = 20...200
-    /// A fault occurs before one in so many steps.
+    /// The steps for each fault, on average.
     var faultsOneIn = [3, 5, 8, 15, 40]
-    /// A fault of the log occurs before one in so many steps.
+    /// The steps for each fault of the log, on average.
     var logFaultsOneIn = [8, 20, 60]
     /// How far the device's clock is ahead at the start: off by months, as on devices without a clock chip.
     var clockAhead: [Int64] = [0, 0, 0, 0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000]
@@ -23,9 +23,9 @@ package struct FaultOptions: Sendable, Equatable {
     var doubledAfter: [Int64] = [0, 1, 900, 20_000, 200_000]
     /// How many bytes arrive of an answer that is cut.
     var cutAfterBytes = 0...900
-    /// One in so many broken connections stays broken.
+    /// The broken connections for each that stays broken.
     var offlineOneIn = 3
-    /// For how long it does.
+    /// How long such a connection stays broken.
     var offlineFor: [Int64] = [2_000, 40_000, 900_000]
 
     /// How many calls an outage of Adobe lasts, and how many syncs a slow disk.
@@ -41,21 +41,21 @@ package struct FaultOptions: Sendable, Equatable {
         "invalid_access_token_client_application", "invalid_configuration_service_provider", "too_many_resources",
         "temporary_access_duration_limit_exceeded", "authorization_denied_by_mvpd", "unheard_of",
     ]
-    /// One in so many errors answers each resource of a decision, instead of the whole request.
+    /// The errors for each that answers a resource of a decision, instead of the whole request.
     var itemErrorsOneIn = 3
 
     /// After how many further actions of the runtime the process ends.
     var crashAfterActions = [0, 0, 1, 2, 3, 5, 8, 13]
     /// After how long the viewer starts the app again.
     var pause: [Int64] = [0, 50, 2_000, 60_000, 2_000_000, 30_000_000, 200_000_000, 3_000_000_000]
-    /// One in so many processes that end without a torn log is shut down.
+    /// The ends of a process without a torn log for each that is a shutdown.
     var shutdownOneIn = 4
     /// How much is kept of the bytes of the log that were not synced, in thousandths.
     var tornAt = 0...1_000
 
     /// How long a sync of a slow disk takes.
     var slowSync: [Int64] = [20, 400, 3_000, 60_000]
-    /// One in so many faults of the disk is a vault that can save nothing from then on.
+    /// The faults of the disk for each after which the vault can save nothing.
     var vaultFailsOneIn = 5
     /// How often the log fails; the last is more than a session can reach.
     var logFailures = [1, 1, 2, 3, 8, 1_000_000]
@@ -64,7 +64,7 @@ package struct FaultOptions: Sendable, Equatable {
     var clockJump: [Int64] = [900, 5_000, 61_000, 1_800_000, 7_200_000, 86_400_000, 2_592_000_000, 8_035_200_000]
     /// How long the app is in the background.
     var background: [Int64] = [300, 5_000, 60_000, 3_600_000, 90_000_000]
-    /// One in so many of those suspends the process.
+    /// The visits to the background for each that suspends the process.
     var suspendedOneIn = 2
     /// What the viewer does on their own initiative.
     var acts: [PlannedFault.Act.Kind] = [
@@ -73,7 +73,7 @@ package struct FaultOptions: Sendable, Equatable {
     ]
     /// How many presentations back the viewer's choice belongs to.
     var choiceBack = [0, 0, 0, 0, 1, 2]
-    /// One in so many screens is ignored by the viewer.
+    /// The screens for each that the viewer ignores.
     var ignoredScreenOneIn = 5
     /// After how long the viewer does what a screen asks for.
     var answersAfter: [Int64] = [400, 6_000, 30_000, 200_000]

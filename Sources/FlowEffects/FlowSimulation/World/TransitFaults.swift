@@ -10,7 +10,7 @@ package struct TransitFaults: Sendable {
         case late(Int64), reordered(Int64)
         /// The answer arrives again after this many milliseconds; either it is read again, or the reply is delivered again.
         case doubled(after: Int64, freshly: Bool)
-        /// Only so many bytes of the answer arrive.
+        /// Only this number of bytes of the answer arrives.
         case cut(Int)
 
         /// Whether the answer arrives in the end, and whole.
@@ -31,7 +31,7 @@ package struct TransitFaults: Sendable {
 
     /// What happens to the next requests, one each.
     package var deliveries: [Delivery] = []
-    /// Adobe's answer to so many further requests.
+    /// Adobe's answer to this number of further requests.
     package var outage: SimulatedAdobe.Mishap?
     package var outageCalls = 0
     /// No request reaches Adobe before this time.
