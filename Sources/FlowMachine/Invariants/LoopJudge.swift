@@ -14,7 +14,7 @@ struct LoopJudge: Hashable, Sendable {
     private static let mostPerWish = 10
 
     /// The steps that concern the judge.
-    static var concerns: RunStep.Kinds { [.anyApp, .user, .timer, .call] }
+    static var concerns: RunStep.Kinds { [.anyApp, .user, .timer, .call, .answer] }
 
     /// Whether the event led to a request that has been sent too often since something new happened.
     mutating func isBroken(by step: RunStep) -> Bool {
@@ -23,11 +23,19 @@ struct LoopJudge: Hashable, Sendable {
         case .timer: if let purpose = step.fired?.purpose, purpose != .retry, purpose != .hold, purpose != .timeout { sent = [] }
         case .reply: break
         }
+        defer { forgetWhatWishesExplained(step.before.wishes.count + (step.opened == nil ? 0 : 1) - step.after.wishes.count) }
         guard step.has(.call) else { return false }
         let most = LoopJudge.mostPerWish * max(step.before.wishes.count + (step.opened == nil ? 0 : 1), 1)
         var isBroken = false
         for case .call(_, let call) in step.effects where count(call.endpoint) > most { isBroken = true }
         return isBroken
+    }
+
+    /// A wish that has been answered takes along what it explains: the bound for the others is smaller now, and so is what counts for them.
+    private mutating func forgetWhatWishesExplained(_ answered: Int) {
+        guard answered > 0 else { return }
+        for index in sent.indices { sent[index].count -= LoopJudge.mostPerWish * answered }
+        sent.removeAll { $0.count <= 0 }
     }
 
     private mutating func count(_ endpoint: Endpoint) -> Int {

@@ -55,7 +55,7 @@ package struct SendingJudge: Hashable, Sendable {
             // A retry timer armed with an answer that is used belongs to another call.
             if case .failed = reply.result { failed = sending }
             // A late answer is none.
-            if !step.isLate { take(reply, to: sending, at: step.time, settings) }
+            if !step.isLate { take(reply, to: sending, refusing: step.refusesWish, at: step.time, settings) }
         case .timer(let id):
             if step.fired.map({ $0.purpose.renews }) ?? false || endsRequest(step) { waiting = [] }
             guard let index = repetitions.firstIndex(where: { $0.timer == id }) else { break }
@@ -107,8 +107,11 @@ package struct SendingJudge: Hashable, Sendable {
 
     private mutating func hold(until: Instant) { heldUntil = max(heldUntil ?? until, until) }
 
-    /// What an answer to a call demands: a hold, or another sending of the same call.
-    private mutating func take(_ reply: Reply, to sending: Sending, at now: Instant, _ settings: FlowSettings) {
+    /// What an answer to a call demands: a hold, or another sending of the same call, unless a wish is refused because of the answer. Another
+    /// wish that waits for the same has a call of its own.
+    private mutating func take(
+        _ reply: Reply, to sending: Sending, refusing isGivenUp: Bool, at now: Instant, _ settings: FlowSettings
+    ) {
         let asked = min(reply.retryAfter ?? .seconds(0), SendingJudge.longestHold)
         var sending = sending
         switch reply.result {
@@ -121,7 +124,7 @@ package struct SendingJudge: Hashable, Sendable {
             return
         }
         // A poll is followed by another one, and requests for a token are judged elsewhere.
-        if sending.endpoint.descriptor.role != .poll, !sending.endpoint.isForToken { waiting.append(sending) }
+        if !isGivenUp, sending.endpoint.descriptor.role != .poll, !sending.endpoint.isForToken { waiting.append(sending) }
     }
 
     /// The call that waited and is sent now, if no retry timer explains the sending.
@@ -131,6 +134,14 @@ package struct SendingJudge: Hashable, Sendable {
         let equal = waiting.indices.filter { waiting[$0].endpoint == endpoint }
         guard let index = equal.min(by: { waiting[$0].count < waiting[$1].count }) else { return nil }
         return waiting.remove(at: index)
+    }
+}
+
+extension RunStep {
+    fileprivate var refusesWish: Bool {
+        effects.contains {
+            if case .answer(_, .refused) = $0 { true } else { false }
+        }
     }
 }
 

@@ -146,6 +146,24 @@ import Testing
             } == (isLoop || wishes == 2))
     }
 
+    @Test(arguments: [(5, false), (12, true)] as [(Int64, Bool)])
+    func `the requests of a wish that was answered do not count for the next wish`(each: Int64, isLoop: Bool) {
+        var judge = JudgeAlone(LoopJudge())
+        func at(_ origin: FlowEvent.Origin) -> FlowEvent { FlowEvent(time: ForgedRun.noon, origin: origin) }
+        let wishes = 1...3 as ClosedRange<Int64>
+        _ = judge.isBroken(by: at(.app(.launched(PersistedState()))), [])
+        for wish in wishes { _ = judge.isBroken(by: at(.user(.signIn(WishID(wish)))), []) }
+        var isBroken = false
+        for wish in wishes {
+            for id in 1...each {
+                let effects = [BrokenRuns.call(wish * each + id, .createSession(mvpd: .any))]
+                isBroken = judge.isBroken(by: at(.timer(TimerID(1))), effects) || isBroken
+            }
+            _ = judge.isBroken(by: at(.reply(RequestID(wish * each + each), Reply(.done))), [.answer(WishID(wish), .dropped)])
+        }
+        #expect(isBroken == isLoop)
+    }
+
     // MARK: Time limits
 
     /// A request that is sent at noon, and what its answer is after this many seconds.

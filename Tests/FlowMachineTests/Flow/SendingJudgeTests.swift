@@ -68,6 +68,29 @@ import Testing
         #expect(isBroken(.timer(TimerID(4)), [Self.call(7, media)]), "nobody has a fourth")
     }
 
+    /// Three plays of one film wait for a hold. The secret of the token is lost, so each is sent twice. Each is refused then, or goes on.
+    @Test(arguments: [true, false]) func `a wish that is refused ends its request, and the next wish has attempts of its own`(refuses: Bool)
+    {
+        var judge = JudgeAlone(SendingJudge())
+        let play = Endpoint.authorize(.any, resource: SecretRef(.resource, 1), status: nil, identity: nil)
+        let missing = Reply(.failed(.transport(.secretMissing)))
+        let ids = 1...3 as ClosedRange<Int64>
+        var second: Int64 = 0
+        func isBroken(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> Bool {
+            second += 5
+            return judge.isBroken(by: Self.event(origin, at: second), effects)
+        }
+        #expect(!isBroken(.timer(TimerID(1)), ids.map { Self.call($0, play) }))
+        for id in ids { #expect(!isBroken(.reply(RequestID(id), missing), [])) }
+        var broken: [Int64] = []
+        for id in 4...18 as ClosedRange<Int64> {
+            if isBroken(.timer(TimerID(id)), [Self.call(id, play)]) { broken.append(id) }
+            let refusal = Effect.answer(WishID(id), .refused(Refusal(reason: .service, options: [.retry])))
+            #expect(!isBroken(.reply(RequestID(id), missing), refuses ? [refusal] : []))
+        }
+        #expect(broken.isEmpty == refuses)
+    }
+
     /// Two requests for a token fail, and the third one ends as `result` says. A retry timer is armed then, and leads to a fourth.
     private func isFourthBroken(after result: Reply.Result) -> Bool {
         var judge = JudgeAlone(SendingJudge())
