@@ -9,6 +9,10 @@ extension Run {
         if settings.api == .restV2, case .basicAuthFallback(let fallback) = state, let session = fallback.session, session.code == secret {
             return stop(.transport(.secretMissing), in: .basicAuthFallback(.problem), .`FM-20`)
         }
+        // A code that the device's clock ended cannot be shown again, even if Adobe's clock does not confirm that (FM-24).
+        if case .basicAuthFallback(let fallback) = state, let looking = fallback.lookingWithout(secret) {
+            state = .basicAuthFallback(looking)
+        }
         // A code of an earlier launch that is not in use yet cannot be shown any more.
         if context.keptCode?.code == secret { forgetKeptCode() }
         guard let call = model.calls.abandon(secret, &turn) else { return .stay(.`FM-20`) }
@@ -45,6 +49,13 @@ extension PendingCall.Question {
 }
 
 extension BasicAuthFallback {
+    /// The same check of the profiles, without a session that needs `secret`; `nil` if it does not need it.
+    fileprivate func lookingWithout(_ secret: SecretRef) -> BasicAuthFallback? {
+        guard case .lookingAfterExpiry(let call, let mvpd, let session?) = step, session.code == secret || session.link == secret
+        else { return nil }
+        return BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd)
+    }
+
     /// The session whose code the viewer uses.
     fileprivate var session: OpenSession? {
         switch step {

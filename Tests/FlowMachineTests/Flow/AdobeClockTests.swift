@@ -319,6 +319,25 @@ import Testing
         #expect(late.model.state.access != nil)
     }
 
+    @Test(arguments: [true, false]) func `a code that is lost while its expiry is checked is not shown again`(isLost: Bool) throws {
+        var script = polling()
+        let timer = try #require(script.armed(.codeExpiry))
+        guard case .basicAuthFallback(let fallback) = script.model.state, case .polling(let open, _) = fallback.step else {
+            Issue.record("\(script.place)")
+            return
+        }
+        let code = open.session.code
+        script.setClock(by: Self.wrong)
+        script.feed(.timer(timer))
+        answer(.profiles([]), ahead: -Self.wrong, &script)
+        answer(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))), ahead: -Self.wrong, &script)
+        #expect(script.place == "basicAuthFallback.lookingAfterExpiry")
+        script.feed(.app(.secretLost(isLost ? code : SecretRef(.code, 99))))
+        #expect(script.place == "basicAuthFallback.lookingAfterExpiry", "the viewer may have signed in at the last moment")
+        answer(.profiles([]), ahead: -Self.wrong, &script)
+        #expect(script.place == (isLost ? "basicAuthFallback.codeExpired" : "basicAuthFallback.polling"))
+    }
+
     @Test func `under the legacy API a poll that waits for a hold is still sent after its code's expiry`() throws {
         var script = Script.legacyCode()
         let expiry = script.armed(.codeExpiry)
