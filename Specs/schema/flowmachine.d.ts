@@ -50,8 +50,8 @@ export type BasicAuthFallback =
     | { step: "confirming"; mvpd: MVPDID }
     | { step: "creatingSession"; ask: CallID; mvpd?: MVPDID }
     | { step: "resumingSession"; ask: CallID; mvpd: MVPDID; session: OpenSession }
-    | { step: "userAgent"; mvpd?: MVPDID; session: OpenSession; end: Instant; expiryTimer?: TimerID; slowAnswers?: number; graceEnd?: Instant; isRedirected?: boolean }
-    | { step: "polling"; mvpd?: MVPDID; session: OpenSession; end: Instant; expiryTimer?: TimerID; slowAnswers?: number; graceEnd?: Instant; isRedirected?: boolean; ask?: CallID; looksOnce: boolean }
+    | { step: "userAgent"; mvpd?: MVPDID; session: OpenSession; end: Instant; expiryTimer?: TimerID; slowAnswers?: number; graceEnd?: Instant; isRedirected?: boolean; isLost?: boolean }
+    | { step: "polling"; mvpd?: MVPDID; session: OpenSession; end: Instant; expiryTimer?: TimerID; slowAnswers?: number; graceEnd?: Instant; isRedirected?: boolean; isLost?: boolean; ask?: CallID; looksOnce: boolean }
     | { step: "lookingAfterExpiry"; ask: CallID; mvpd?: MVPDID; session?: OpenSession }
     | { step: "codeExpired"; mvpd?: MVPDID }
     | { step: "problem" };

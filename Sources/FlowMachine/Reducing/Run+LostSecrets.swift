@@ -5,13 +5,12 @@ extension Run {
     /// request that is on its way has been built already, so its answer still counts, but it is not sent again.
     mutating func lost(_ secret: SecretRef, _ state: inout FlowState) -> Next {
         if let catalog = context.catalog, catalog.configuration.ref == secret { context.catalog = nil }
-        // The legacy API polls about the device, whatever the code is.
-        if settings.api == .restV2, case .basicAuthFallback(let fallback) = state, let session = fallback.session, session.code == secret {
-            return stop(.transport(.secretMissing), in: .basicAuthFallback(.problem), .`FM-20`)
-        }
-        // A code that the device's clock ended cannot be shown again, even if Adobe's clock does not confirm that (FM-24).
-        if case .basicAuthFallback(let fallback) = state, let looking = fallback.lookingWithout(secret) {
-            state = .basicAuthFallback(looking)
+        if case .basicAuthFallback(let fallback) = state {
+            // The legacy API polls about the device, whatever the code is.
+            if settings.api == .restV2, let session = fallback.session, session.code == secret {
+                return stop(.transport(.secretMissing), in: .basicAuthFallback(.problem), .`FM-20`)
+            }
+            state = .basicAuthFallback(fallback.withoutScreen(of: secret))
         }
         // A code of an earlier launch that is not in use yet cannot be shown any more.
         if context.keptCode?.code == secret { forgetKeptCode() }
@@ -49,11 +48,19 @@ extension PendingCall.Question {
 }
 
 extension BasicAuthFallback {
-    /// The same check of the profiles, without a session that needs `secret`; `nil` if it does not need it.
-    fileprivate func lookingWithout(_ secret: SecretRef) -> BasicAuthFallback? {
-        guard case .lookingAfterExpiry(let call, let mvpd, let session?) = step, session.code == secret || session.link == secret
-        else { return nil }
-        return BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd)
+    /// The same step, in which a code that is lost is not shown again: neither when Adobe's clock does not confirm that it has expired
+    /// (FM-24), nor when Adobe answers slowly (V2-F-25).
+    fileprivate func withoutScreen(of secret: SecretRef) -> BasicAuthFallback {
+        switch step {
+        case .lookingAfterExpiry(let call, let mvpd, let session?) where session.code == secret || session.link == secret:
+            return BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd)
+        case .polling(var code, let poll) where code.session.code == secret:
+            code.isLost = true
+            return BasicAuthFallback(polling: code, poll)
+        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling,
+            .lookingAfterExpiry, .codeExpired, .problem:
+            return self
+        }
     }
 
     /// The session whose code the viewer uses.

@@ -15,7 +15,7 @@ extension BasicAuthFallback {
     /// As `pause`, after Adobe accepted the pace. If the viewer saw that the service is slow, updates the screen.
     static func pauseAtPace(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
-        if code.isSlow { run.showAgain(code.presentation(isSlow: false, run)) }
+        if code.isSlow { run.showAgain(code, isSlow: false) }
         code.slowAnswers = 0
         return pause(code, rule, &run)
     }
@@ -25,7 +25,7 @@ extension BasicAuthFallback {
         var code = code
         let wasSlow = code.isSlow
         code.slowAnswers = run.countSlowAnswer(code.slowAnswers)
-        if code.isSlow, !wasSlow { run.showAgain(code.presentation(isSlow: true, run)) }
+        if code.isSlow, !wasSlow { run.showAgain(code, isSlow: true) }
         return pause(code, rule, &run)
     }
 
@@ -61,6 +61,11 @@ extension BasicAuthFallback.OpenCode {
 }
 
 extension Run {
+    /// Updates the screen of a code, unless the app has lost the code and could not show it again.
+    fileprivate mutating func showAgain(_ code: BasicAuthFallback.OpenCode, isSlow: Bool) {
+        if !code.isLost { showAgain(code.presentation(isSlow: isSlow, self)) }
+    }
+
     /// How long a poll waits after `slowAnswers` in a row. The jitter is subtracted and spreads devices that were all refused at the same
     /// moment; it never makes the wait shorter than usual.
     fileprivate mutating func pauseAfterPoll(_ slowAnswers: Int64) -> Interval {

@@ -76,6 +76,9 @@ public struct BasicAuthFallback: Hashable, Sendable {
         var graceEnd: Instant?
         /// Whether the user agent reached the redirect URL: the viewer is done there, or another program opened that URL.
         var isRedirected = false
+        /// Whether the code itself is lost (FM-20): the legacy API is polled about the device all the same, but the code's screen stays as
+        /// it is.
+        var isLost = false
 
         /// Whether a poll that finds nobody now is the last one.
         func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
@@ -371,6 +374,7 @@ extension BasicAuthFallback.OpenCode {
         sink.field("slowAnswers", slowAnswers == 0 ? nil : slowAnswers)
         sink.field("graceEnd", graceEnd)
         sink.field("isRedirected", isRedirected ? true : nil)
+        sink.field("isLost", isLost ? true : nil)
     }
 
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
@@ -381,6 +385,7 @@ extension BasicAuthFallback.OpenCode {
         slowAnswers = try source.field("slowAnswers") ?? 0
         graceEnd = try source.field("graceEnd")
         isRedirected = try source.field("isRedirected") ?? false
+        isLost = try source.field("isLost") ?? false
     }
 }
 

@@ -228,6 +228,20 @@ import Testing
         #expect(legacy.place == "basicAuthFallback.polling", "the legacy API is asked about the device")
     }
 
+    @Test(arguments: [true, false]) func `a code that is lost is not shown again when Adobe answers slowly`(isLost: Bool) throws {
+        var script = Script.legacyCode()
+        let code = try #require(script.codeState?.awaiting.codes.first)
+        if isLost { script.feed(.app(.secretLost(code))) }
+        var shown = 0
+        for _ in 1...2 {
+            script.reply(.failed(.status(http: 500)))
+            shown += script.effects.count { if case .present = $0 { true } else { false } }
+            script.expire(script.armed(.poll))
+        }
+        #expect(script.place == "basicAuthFallback.polling")
+        #expect(shown == (isLost ? 0 : 1))
+    }
+
     @Test func `a call that waits for a lost secret fails at once`() {
         var settings = FlowSettings.box
         settings.policy.breakerThreshold = 0
