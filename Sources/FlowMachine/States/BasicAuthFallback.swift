@@ -76,8 +76,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
         var graceEnd: Instant?
         /// Whether the user agent reached the redirect URL: the viewer is done there, or another program opened that URL.
         var isRedirected = false
-        /// Whether the code itself is lost (FM-20): the legacy API is polled about the device all the same, but the code's screen stays as
-        /// it is.
+        /// Whether the code itself is lost (FM-20): the legacy API is polled about the device all the same; the code's screen stays as it is.
         var isLost = false
 
         /// Whether a poll that finds nobody now is the last one.
@@ -374,7 +373,7 @@ extension BasicAuthFallback.OpenCode {
         sink.field("slowAnswers", slowAnswers == 0 ? nil : slowAnswers)
         sink.field("graceEnd", graceEnd)
         sink.field("isRedirected", isRedirected ? true : nil)
-        sink.field("isLost", isLost ? true : nil)
+        if isLost { sink.field("isLost", isLost) }
     }
 
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
