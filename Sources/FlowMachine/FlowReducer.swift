@@ -21,9 +21,10 @@ public struct FlowReducer: Sendable {
 /// A reducer at work on one model, which it changes in place.
 public struct FlowEngine: Sendable {
     var run: Run
-    /// What the state waits for, and the references that the model holds, in the order of `collect`; both if `isSurveyed`.
-    private var awaiting = Awaiting()
-    private var held: [SecretRef] = []
+    /// The code that the state keeps across launches, and the references that the model holds, in the order of `collect`; both if
+    /// `isSurveyed`.
+    private(set) var persistedCode: SecretRef?
+    private(set) var held: [SecretRef] = []
     private var isSurveyed = false
     /// The references that the model held before the last event, and those that arrived with it.
     private var previous: [SecretRef] = []
@@ -56,19 +57,16 @@ public struct FlowEngine: Sendable {
     public mutating func apply(_ event: FlowEvent) -> AppliedRule {
         run.turn.begin(at: event.time)
         if run.context.isShutDown { return AppliedRule(rule: .`FM-01`, outcome: .ignored) }
-        if !isSurveyed {
-            awaiting = run.model.state.awaiting
-            collectHeld()
-        }
+        if !isSurveyed { survey(run.model.state.awaiting) }
         swap(&held, &previous)
         event.origin.collect(&previous)
-        let persistedCode = awaiting.persistedCode
+        let persistedCode = persistedCode
         var state = run.model.takeState()
         let decision = run.decide(&state, event.origin).settle(&state)
         run.model.putBack(&state)
-        awaiting = run.model.state.awaiting
+        let awaiting = run.model.state.awaiting
         run.giveUpAll(but: awaiting, persistedCode: persistedCode)
-        collectHeld()
+        survey(awaiting)
         if held != previous { run.forget(previous, but: &held) }
         return decision
     }
@@ -76,10 +74,14 @@ public struct FlowEngine: Sendable {
     /// Continues with a copy of another model.
     package mutating func begin(at shared: SharedModel) {
         run.model = shared.model
-        isSurveyed = false
+        persistedCode = shared.persistedCode
+        held.removeAll(keepingCapacity: true)
+        held.append(contentsOf: shared.held)
+        isSurveyed = true
     }
 
-    private mutating func collectHeld() {
+    private mutating func survey(_ awaiting: borrowing Awaiting) {
+        persistedCode = awaiting.persistedCode
         held.removeAll(keepingCapacity: true)
         awaiting.collect(&held)
         run.model.collect(&held)

@@ -14,6 +14,11 @@ package struct CatalogJudge: Hashable, Sendable {
     /// The steps that concern the judge.
     static var concerns: RunStep.Kinds { [.launch, .secretLost, .adobesAnswer, .setBack, .call, .cancel] }
 
+    /// Takes the last step back, whose kinds are `step`. A call changes only whether a witness may be asked.
+    mutating func goBack(to earlier: CatalogJudge, _ step: RunStep.Kinds) {
+        if earlier.mayAskWitness || !step.isDisjoint(with: CatalogJudge.concerns.subtracting(.call)) { self = earlier }
+    }
+
     /// A judge that begins in the middle of a run: a configuration that arrived before is unknown.
     init(at model: FlowModel) {
         mayAskWitness = model.calls.doubted != nil

@@ -38,6 +38,12 @@ package struct ExpiryJudge: Hashable, Sendable {
         [.launch, .adobesAnswer, .setBack, .call, .cancel, .present, .answer, .arm, .keep, .forgetFact]
     }
 
+    /// Takes the last step back, whose kinds are `step`.
+    mutating func goBack(to earlier: ExpiryJudge, _ step: RunStep.Kinds) {
+        wasKnown = earlier.wasKnown
+        if !earlier.untimed.isEmpty || !step.isDisjoint(with: [.launch, .adobesAnswer, .setBack, .keep, .forgetFact]) { self = earlier }
+    }
+
     // MARK: The clock
 
     private func difference(_ instant: Instant, at now: Instant) -> Int64? {

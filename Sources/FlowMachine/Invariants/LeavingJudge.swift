@@ -29,6 +29,11 @@ package struct LeavingJudge: Hashable, Sendable {
     /// The steps that concern the judge.
     static var concerns: RunStep.Kinds { [.launch, .user, .partnersAnswer, .call, .partner, .present, .answer, .keep, .forgetFact] }
 
+    /// Takes the last step back, whose kinds are `step`. Without a sign-out before it, a sign-in changes nothing.
+    mutating func goBack(to earlier: LeavingJudge, _ step: RunStep.Kinds) {
+        if earlier.isOut || !step.isDisjoint(with: [.launch, .user, .partnersAnswer, .answer, .keep, .forgetFact]) { self = earlier }
+    }
+
     /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
     init(at model: FlowModel) {
         isOut = model.context.signedOut != nil

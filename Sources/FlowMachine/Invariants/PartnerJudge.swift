@@ -57,6 +57,12 @@ package struct PartnerJudge: Hashable, Sendable {
         [.launch, .user, .foregrounded, .secretLost, .adobesAnswer, .partnersAnswer, .call, .cancel, .keep, .forgetFact, .answer]
     }
 
+    /// Takes the last step back, whose kinds are `step`. Without a SAML response, a call changes nothing.
+    mutating func goBack(to earlier: PartnerJudge, _ step: RunStep.Kinds) {
+        sendsOldCalls = earlier.sendsOldCalls
+        if earlier.saml != nil || !step.isDisjoint(with: PartnerJudge.concerns.subtracting(.call)) { self = earlier }
+    }
+
     /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
     init(at model: FlowModel) {
         reported = model.context.partnerStatus

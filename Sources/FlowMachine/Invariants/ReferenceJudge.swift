@@ -9,6 +9,9 @@ package struct ReferenceJudge {
     /// A judge of a run that begins at `model`.
     package init(at model: FlowModel) { held = References.of(model).list }
 
+    /// A judge of a run that begins at a model with these references.
+    package init(holding references: [SecretRef]) { held = references }
+
     /// Takes the next event and its effects.
     /// - Parameter after: the references in the model after it.
     /// - Returns: whether they break the invariant.
@@ -21,7 +24,7 @@ package struct ReferenceJudge {
     }
 
     /// As `isBroken`, but the judge stays where it is: an explorer tries many events from one model.
-    func wouldBeBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
+    package func wouldBeBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
         for effect in effects where effect.isForgottenSecret {
             if forgetsTooMuch(event, after, effects) { return true }
             break

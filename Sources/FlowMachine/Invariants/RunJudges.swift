@@ -21,6 +21,8 @@ package struct RunJudges: Hashable, Sendable {
     private var loops = LoopJudge()
     /// `nil` if the pace of polls is not judged.
     private var polls: PollJudge?
+    /// The kinds of the last step, for `goBack`.
+    private var last: RunStep.Kinds = []
 
     package init() {}
 
@@ -49,9 +51,35 @@ package struct RunJudges: Hashable, Sendable {
         outstanding.step(event, effects, settings)
     }
 
+    /// Takes the last step back.
+    ///
+    /// An explorer tries many steps from one place. To copy every judge for each of them costs more than to put back the few that the last
+    /// step concerned.
+    /// - Parameter earlier: the judges before it.
+    package mutating func goBack(to earlier: RunJudges) {
+        outstanding = earlier.outstanding
+        shutdown = earlier.shutdown
+        if !last.isDisjoint(with: SignOutPromises.concerns) { promises = earlier.promises }
+        leaving.goBack(to: earlier.leaving, last)
+        expiries.goBack(to: earlier.expiries, last)
+        if !last.isDisjoint(with: PermitJudge.concerns) { permits = earlier.permits }
+        if !last.isDisjoint(with: SendingJudge.concerns) { sendings = earlier.sendings }
+        if !last.isDisjoint(with: LoopJudge.concerns) { loops = earlier.loops }
+        partners.goBack(to: earlier.partners, last)
+        if !last.isDisjoint(with: KeptJudge.concerns) { facts = earlier.facts }
+        screens.goBack(to: earlier.screens, last)
+        catalogs.goBack(to: earlier.catalogs, last)
+        if earlier.offers.isConcerned(by: last) { offers = earlier.offers }
+        if !last.isDisjoint(with: MeaningJudge.concerns) { meanings = earlier.meanings }
+        waits = earlier.waits
+        polls = earlier.polls
+        last = earlier.last
+    }
+
     /// Takes the last step.
     /// - Returns: the invariants that it broke.
     mutating func judge(_ step: RunStep, to after: FlowModel, _ settings: FlowSettings) -> [Invariant] {
+        last = step.kinds
         let isOver = shutdown.isOver
         if shutdown.isBroken(by: step) { return [.nothingAfterShutdown] }
         if isOver { return [] }

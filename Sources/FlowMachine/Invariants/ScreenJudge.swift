@@ -54,6 +54,14 @@ package struct ScreenJudge: Hashable, Sendable {
         [.launch, .user, .foregrounded, .partnersAnswer, .call, .partner, .present, .answer, .keep, .forgetFact]
     }
 
+    /// Takes the last step back, whose kinds are `step`. A call or a question changes nothing, except at the end of an earlier attempt.
+    mutating func goBack(to earlier: ScreenJudge, _ step: RunStep.Kinds) {
+        isAsked = earlier.isAsked
+        if earlier.isResumed || earlier.isEnding || !step.isDisjoint(with: ScreenJudge.concerns.subtracting([.call, .partner])) {
+            self = earlier
+        }
+    }
+
     /// A judge that begins in the middle of a run.
     init(at model: FlowModel) {
         shown = model.context.presented.map { Screen(id: $0, kind: nil) }

@@ -12,7 +12,7 @@ struct Turn: Sendable {
     mutating func begin(at now: Instant) {
         self.now = now
         fired = nil
-        effects.removeAll(keepingCapacity: true)
+        if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
     }
 
     var policy: Policy { _read { yield shared.settings.policy } }

@@ -120,4 +120,33 @@ import Testing
         #expect(skipped.allSatisfy { $0 > 20 }, "\(skipped)")
         #expect(found.filter { $0 > 0 }.count >= 5, "\(found)")
     }
+
+    @Test(arguments: [FlowSettings.appleTV, .legacyTV])
+    func `judges that took a step back are as they were before it`(settings: FlowSettings) {
+        var broken = 0
+        for seed in 1...8 as ClosedRange<UInt64> {
+            var generator = EventGenerator(seed: seed)
+            var engine = FlowEngine(FlowReducer(settings: settings))
+            var judges = RunJudges()
+            var tried = judges
+            var earlier: [(event: FlowEvent, effects: [Effect])] = []
+            for index in 0..<300 {
+                let event = index == 0 ? generator.launch() : generator.next()
+                engine.apply(event)
+                generator.note(engine.effects)
+                earlier.append((event, engine.effects))
+                var attempts = [(event: event, effects: engine.effects)]
+                for _ in 0..<3 { attempts.append((generator.random.pick(earlier).event, generator.random.pick(earlier).effects)) }
+                for attempt in attempts {
+                    broken += tried.judge(attempt.event, to: engine.model, attempt.effects, settings).isEmpty ? 0 : 1
+                    tried.goBack(to: judges)
+                    #expect(tried == judges, "\(attempt)")
+                }
+                let found = judges.judge(event, to: engine.model, engine.effects, settings)
+                #expect(tried.judge(event, to: engine.model, engine.effects, settings) == found)
+                #expect(tried == judges)
+            }
+        }
+        #expect(broken > 500)
+    }
 }

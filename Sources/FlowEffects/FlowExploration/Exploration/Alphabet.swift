@@ -159,8 +159,8 @@ public struct Alphabet: Sendable {
     }
 }
 
-/// One thing that can happen next.
-struct Move {
+/// One thing that can happen next. An object, since it is passed around while it is tried, and a copy of its event costs more.
+final class Move: Sendable {
     enum Kind: UInt8 {
         /// An answer to a request.
         case answer
@@ -175,19 +175,23 @@ struct Move {
     let kind: Kind
     let origin: FlowEvent.Origin
     /// The time; `nil` for now.
-    var time: Instant?
+    let time: Instant?
     /// Whether there is no connection from now on; `nil` if that does not change.
-    var isOffline: Bool?
+    let isOffline: Bool?
     /// By how much the device's clock is set before the event.
-    var jump: Interval?
+    let jump: Interval?
     /// The question and the answer, by their numbers, if the move is an answer.
-    var answered: (question: UInt8, answer: UInt8)?
+    let answered: (question: UInt8, answer: UInt8)?
 
-    init(_ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil, isOffline: Bool? = nil, jump: Interval? = nil) {
+    init(
+        _ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil, isOffline: Bool? = nil, jump: Interval? = nil,
+        answered: (question: UInt8, answer: UInt8)? = nil
+    ) {
         self.kind = kind
         self.origin = origin
         self.time = time
         self.isOffline = isOffline
         self.jump = jump
+        self.answered = answered
     }
 }

@@ -8,7 +8,7 @@ struct Expansion: Sendable {
         let kind: Move.Kind
         let label: EdgeLabel
         let digest: CanonicalDigest
-        /// The index in `targets` of the state that it leads to, unless that was seen before.
+        /// The index in `targets` of the state that it leads to, unless that was seen before, or is the target of an earlier edge.
         let target: Int32?
     }
 
@@ -19,71 +19,106 @@ struct Expansion: Sendable {
     }
 
     private(set) var edges: [Edge] = []
-    private(set) var targets: [ExploredWorld] = []
+    private(set) var targets: [OpenWorld] = []
     /// The number of moves that were tried, including stale ones.
     private(set) var tried = 0
     private(set) var violation: Violation?
 
     /// Everything that can follow `world`, up to the first violation.
-    init(
-        _ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ canonicalizer: inout Canonicalizer,
-        _ engine: inout FlowEngine
-    ) {
+    init(_ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ worker: inout Worker) {
         let settings = explorer.alphabet.settings
-        let references = ReferenceJudge(at: world.model)
+        let references = ReferenceJudge(holding: world.shared.references)
         let wishes = world.wishes
-        for move in world.moves(explorer.alphabet) {
-            var after = world
-            let event = after.tryOut(move, &engine, settings)
+        let moves = world.moves(explorer.alphabet, &worker.replies)
+        edges.reserveCapacity(moves.count)
+        var after = world
+        for move in moves {
+            let event = after.tryOut(move, &worker.engine, settings)
             tried += 1
-            let digest = after.digest(&canonicalizer, engine)
-            if let broken = violated(after, event, engine, references, canonicalizer.references, explorer) {
+            let digest = after.digest(&worker.canonicalizer, &worker.engine)
+            if let broken = violated(after, event, &worker, references, explorer) {
                 violation = Violation(broken: broken, move: move)
                 return
             }
             var target: Int32?
-            if !seen.contains(digest) {
+            if !seen.contains(digest), worker.found.insert(digest).inserted {
                 target = Int32(targets.count)
-                after.keepModel(of: engine)
-                targets.append(consume after)
+                var kept = after
+                kept.keep(worker.engine.shareModel(references: worker.canonicalizer.references))
+                targets.append(OpenWorld(consume kept))
             }
-            edges.append(Edge(kind: move.kind, label: EdgeLabel(move, wishes, engine.effects), digest: digest, target: target))
+            let label = EdgeLabel(move, wishes, worker.engine.lastEffects())
+            edges.append(Edge(kind: move.kind, label: label, digest: digest, target: target))
+            after.goBack(to: world)
         }
         // No stale event can reach the state before the launch.
-        if !isFirst { tryStale(world, explorer, &engine) }
+        if !isFirst { tryStale(world, explorer, &worker) }
     }
 
     /// What the event broke; `nil` if nothing.
     private func violated(
-        _ after: borrowing ExploredWorld, _ event: FlowEvent, _ engine: borrowing FlowEngine, _ before: ReferenceJudge,
-        _ references: [SecretRef], _ explorer: Explorer
+        _ after: borrowing ExploredWorld, _ event: FlowEvent, _ worker: inout Worker, _ before: ReferenceJudge, _ explorer: Explorer
     ) -> String? {
         if let invariant = after.broken.first { return invariant.rawValue }
-        if engine.loses(before, event, after: references) { return Invariant.noReferenceIsLost.rawValue }
-        if let forbidden = explorer.forbidden?(event, engine.model, engine.effects) { return forbidden }
-        return !after.isMoving && after.awaits(in: engine.model.state) ? "waitsForNothing" : nil
+        if worker.engine.loses(before, event, after: worker.canonicalizer.references) { return Invariant.noReferenceIsLost.rawValue }
+        if let forbidden = explorer.forbidden, let name = forbidden(event, worker.engine.model, worker.engine.effects) { return name }
+        return !after.isMoving && after.awaits(in: worker.engine.model.state) ? "waitsForNothing" : nil
     }
 
     /// Checks that stale, duplicated and misplaced events change nothing; their only effect is to forget the references that they carry.
     ///
     /// They are applied one after the other, and the model is compared once, after the last one.
-    private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ engine: inout FlowEngine) {
-        let moves = world.staleMoves(explorer.alphabet)
-        engine.begin(at: world.shared)
-        for move in moves {
-            engine.apply(FlowEvent(time: world.now, origin: move.origin))
+    private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ worker: inout Worker) {
+        if worker.stale.time != world.now { worker.stale = (world.now, world.staleMoves(explorer.alphabet)) }
+        worker.engine.begin(at: world.shared)
+        for move in worker.stale.moves {
+            worker.engine.apply(FlowEvent(time: world.now, origin: move.origin))
             tried += 1
-            if engine.onlyForgets { continue }
+            if worker.engine.onlyForgets() { continue }
             violation = Violation(broken: "staleEventActs", move: move)
             return
         }
-        if engine.isAt(world.shared) { return }
-        for move in moves {
-            engine.begin(at: world.shared)
-            engine.apply(FlowEvent(time: world.now, origin: move.origin))
-            if engine.isAt(world.shared) { continue }
+        if worker.engine.isAt(world.shared) { return }
+        for move in worker.stale.moves {
+            worker.engine.begin(at: world.shared)
+            worker.engine.apply(FlowEvent(time: world.now, origin: move.origin))
+            if worker.engine.isAt(world.shared) { continue }
             violation = Violation(broken: "staleEventActs", move: move)
             return
         }
+    }
+}
+
+/// What one core expands states with.
+struct Worker: Sendable {
+    var engine: FlowEngine
+    var canonicalizer: Canonicalizer
+    var replies = RecentReplies()
+    /// The stale moves of a time.
+    var stale: (time: Instant?, moves: [Move]) = (nil, [])
+    /// The new states among those that it expands in a row: each is kept once.
+    var found: Set<CanonicalDigest> = []
+}
+
+/// A world that is still to be expanded: an object, which the core that found it hands over without a copy.
+final class OpenWorld: Sendable {
+    let world: ExploredWorld
+    let traits: StateGraph.Traits
+
+    init(_ world: consuming ExploredWorld) {
+        traits = world.traits
+        self.world = consume world
+    }
+}
+
+extension ExploredWorld {
+    fileprivate var traits: StateGraph.Traits {
+        var traits: StateGraph.Traits = []
+        if let access = model.state.access, !access.isTemporary { traits.insert(.isSignedIn) }
+        if shown != nil { traits.insert(.showsSomething) }
+        if awaits(in: model.state) { traits.insert(.isAwaited) }
+        if !out.isEmpty { traits.insert(.hasSomethingOut) }
+        if out.contains(where: { $0.isChoice }) { traits.insert(.asksInFramework) }
+        return traits
     }
 }

@@ -5,7 +5,7 @@ import FlowSimulation
 /// A model and its surroundings: outstanding requests, running timers, the current presentation.
 struct ExploredWorld {
     /// Shared by copies of this world: most of them are only tried.
-    private(set) var shared = SharedModel(FlowModel())
+    private(set) var shared = SharedModel()
     var model: FlowModel { _read { yield shared.model } }
     /// The time of the device's clock.
     private(set) var now = Alphabet.start
@@ -38,12 +38,12 @@ struct ExploredWorld {
     /// - Returns: the event; its effects belong to the engine until the next one.
     mutating func take(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
         let event = tryOut(move, &engine, settings)
-        keepModel(of: engine)
+        shared = engine.shareModel()
         return event
     }
 
     /// Completes the world after `tryOut`.
-    mutating func keepModel(of engine: borrowing FlowEngine) { shared = engine.shareModel() }
+    mutating func keep(_ model: SharedModel) { shared = model }
 
     /// As `take`, but the model stays in the engine.
     mutating func tryOut(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
@@ -55,9 +55,26 @@ struct ExploredWorld {
         leave(move.origin)
         engine.begin(at: shared)
         engine.apply(event)
-        for effect in engine.effects { note(effect) }
+        for effect in engine.lastEffects() { note(effect) }
         broken = engine.judge(&judges, event, settings)
         return event
+    }
+
+    /// Takes the last `tryOut` back.
+    /// - Parameter earlier: this world before it.
+    mutating func goBack(to earlier: ExploredWorld) {
+        now = earlier.now
+        ahead = earlier.ahead
+        faultsLeft = earlier.faultsLeft
+        judges.goBack(to: earlier.judges)
+        broken = earlier.broken
+        gone = earlier.gone
+        isOffline = earlier.isOffline
+        isLaunched = earlier.isLaunched
+        nextSecret = earlier.nextSecret
+        nextWish = earlier.nextWish
+        token = earlier.token
+        client = earlier.client
     }
 
     /// Sets the device's clock.
@@ -79,7 +96,7 @@ struct ExploredWorld {
             client = kept.client
         case .app: return
         case .reply(let id, let reply):
-            if let endpoint = outstanding.request(id)?.endpoint { gone.note(reply.result, to: endpoint) }
+            if let endpoint = judges.outstanding.request(id)?.endpoint { gone.note(reply.result, to: endpoint) }
         case .timer, .user(.cancel), .user(.chose): return
         case .user: nextWish += 1
         }
@@ -102,7 +119,7 @@ struct ExploredWorld {
     }
 
     /// The same after `tryOut`.
-    func digest(_ canonicalizer: inout Canonicalizer, _ engine: borrowing FlowEngine) -> CanonicalDigest {
+    func digest(_ canonicalizer: inout Canonicalizer, _ engine: inout FlowEngine) -> CanonicalDigest {
         engine.beginDigest(&canonicalizer, at: now)
         return digestRest(&canonicalizer)
     }
@@ -136,13 +153,16 @@ struct ExploredWorld {
 
     /// Every meaningful event that can happen next.
     func moves(_ alphabet: Alphabet) -> [Move] {
+        var recent = RecentReplies()
+        return moves(alphabet, &recent)
+    }
+
+    /// The same, with the replies that were built for other worlds.
+    func moves(_ alphabet: Alphabet, _ recent: inout RecentReplies) -> [Move] {
         if !isLaunched { return launches(alphabet) }
         var moves: [Move] = []
         moves.reserveCapacity(32)
-        if !out.isEmpty {
-            let possible = alphabet.replies(at: adobesTime, number: nextSecret)
-            for outgoing in out { addReplies(outgoing, possible, alphabet, &moves) }
-        }
+        for outgoing in out { addReplies(outgoing, &recent, alphabet, &moves) }
         addTimers(alphabet, &moves)
         if let shown { addChoices(shown, alphabet, &moves) }
         addWishes(alphabet, &moves)
@@ -172,38 +192,33 @@ struct ExploredWorld {
     }
 
     private func addReplies(
-        _ outgoing: Outstanding.Request, _ possible: PossibleReplies, _ alphabet: Alphabet, _ moves: inout [Move]
+        _ outgoing: Outstanding.Request, _ recent: inout RecentReplies, _ alphabet: Alphabet, _ moves: inout [Move]
     ) {
-        let date = outgoing.isForAdobe ? adobesTime : nil
-        let answers =
-            switch outgoing.question {
-            case .adobe(let endpoint): possible.answers(to: endpoint)
-            case .partner(let request): possible.answers(to: request)
-            }
-        for (index, answer) in answers.tried(by: alphabet.use).enumerated() where isPossible(answer.result, to: outgoing.question) {
-            let isOutage = answer.result.isTemporaryDenial
-            if isOutage, faultsLeft == 0 || !alphabet.allowsFailedAnswers { continue }
-            // Adobe answers, so there is a connection again.
-            let isConnected = isOffline && outgoing.isForAdobe
-            let reply = Reply(answer.result, serverTime: date)
-            var move = Move(isOutage ? .fault : .answer, .reply(outgoing.id, reply), isOffline: isConnected ? false : nil)
-            move.answered = (outgoing.question.number, UInt8(truncatingIfNeeded: index))
-            moves.append(move)
+        let number = outgoing.question.number
+        let replies = recent.replies(to: outgoing.question, number, alphabet, at: adobesTime, secrets: nextSecret)
+        // Adobe answers, so there is a connection again.
+        let isConnected = isOffline && outgoing.isForAdobe
+        for answer in replies.answers where isPossible(answer.reply.result, to: outgoing.question) {
+            if answer.isOutage, faultsLeft == 0 || !alphabet.allowsFailedAnswers { continue }
+            moves.append(
+                Move(
+                    answer.isOutage ? .fault : .answer, .reply(outgoing.id, answer.reply), isOffline: isConnected ? false : nil,
+                    answered: (number, answer.index)))
         }
-        guard let endpoint = outgoing.endpoint else { return }
+        guard outgoing.isForAdobe else { return }
         let lost = FlowEvent.Origin.reply(outgoing.id, Reply(.failed(.transport(.connection))))
         if isOffline { return moves.append(Move(.fault, lost)) }
         guard faultsLeft > 0, alphabet.allowsFailedAnswers else { return }
         if alphabet.allowsLostConnection { moves.append(Move(.fault, lost, isOffline: true)) }
-        for failure in possible.failures(of: endpoint).tried(by: alphabet.use) {
-            moves.append(Move(.fault, .reply(outgoing.id, Reply(failure.result, serverTime: date))))
-        }
+        for failure in replies.failures { moves.append(Move(.fault, .reply(outgoing.id, failure))) }
     }
 
     /// Whether Adobe can give this answer: it remembers which sign-outs reached it and which did not.
     private func isPossible(_ result: Reply.Result, to question: Outstanding.Question) -> Bool {
         guard case .adobe(let endpoint) = question else { return true }
-        return !gone.contradict(result, to: endpoint) && judges.promises.open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
+        if !gone.isEmpty, gone.contradict(result, to: endpoint) { return false }
+        let open = judges.promises.open
+        return open.isEmpty || open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
     }
 
     /// The timers that fire first; after an absence, all that were due meanwhile, in any order, since the past is one moment. An answer
@@ -255,13 +270,5 @@ struct ExploredWorld {
         if let token { moves.append(Move(.fault, .app(.secretLost(token)))) }
         if let client { moves.append(Move(.fault, .app(.secretLost(client)))) }
         moves.append(Move(.fault, .app(.held(until: now.advanced(by: .seconds(5))))))
-    }
-}
-
-extension Reply.Result {
-    /// Whether Adobe denies only for now: the provider does not answer. That is a fault, as it is where the whole call fails with this error.
-    fileprivate var isTemporaryDenial: Bool {
-        guard case .decisions(let decisions) = self else { return false }
-        return decisions.contains { if case .deny(let error) = $0.verdict { error.action == .retry } else { false } }
     }
 }

@@ -1,3 +1,4 @@
+import FlowEffects
 import FlowMachine
 import FlowSimulation
 
@@ -76,7 +77,7 @@ public struct Exploration: Sendable {
 
 /// Worlds that are still to be expanded, in the order in which they were found. A batch is freed as soon as it is taken.
 private struct Frontier {
-    private var batches: [[ExploredWorld]] = []
+    private var batches: [[OpenWorld]] = []
     private var taken = 0
     private(set) var count = 0
 
@@ -85,15 +86,15 @@ private struct Frontier {
 
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ world: ExploredWorld) {
+    mutating func append(_ world: OpenWorld) {
         if batches.last.map({ $0.count == Frontier.batch }) ?? true { batches.append([]) }
         batches[batches.count - 1].append(world)
         count += 1
     }
 
-    mutating func takeBatch() -> [ExploredWorld]? {
+    mutating func takeBatch() -> [OpenWorld]? {
         guard taken < batches.count else { return nil }
-        var batch: [ExploredWorld] = []
+        var batch: [OpenWorld] = []
         swap(&batch, &batches[taken])
         taken += 1
         count -= batch.count
@@ -108,9 +109,11 @@ private struct Search {
     private var graph = StateGraph()
     private var edges = 0
     private var depth = 0
+    /// The workers that have no states to expand at the moment.
+    private let idle = Lock<[Worker]>([])
 
     /// How many states of a batch one core expands in a row.
-    private static let share = 64
+    private static let share = 128
 
     init(_ explorer: Explorer) { self.explorer = explorer }
 
@@ -120,14 +123,15 @@ private struct Search {
         _ = table.insert(root.digest(&canonicalizer))
         graph.addState(parent: 0, move: 0, [])
         var frontier = Frontier()
-        frontier.append(root)
+        frontier.append(OpenWorld(root))
         var first = 0
         while !frontier.isEmpty {
             if let deepest = explorer.maximumDepth, depth >= deepest { return exploration(isComplete: false) }
             var next = Frontier()
             while let worlds = frontier.takeBatch() {
-                if let violation = expand(worlds[...], first, &next) { return exploration(isComplete: false, violation: violation) }
-                first += worlds.count
+                let count = worlds.count
+                if let violation = expand(worlds, first, &next) { return exploration(isComplete: false, violation: violation) }
+                first += count
                 progress(.init(depth: depth, states: table.count, open: frontier.count + next.count, edges: edges))
                 if table.count >= explorer.maximumStates { return exploration(isComplete: false) }
             }
@@ -138,7 +142,7 @@ private struct Search {
     }
 
     /// Expands `worlds` on all cores, and adds the results in order, so that every run assigns the same numbers.
-    private mutating func expand(_ worlds: ArraySlice<ExploredWorld>, _ first: Int, _ next: inout Frontier) -> Counterexample? {
+    private mutating func expand(_ worlds: consuming [OpenWorld], _ first: Int, _ next: inout Frontier) -> Counterexample? {
         var state = first
         for expansion in expansions(of: worlds, isFirst: first == 0).joined() {
             take(expansion, of: state, &next)
@@ -149,14 +153,25 @@ private struct Search {
     }
 
     /// The expansion of each of `worlds`. All cores read the table, which does not change meanwhile.
-    private func expansions(of worlds: ArraySlice<ExploredWorld>, isFirst: Bool) -> [[Expansion]] {
-        let shares = stride(from: worlds.startIndex, to: worlds.endIndex, by: Search.share).map { start in
-            worlds[start..<min(start + Search.share, worlds.endIndex)]
+    private func expansions(of worlds: consuming [OpenWorld], isFirst: Bool) -> [[Expansion]] {
+        // Each share is emptied by its worker, which also frees the worlds.
+        let shares = stride(from: 0, to: worlds.count, by: Search.share).map { start in
+            Lock(Array(worlds[start..<min(start + Search.share, worlds.count)]))
         }
-        return inParallel(shares) { [explorer, table] share in
-            var canonicalizer = explorer.canonicalizer
-            var engine = FlowEngine(explorer.machine)
-            return share.map { Expansion($0, isFirst: isFirst, explorer, seen: table, &canonicalizer, &engine) }
+        worlds = []
+        return inParallel(shares) { [explorer, table, idle] share in
+            let worlds = share.withLock { worlds in
+                var taken: [OpenWorld] = []
+                swap(&taken, &worlds)
+                return taken
+            }
+            var worker =
+                idle.withLock { $0.popLast() }
+                ?? Worker(engine: FlowEngine(explorer.machine), canonicalizer: explorer.canonicalizer)
+            worker.found.removeAll(keepingCapacity: true)
+            let expansions = worlds.map { Expansion($0.world, isFirst: isFirst, explorer, seen: table, &worker) }
+            idle.withLock { [worker] in $0.append(worker) }
+            return expansions
         }
     }
 
@@ -165,9 +180,9 @@ private struct Search {
         for (index, edge) in expansion.edges.enumerated() {
             let (target, isNew) = table.insert(edge.digest)
             if isNew {
-                if let target = edge.target.map({ Int($0) }) {
-                    graph.addState(parent: state, move: index, expansion.targets[target].traits)
-                    next.append(expansion.targets[target])
+                if let target = edge.target.map({ expansion.targets[Int($0)] }) {
+                    graph.addState(parent: state, move: index, target.traits)
+                    next.append(target)
                 } else {
                     graph.addState(parent: state, move: index, [])
                 }
@@ -218,19 +233,5 @@ private struct Search {
     private func exploration(isComplete: Bool, longestWait: Int? = nil, violation: Counterexample? = nil) -> Exploration {
         Exploration(
             states: table.count, edges: edges, depth: depth, isComplete: isComplete, longestWait: longestWait, violation: violation)
-    }
-}
-
-extension ExploredWorld {
-    fileprivate var traits: StateGraph.Traits {
-        var traits: StateGraph.Traits = []
-        if let access = model.state.access {
-            if !access.isTemporary { traits.insert(.isSignedIn) }
-        }
-        if shown != nil { traits.insert(.showsSomething) }
-        if awaits(in: model.state) { traits.insert(.isAwaited) }
-        if !out.isEmpty { traits.insert(.hasSomethingOut) }
-        if out.contains(where: { $0.isChoice }) { traits.insert(.asksInFramework) }
-        return traits
     }
 }

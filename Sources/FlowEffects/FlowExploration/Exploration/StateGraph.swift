@@ -39,7 +39,7 @@ struct StateGraph {
 
     /// Adds an edge of the current state; states are processed in the order of their numbers.
     mutating func addEdge(from state: Int, to target: Int, _ kind: Move.Kind, _ label: EdgeLabel) {
-        for offer in label.offered.list {
+        for offer in label.offered.isEmpty ? [] : label.offered.list {
             let made = OfferMade(state: target, offer: offer)
             if knownOffers.insert(made).inserted { offersMade.append(made) }
         }

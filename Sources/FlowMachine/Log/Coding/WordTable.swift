@@ -33,7 +33,7 @@ package struct WordTable<W: Word>: Sendable {
 
     /// The byte that stands for the word in memory: no set has more than 256 words, so it takes one byte, or none. Different words have
     /// different bytes, whichever they are.
-    @inline(__always) private static func index(of word: W) -> Int { withUnsafeBytes(of: word) { Int($0.first ?? 0) } }
+    @inline(__always) static func index(of word: W) -> Int { withUnsafeBytes(of: word) { Int($0.first ?? 0) } }
 
     private static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, Int) {
         var first: UInt64 = 0
