@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A separate package, so that the library's builds do not depend on it. `./record` copies it into the files of an older

@@ -14,6 +14,7 @@ import UIKitStandIn
         serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://signed-in",
         activationURL: "https://example.com/activate", partner: .apple, platform: .tvOS, hasUserAgent: false)
     let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0")
+    let connections = ConnectionObserver()
     return Flow(
         settings: settings, softwareStatement: statement, app: "DemoTV/1.0",
         vault: try FlowVault(keychain: "com.example.demotv", settings: settings, softwareStatement: statement),
@@ -21,7 +22,7 @@ import UIKitStandIn
         ports: FlowPorts(
             transport: URLSessionTransport(),
             partnerFramework: VideoSubscriberFramework(over: { [weak window] in window?.rootViewController }),
-            device: { device }))
+            device: { connections.connected(device) }))
 }
 
 /// The media token, for the server that verifies it before it sends the stream. Signs the viewer in first if needed.

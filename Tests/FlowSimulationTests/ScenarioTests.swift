@@ -47,12 +47,18 @@ struct ScenarioTests {
         for (scenario, world) in ScenarioTests.worlds {
             for segment in world.segments {
                 var replay = try Replay(segment)
+                var opened: Set<WishID> = []
                 while let record = try replay.next() {
                     let isAnswer: Bool
                     switch record.event.origin {
                     case .reply, .timer: isAnswer = true
                     case .user(.chose): isAnswer = true
-                    case .user, .app: isAnswer = false
+                    case .user(.cancel(let wish)): isAnswer = opened.contains(wish)
+                    case .user(let user):
+                        isAnswer = false
+                        // Before the launch, no request is open.
+                        if let wish = user.wish, record.rule != "FM-01" { opened.insert(wish) }
+                    case .app: isAnswer = false
                     }
                     let named = record.by.map { $0 < record.number } ?? false
                     if named != isAnswer { Issue.record("\(scenario.name) event \(record.number): by \(record.by ?? 0)") }

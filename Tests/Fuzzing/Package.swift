@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A separate package, so that the library's builds do not depend on it. Each target contains one libFuzzer entry point;

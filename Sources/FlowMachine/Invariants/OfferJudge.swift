@@ -75,9 +75,8 @@ package struct OfferJudge: Hashable, Sendable {
                 taken = Taken(offer: .wish(wish, kind, other.refusal), option: .otherProvider)
             }
         case .reply(_, let reply):
-            // An answer of another kind than the question's cannot be read.
-            let isFitting = step.answered.map { ($0.endpoint?.descriptor.reply ?? .partner) == reply.result.kind } ?? false
-            if !isFitting || reply.result.hasFailure { (taken, hasFailed) = (nil, true) }
+            let isReadable = step.answered.map { reply.result.isReadable(from: $0.endpoint) } ?? false
+            if !isReadable || reply.result.hasFailure { (taken, hasFailed) = (nil, true) }
         // A timer ends a wait after a failure, and an app event changes the conditions.
         case .timer, .app: taken = nil
         }
@@ -94,6 +93,18 @@ package struct OfferJudge: Hashable, Sendable {
 }
 
 extension Reply.Result {
+    /// Whether the answer is one that this endpoint, or without one the partner framework, may give: any other cannot be read.
+    fileprivate func isReadable(from endpoint: Endpoint?) -> Bool {
+        guard (endpoint?.descriptor.reply ?? .partner) == kind else { return false }
+        switch self {
+        case .session(.unsupported): return false
+        case .session(.partnerProfile): return endpoint?.kind == .partnerSession
+        case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+            .userMetadata, .done, .failed:
+            return true
+        }
+    }
+
     /// Whether something went wrong that may pass: the whole call, one of its decisions, or the partner framework.
     fileprivate var hasFailure: Bool {
         switch self {

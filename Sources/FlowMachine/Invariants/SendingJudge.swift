@@ -65,10 +65,11 @@ package struct SendingJudge: Hashable, Sendable {
         case .app: break
         }
         guard step.has([.call, .cancel, .arm, .disarm, .forgetFact]) else { return false }
+        let isHeld = step.has(.call) && (step.isHeld || heldUntil.map { $0 > step.time } ?? false)
         for effect in step.effects {
             switch effect {
             case .call(let id, let call):
-                if let heldUntil, heldUntil > step.time { isBroken = true }
+                if isHeld { isBroken = true }
                 // Without a token, the flow requests one instead.
                 let former = again.flatMap { $0.endpoint == call.endpoint ? $0 : nil } ?? takeWaiting(call.endpoint)
                 guard let former else { continue }
@@ -138,6 +139,13 @@ package struct SendingJudge: Hashable, Sendable {
 }
 
 extension RunStep {
+    /// Whether a hold lasts that the flow itself has begun and no timer has ended: after a 429, or after too many failures in a row. A timer
+    /// that fires before its instant has waited for its full duration, and the clock was set back meanwhile: then pauses cannot be measured
+    /// by the clock.
+    fileprivate var isHeld: Bool {
+        !isEarly && before.timers.contains { $0.purpose == .hold && $0.due > time && $0.id != fired?.id }
+    }
+
     fileprivate var refusesWish: Bool {
         effects.contains {
             if case .answer(_, .refused) = $0 { true } else { false }

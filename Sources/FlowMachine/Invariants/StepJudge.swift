@@ -6,12 +6,10 @@ struct StepJudge: Hashable, Sendable {
     /// The invariants that the event broke.
     mutating func judge(_ step: RunStep, at after: FlowModel, _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
-        let isHeld = step.has(.call) && step.isHeld
         if step.has([.call, .answer]) {
             for effect in step.effects {
                 switch effect {
                 case .call(_, let call):
-                    if isHeld { broken.append(.boundedAttempts) }
                     if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.onlyChosenAPI) }
                     if let status = call.endpoint.status, status.permission != .granted || status.provider == nil {
                         broken.append(.onlyValidStatusIsSent)
@@ -48,12 +46,6 @@ struct StepJudge: Hashable, Sendable {
 }
 
 extension RunStep {
-    /// Whether a hold lasts that no timer has ended. A timer that fires before its instant has waited for its full duration, and the clock
-    /// was set back meanwhile: then pauses cannot be measured by the clock.
-    fileprivate var isHeld: Bool {
-        !isEarly && before.timers.contains { $0.purpose == .hold && $0.due > time && $0.id != fired?.id }
-    }
-
     /// The kind of a wish that is open when the event is taken.
     func kind(of wish: WishID) -> Wish.Kind? {
         if let opened, opened.id == wish { return opened.kind }

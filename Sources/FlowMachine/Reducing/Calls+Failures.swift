@@ -86,8 +86,8 @@ extension Calls {
     /// at the screen.
     static let longestWait = Interval.seconds(60)
 
-    /// A 429 holds back every call (V2-X-10) for as long as Adobe asks. A call that would wait longer than a request's time-out fails
-    /// instead, so that the viewer gets an error.
+    /// A 429 holds back every call (V2-X-10) for as long as Adobe asks, up to `longestWait`. A call that would wait longer than a request's
+    /// time-out fails instead, so that the viewer gets an error.
     private mutating func throttle(_ index: Int, _ asked: Interval, _ turn: inout Turn) -> Delivery {
         holdBack(until: turn.now.advanced(by: turn.policy.throttleHold(asked: asked)), &turn)
         guard canTryAgain(index, turn.policy), asked <= turn.policy.requestTimeout else {

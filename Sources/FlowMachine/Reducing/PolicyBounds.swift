@@ -1,4 +1,4 @@
-// The policy's values, limited to their bounds. No other code reads a value that has a bound.
+// The policy's values, limited to their bounds. Decisions read them only here.
 
 extension Policy {
     // MARK: Calls
@@ -11,7 +11,7 @@ extension Policy {
         Interval(milliseconds: max(retryDelay.milliseconds, 1) << max(attempt - 1, 0))
     }
 
-    /// How long a 429 holds back every call: at least a second, and as long as Adobe asks (V2-X-10).
+    /// How long a 429 holds back every call: at least a second, and as long as Adobe asks, up to `Calls.longestWait` (V2-X-10).
     func throttleHold(asked: Interval) -> Interval { max(throttleHold, asked, .seconds(1)) }
 
     /// How many calls may be sent at once, at most 1,000; 0 or less: any number (V2-X-18).

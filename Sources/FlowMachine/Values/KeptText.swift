@@ -1,5 +1,5 @@
-/// A text inside a value of the model: ASCII, or compared byte by byte. Where code must be small it is one reference: copying a text takes more than ten instructions in wasm,
-/// and the model is copied in a thousand places.
+/// A text inside a value of the model: ASCII, or compared byte by byte. Where code must be small it is one reference: copying a text takes
+/// more than ten instructions in wasm, and the model is copied in a thousand places.
 struct KeptText: Hashable, Sendable {
     #if hasFeature(Embedded)
         private final class Storage: Sendable {

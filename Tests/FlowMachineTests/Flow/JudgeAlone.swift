@@ -26,6 +26,10 @@ extension JudgeAlone<LoopJudge> {
     mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool { judge.isBroken(by: step(event, effects)) }
 }
 
+extension JudgeAlone<OfferJudge> {
+    mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool { judge.isBroken(by: step(event, effects)) }
+}
+
 extension JudgeAlone<ShutdownJudge> {
     mutating func isBroken(by event: FlowEvent, _ effects: [Effect]) -> Bool { judge.isBroken(by: step(event, effects)) }
 }

@@ -68,7 +68,7 @@ import Testing
         #expect(isBroken(.timer(TimerID(4)), [Self.call(7, media)]), "nobody has a fourth")
     }
 
-    /// Three plays of one film wait for a hold. The secret of the token is lost, so each is sent twice. Each is refused then, or goes on.
+    /// Three plays of one film wait for a hold. The secret of the token is lost, so each is sent twice. Each is refused then, or continues.
     @Test(arguments: [true, false]) func `a wish that is refused ends its request, and the next wish has attempts of its own`(refuses: Bool)
     {
         var judge = JudgeAlone(SendingJudge())

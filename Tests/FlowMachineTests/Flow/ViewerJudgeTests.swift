@@ -252,6 +252,23 @@ import Testing
         #expect(feed(Self.reply(1, .profiles([])), [Self.show(2, .problem(Self.problem))]) == [.optionsLeadElsewhere])
     }
 
+    /// The content of an `unsupported` session is unknown, and only a session with the partner framework may end in a partner profile.
+    @Test(arguments: [
+        (Session.unsupported, Endpoint.createSession(mvpd: nil), false),
+        (.partnerProfile(request: SecretRef(.request, 1), mvpd: nil), .createSession(mvpd: nil), false),
+        (.partnerProfile(request: SecretRef(.request, 1), mvpd: nil), .partnerSession(status: PartnerStatus(permission: .granted)), true),
+    ])
+    func `a problem may return after a session that cannot be read`(session: Session, endpoint: Endpoint, isReported: Bool) {
+        var judge = JudgeAlone(OfferJudge())
+        let steps: [(FlowEvent.Origin, [Effect])] = [
+            (Self.signIn(), [Self.show(1, .problem(Self.problem))]),
+            (Self.chose(1, .retry), [Self.call(1, endpoint), Self.show(1, .nothing)]),
+            (Self.reply(1, .session(session)), [Self.show(2, .problem(Self.problem))]),
+        ]
+        let broken = steps.map { judge.isBroken(by: FlowEvent(time: Self.noon, origin: $0), $1) }
+        #expect(broken == [false, false, isReported])
+    }
+
     // MARK: Errors
 
     private static let outage = AdobeError(action: .retry, status: 403, code: ErrorCode("network_received_error"))

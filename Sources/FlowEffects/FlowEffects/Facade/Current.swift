@@ -2,9 +2,7 @@
 public final class Current<Value: Equatable & Sendable>: Sendable {
     private struct State: Sendable {
         var value: Value
-        var isOver = false
-        var nextListener = 0
-        var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+        var listeners = Listeners<Value>()
     }
 
     private let state: Lock<State>
@@ -20,17 +18,12 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
     /// new stream.
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let (listener, isOver) = state.withLock { state in
-                state.nextListener += 1
-                if !state.isOver { state.listeners[state.nextListener] = continuation }
+            let listener = state.withLock { state in
                 // Under the lock, so that no change can arrive before it.
                 continuation.yield(state.value)
-                return (state.nextListener, state.isOver)
+                return state.listeners.add(continuation)
             }
-            if isOver { continuation.finish() }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { state in state.listeners[listener] = nil }
-            }
+            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners.remove(listener) } }
         }
     }
 
@@ -38,16 +31,12 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
         state.withLock { state in
             guard value != state.value else { return }
             state.value = value
-            for listener in state.listeners.values { listener.yield(value) }
+            for listener in state.listeners.all { listener.yield(value) }
         }
     }
 
     func finish() {
-        let listeners = state.withLock { state in
-            state.isOver = true
-            defer { state.listeners = [:] }
-            return Array(state.listeners.values)
-        }
+        let listeners = state.withLock { $0.listeners.end() }
         for listener in listeners { listener.finish() }
     }
 }
@@ -56,9 +45,7 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
 /// the first subscriber.
 final class Occurrences<Value: Sendable>: Sendable {
     private struct State: Sendable {
-        var isOver = false
-        var nextListener = 0
-        var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+        var listeners = Listeners<Value>()
         var early: [Value] = []
     }
 
@@ -76,34 +63,53 @@ final class Occurrences<Value: Sendable>: Sendable {
 
     var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(bound)) { continuation in
-            let (listener, isOver) = state.withLock { state in
-                state.nextListener += 1
-                if !state.isOver { state.listeners[state.nextListener] = continuation }
+            let listener = state.withLock { state in
                 for value in state.early { continuation.yield(value) }
                 state.early = []
-                return (state.nextListener, state.isOver)
+                return state.listeners.add(continuation)
             }
-            if isOver { continuation.finish() }
-            continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { state in state.listeners[listener] = nil }
-            }
+            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners.remove(listener) } }
         }
     }
 
     func tell(_ value: Value) {
         let listeners = state.withLock { state in
-            if keepsEarly, state.nextListener == 0, state.early.count < bound { state.early.append(value) }
-            return Array(state.listeners.values)
+            if keepsEarly, state.listeners.isNew, state.early.count < bound { state.early.append(value) }
+            return state.listeners.all
         }
         for listener in listeners { listener.yield(value) }
     }
 
     func finish() {
-        let listeners = state.withLock { state in
-            state.isOver = true
-            defer { state.listeners = [:] }
-            return Array(state.listeners.values)
-        }
+        let listeners = state.withLock { $0.listeners.end() }
         for listener in listeners { listener.finish() }
+    }
+}
+
+/// The subscribers of a stream.
+private struct Listeners<Value: Sendable>: Sendable {
+    private var byNumber: [Int: AsyncStream<Value>.Continuation] = [:]
+    private var last = 0
+    private var isOver = false
+
+    var all: [AsyncStream<Value>.Continuation] { Array(byNumber.values) }
+    /// Whether nobody has subscribed so far.
+    var isNew: Bool { last == 0 }
+
+    /// - Returns: the number for `remove`. After `end`, the new stream ends at once.
+    mutating func add(_ continuation: AsyncStream<Value>.Continuation) -> Int {
+        last += 1
+        if isOver { continuation.finish() } else { byNumber[last] = continuation }
+        return last
+    }
+
+    mutating func remove(_ number: Int) { byNumber[number] = nil }
+
+    /// Accepts no more subscribers.
+    /// - Returns: the streams that the caller must finish after it has left its lock: a stream that finishes removes itself.
+    mutating func end() -> [AsyncStream<Value>.Continuation] {
+        isOver = true
+        defer { byNumber = [:] }
+        return all
     }
 }

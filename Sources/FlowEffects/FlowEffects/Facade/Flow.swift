@@ -85,7 +85,8 @@ public final class Flow: Sendable {
         /// The viewer's own provider; signs in if needed.
         case signedIn
         /// The viewer's own provider, if a viewer is signed in already. The viewer is asked nothing, which suits autoplay. While a sign-in
-        /// is in progress, the request waits for its end. Otherwise it is refused as `notSignedIn`; `status` reports whether the flow could not find out who is signed in (FM-17).
+        /// is in progress, the request waits for its end. Otherwise it is refused as `notSignedIn`; `status` reports whether the flow
+        /// could not find out who is signed in (FM-17).
         case ifSignedIn
         /// Temporary access, without a sign-in.
         case temporary

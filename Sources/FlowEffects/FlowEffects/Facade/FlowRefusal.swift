@@ -9,7 +9,7 @@ public struct FlowRefusal: Error, Equatable, Sendable {
         case denied
         /// The flow was shut down.
         case shutDown
-        /// No decision was possible.
+        /// The request ended without a permit or a denial, for example because the viewer canceled.
         case refused(Refusal.Reason)
     }
 

@@ -209,20 +209,11 @@ public struct EventGenerator {
     private mutating func choice() -> FlowEvent.Origin? {
         guard let (id, presentation) = presented else { return nil }
         if random.once(in: 6) { return .user(.chose(id, anyChoice())) }
-        let choice: Choice
-        switch presentation {
-        case .nothing: return nil
-        case .providerPicker: choice = random.once(in: 5) ? .cancel : .provider(random.pick(Self.mvpds))
-        case .providerConfirmation(let mvpd): choice = random.pick([.provider(mvpd), .provider(mvpd), .otherProvider, .cancel])
-        case .profilePicker(let profiles): choice = .profile(profiles.first?.mvpd ?? random.pick(Self.mvpds))
-        case .userAgent: choice = random.pick([.redirectReached, .redirectReached, .userAgentClosed, .cancel])
-        case .code, .codeExpired: choice = random.pick([.newCode, .otherProvider, .cancel])
-        case .signOutUserAgent, .legacySignOut: choice = random.pick([.redirectReached, .userAgentClosed])
-        case .signOutInSettings: choice = .done
-        case .problem(let problem):
-            if problem.options.isEmpty { return nil }
-            choice = random.pick(problem.options).choice
-        }
+        let choices = presentation.choices(among: Self.mvpds)
+        if choices.isEmpty { return nil }
+        // Viewers go on more often than they cancel.
+        let others = choices.filter { $0 != .cancel }
+        let choice = random.pick(others.isEmpty || random.once(in: 5) ? choices : others)
         return .user(.chose(id, choice))
     }
 

@@ -99,7 +99,7 @@ public struct SimulatedWorld: Sendable {
             settings: settings, secrets: vault, softwareStatement: adobe.softwareStatement,
             deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { device })
         interpreter = PartnerInterpreter(framework: NoFramework(), secrets: vault)
-        core = RuntimeCore(recorder: WorldRecorder(header: LogHeader(app: app, support: "simulated", settings: settings)))
+        core = RuntimeCore(recorder: Recorder(header: LogHeader(app: app, support: "simulated", settings: settings)))
     }
 
     /// 2026-01-01 00:00:00 UTC, when worlds begin.
@@ -127,7 +127,7 @@ public struct SimulatedWorld: Sendable {
     /// events in `early` arrive before that.
     public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
-        var recorder = WorldRecorder(header: LogHeader(app: app, support: "simulated", settings: settings))
+        var recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
         segments.append(recorder.headerLine)
         for origin in early {
             // No runtime hands such events to the machine.
