@@ -1,12 +1,20 @@
 extension RESTV1 {
     /// Steps 3 to 9: signing in through the partner framework. State: `partnerAuth`.
     enum PhaseC {
+        /// The steps of `partnerAuth` that only this API has.
+        enum Step: Hashable, Sendable {
+            /// Waits for Adobe's request to the partner framework (V1-12).
+            case request(CallID, PlatformMappingID, MVPDID)
+            /// Waits for Adobe to accept the SAML response (V1-17).
+            case exchange(CallID, MVPDID)
+        }
+
         /// Starts with the provider that the partner framework already named, or lets the viewer choose one there. Both need the
         /// configuration, for the provider's id at Adobe and the attributes it wants (V1-06a).
         static func startPartnerAuth(provider: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let catalog = run.freshCatalog { return proceed(with: provider, catalog.configuration, rule, &run) }
             let call = run.ask(RESTV1Endpoint.configuration)
-            return .move(.partnerAuth(PartnerAuth(fetchingConfiguration: call, provider: provider)), rule)
+            return .move(.partnerAuth(PartnerAuth(.configuration(call, provider: provider))), rule)
         }
 
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
@@ -29,7 +37,7 @@ extension RESTV1 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .request(_, let provider, let mvpd):
+            case .restV1(.request(_, let provider, let mvpd)):
                 switch result {
                 case .partnerRequest(let request): return receivedRequest(request, provider, mvpd, &run)
                 case .failed(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-13`, &run)
@@ -47,7 +55,7 @@ extension RESTV1 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .exchange(_, let mvpd):
+            case .restV1(.exchange(_, let mvpd)):
                 switch result {
                 case .done:
                     // Step 9 (V1-17).
@@ -59,7 +67,7 @@ extension RESTV1 {
                     .partnerRequest, .userMetadata:
                     return .stale(.`FM-02`)
                 }
-            case .session, .profile, .problem: return .stale(.`FM-02`)
+            case .restV2, .problem: return .stale(.`FM-02`)
             }
         }
 
@@ -79,7 +87,7 @@ extension RESTV1 {
         ) -> Next {
             if let provider { return askRequest(provider, rule, &run) }
             let call = run.ask(.choice(configuration: configuration.ref))
-            return .move(.partnerAuth(PartnerAuth(choosing: call)), rule)
+            return .move(.partnerAuth(PartnerAuth(.choosing(call, isRestarted: false))), rule)
         }
 
         // MARK: Steps 4 and 5
@@ -109,7 +117,7 @@ extension RESTV1 {
                 return PhaseF.fallBack(mvpd: nil, .`V1-11`, &run)
             }
             let call = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalog.configuration.ref))
-            return .move(.partnerAuth(PartnerAuth(askingForRequest: call, provider, mvpd)), rule)
+            return .move(.partnerAuth(PartnerAuth(.restV1(.request(call, provider, mvpd)))), rule)
         }
 
         /// Step 7: the viewer is not interrupted (V1-14).
@@ -118,7 +126,7 @@ extension RESTV1 {
         ) -> Next {
             let call = run.ask(.authentication(request: samlRequest, interruption: false))
             let partner = PartnerAuth.Partner(provider: provider, mvpd: mvpd, isRestarted: false)
-            return .move(.partnerAuth(PartnerAuth(authenticating: call, partner)), .`V1-12`)
+            return .move(.partnerAuth(PartnerAuth(.authenticating(call, partner))), .`V1-12`)
         }
 
         private static func receivedResponse(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
@@ -133,7 +141,7 @@ extension RESTV1 {
             }
             run.noteSignInRequest(mvpd)
             let call = run.ask(RESTV1Endpoint.exchange(mvpd, saml: saml.ref))
-            return .move(.partnerAuth(PartnerAuth(exchanging: call, mvpd)), .`V1-15`)
+            return .move(.partnerAuth(PartnerAuth(.restV1(.exchange(call, mvpd)))), .`V1-15`)
         }
     }
 }

@@ -1,6 +1,14 @@
 extension RESTV2 {
     /// Phase C: signing in through the partner framework. State: `partnerAuth`.
     enum PhaseC {
+        /// The steps of `partnerAuth` that only this API has.
+        enum Step: Hashable, Sendable {
+            /// C.2: waits for Adobe's partner session (V2-C-15).
+            case session(CallID, PartnerAuth.Partner)
+            /// C.3: waits for the partner profile (V2-C-28).
+            case profile(CallID, PartnerAuth.Partner)
+        }
+
         /// Under a silent intent the current status is sent straight to Adobe: it needs no provider choice and so no configuration. Without
         /// a partner framework, the flow continues with phase F.
         static func startPartnerAuth(_ rule: Rule, _ run: inout Run) -> Next {
@@ -13,7 +21,7 @@ extension RESTV2 {
                 if let usable = reusableStatus(run) { return openSession(usable, .`V2-C-09`, &run) }
                 return choose(catalog.configuration, .`V2-C-04a`, &run)
             }
-            return .move(.partnerAuth(PartnerAuth(fetchingConfiguration: run.ask(Endpoint.configuration))), rule)
+            return .move(.partnerAuth(PartnerAuth(.configuration(run.ask(Endpoint.configuration), provider: nil))), rule)
         }
 
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
@@ -34,7 +42,7 @@ extension RESTV2 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .session(_, let partner):
+            case .restV2(.session(_, let partner)):
                 switch result {
                 case .session(let session): return receivedSession(session, partner, &run)
                 case .failed(let failure): return failed(failure, partner, .`V2-C-16`, &run)
@@ -51,7 +59,7 @@ extension RESTV2 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .profile(_, let partner):
+            case .restV2(.profile(_, let partner)):
                 switch result {
                 case .profiles(let profiles): return receivedProfile(profiles, partner, &run)
                 case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
@@ -59,7 +67,7 @@ extension RESTV2 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .request, .exchange, .problem: return .stale(.`FM-02`)
+            case .restV1, .problem: return .stale(.`FM-02`)
             }
         }
 
@@ -86,7 +94,7 @@ extension RESTV2 {
             _ configuration: Configuration, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run
         ) -> Next {
             let call = run.ask(.choice(configuration: configuration.ref))
-            return .move(.partnerAuth(PartnerAuth(choosing: call, isRestarted: isRestarted)), rule)
+            return .move(.partnerAuth(PartnerAuth(.choosing(call, isRestarted: isRestarted))), rule)
         }
 
         private static func receivedChoice(_ answer: PartnerAnswer, _ isRestarted: Bool, _ run: inout Run) -> Next {
@@ -127,7 +135,7 @@ extension RESTV2 {
         private static func openSession(_ usable: UsableStatus, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
             let call = run.ask(Endpoint.partnerSession(status: usable.status))
             let partner = PartnerAuth.Partner(provider: usable.provider, mvpd: nil, isRestarted: isRestarted)
-            return .move(.partnerAuth(PartnerAuth(openingSession: call, partner)), rule)
+            return .move(.partnerAuth(PartnerAuth(.restV2(.session(call, partner)))), rule)
         }
 
         private static func receivedSession(_ session: Session, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
@@ -146,7 +154,7 @@ extension RESTV2 {
                 let interruption = run.policy.interruptsInExchange && !run.isSilent
                 let call = run.ask(.authentication(request: samlRequest, interruption: interruption))
                 let partner = PartnerAuth.Partner(provider: partner.provider, mvpd: mvpd, isRestarted: partner.isRestarted)
-                return .move(.partnerAuth(PartnerAuth(authenticating: call, partner)), .`V2-C-20`)
+                return .move(.partnerAuth(PartnerAuth(.authenticating(call, partner))), .`V2-C-20`)
             case .retry, .unsupported: return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-16`, &run)
             }
         }
@@ -173,7 +181,7 @@ extension RESTV2 {
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-25`, &run) }
             run.noteSignInRequest(mvpd(of: partner, run))
             let call = run.ask(Endpoint.createPartnerProfile(saml: saml.ref, status: usable.status))
-            return .move(.partnerAuth(PartnerAuth(creatingProfile: call, partner)), .`V2-C-28`)
+            return .move(.partnerAuth(PartnerAuth(.restV2(.profile(call, partner)))), .`V2-C-28`)
         }
 
         /// The SAML response is for another provider than the session: restarts from C.2, once (V2-C-27).
@@ -207,7 +215,7 @@ extension RESTV2 {
         private static func chooseAgain(_ run: inout Run) -> Next? {
             if run.isSilent {
                 let call = run.ask(.status(prompt: false))
-                return .move(.partnerAuth(PartnerAuth(choosing: call, isRestarted: true)), .`V2-X-20`)
+                return .move(.partnerAuth(PartnerAuth(.choosing(call, isRestarted: true))), .`V2-X-20`)
             }
             guard let catalog = run.context.catalog else { return nil }
             return choose(catalog.configuration, isRestarted: true, .`V2-X-20`, &run)

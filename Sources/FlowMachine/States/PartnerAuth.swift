@@ -9,23 +9,20 @@
 public struct PartnerAuth: Hashable, Sendable {
     private(set) var step: Step
 
+    /// What the state waits for. A step that only one API has is declared in that API's phase C.
     enum Step: Hashable, Sendable {
         /// C.1: waits for the configuration (V2-C-01). `provider`: the one that the framework already named (V1-06a).
         case configuration(CallID, provider: PlatformMappingID?)
         /// C.2: waits for the viewer's choice in the partner framework (V2-C-05).
         case choosing(CallID, isRestarted: Bool)
-        /// C.2: waits for Adobe's partner session (V2-C-15).
-        case session(CallID, Partner)
-        /// Waits for Adobe's request to the partner framework (V1-12).
-        case request(CallID, PlatformMappingID, MVPDID)
         /// C.3: waits for the SAML response (V2-C-21).
         case authenticating(CallID, Partner)
-        /// C.3: waits for the partner profile (V2-C-28).
-        case profile(CallID, Partner)
-        /// Waits for Adobe to accept the SAML response (V1-17).
-        case exchange(CallID, MVPDID)
         /// Waits for the viewer after a failure.
         case problem
+        /// A step that only REST API V2 has.
+        case restV2(RESTV2.PhaseC.Step)
+        /// A step that only the legacy API has.
+        case restV1(RESTV1.PhaseC.Step)
 
         /// The step without its data, as the log writes it.
         enum Name: String, Word {
@@ -38,11 +35,11 @@ public struct PartnerAuth: Hashable, Sendable {
             switch self {
             case .configuration: .configuration
             case .choosing: .choosing
-            case .session: .session
-            case .request: .request
+            case .restV2(.session): .session
+            case .restV1(.request): .request
             case .authenticating: .authenticating
-            case .profile: .profile
-            case .exchange: .exchange
+            case .restV2(.profile): .profile
+            case .restV1(.exchange): .exchange
             case .problem: .problem
             }
         }
@@ -58,31 +55,15 @@ public struct PartnerAuth: Hashable, Sendable {
         let isRestarted: Bool
     }
 
-    init(fetchingConfiguration call: CallID, provider: PlatformMappingID? = nil) {
-        step = .configuration(call, provider: provider)
-    }
-
-    init(choosing call: CallID, isRestarted: Bool = false) { step = .choosing(call, isRestarted: isRestarted) }
-
-    init(openingSession call: CallID, _ partner: Partner) { step = .session(call, partner) }
-
-    init(askingForRequest call: CallID, _ provider: PlatformMappingID, _ mvpd: MVPDID) { step = .request(call, provider, mvpd) }
-
-    init(authenticating call: CallID, _ partner: Partner) { step = .authenticating(call, partner) }
-
-    init(creatingProfile call: CallID, _ partner: Partner) { step = .profile(call, partner) }
-
-    init(exchanging call: CallID, _ mvpd: MVPDID) { step = .exchange(call, mvpd) }
+    init(_ step: Step) { self.step = step }
 
     /// After a failure that is shown to the viewer.
     static var problem: PartnerAuth { PartnerAuth(.problem) }
 
-    private init(_ step: Step) { self.step = step }
-
     var awaiting: Awaiting {
         switch step {
-        case .configuration(let call, _), .choosing(let call, _), .session(let call, _), .request(let call, _, _),
-            .authenticating(let call, _), .profile(let call, _), .exchange(let call, _):
+        case .configuration(let call, _), .choosing(let call, _), .authenticating(let call, _), .restV2(.session(let call, _)),
+            .restV2(.profile(let call, _)), .restV1(.request(let call, _, _)), .restV1(.exchange(let call, _)):
             Awaiting(call: call)
         case .problem: Awaiting(presents: true)
         }
@@ -91,9 +72,9 @@ public struct PartnerAuth: Hashable, Sendable {
     /// The request that may bring a profile even after a sign-out.
     var lateProfile: LateProfile? {
         switch step {
-        case .profile(let call, let partner): LateProfile(call: call, mvpd: partner.mvpd)
-        case .exchange(let call, let mvpd): LateProfile(call: call, mvpd: mvpd)
-        case .configuration, .choosing, .session, .request, .authenticating, .problem: nil
+        case .restV2(.profile(let call, let partner)): LateProfile(call: call, mvpd: partner.mvpd)
+        case .restV1(.exchange(let call, let mvpd)): LateProfile(call: call, mvpd: mvpd)
+        case .configuration, .choosing, .authenticating, .problem, .restV2(.session), .restV1(.request): nil
         }
     }
 }
@@ -110,16 +91,16 @@ extension PartnerAuth: LogObject {
         case .choosing(let call, let isRestarted):
             sink.field("ask", call)
             sink.field("restarted", isRestarted)
-        case .session(let call, let partner), .authenticating(let call, let partner), .profile(let call, let partner):
+        case .authenticating(let call, let partner), .restV2(.session(let call, let partner)), .restV2(.profile(let call, let partner)):
             sink.field("ask", call)
             sink.field("provider", partner.provider)
             sink.field("mvpd", partner.mvpd)
             sink.field("restarted", partner.isRestarted)
-        case .request(let call, let provider, let mvpd):
+        case .restV1(.request(let call, let provider, let mvpd)):
             sink.field("ask", call)
             sink.field("provider", provider)
             sink.field("mvpd", mvpd)
-        case .exchange(let call, let mvpd):
+        case .restV1(.exchange(let call, let mvpd)):
             sink.field("ask", call)
             sink.field("mvpd", mvpd)
         case .problem: return
@@ -130,12 +111,12 @@ extension PartnerAuth: LogObject {
         switch try source.kind(Step.Name.self, named: "step") {
         case .configuration: return PartnerAuth(.configuration(try source.field("ask"), provider: try source.field("provider")))
         case .choosing: return PartnerAuth(.choosing(try source.field("ask"), isRestarted: try source.field("restarted")))
-        case .session: return PartnerAuth(.session(try source.field("ask"), try partner(from: &source)))
+        case .session: return PartnerAuth(.restV2(.session(try source.field("ask"), try partner(from: &source))))
         case .request:
-            return PartnerAuth(.request(try source.field("ask"), try source.field("provider"), try source.field("mvpd")))
+            return PartnerAuth(.restV1(.request(try source.field("ask"), try source.field("provider"), try source.field("mvpd"))))
         case .authenticating: return PartnerAuth(.authenticating(try source.field("ask"), try partner(from: &source)))
-        case .profile: return PartnerAuth(.profile(try source.field("ask"), try partner(from: &source)))
-        case .exchange: return PartnerAuth(.exchange(try source.field("ask"), try source.field("mvpd")))
+        case .profile: return PartnerAuth(.restV2(.profile(try source.field("ask"), try partner(from: &source))))
+        case .exchange: return PartnerAuth(.restV1(.exchange(try source.field("ask"), try source.field("mvpd"))))
         case .problem: return PartnerAuth(.problem)
         }
     }
