@@ -1,14 +1,22 @@
 extension RESTV1 {
     /// Steps 1 and 2: is somebody signed in, at Adobe or in the partner framework? State: `checking`.
     enum PhaseB {
+        /// The steps of `checking` that only this API has.
+        enum Step: Hashable, Sendable {
+            /// Asks Adobe whether somebody is signed in on this device (V1-01).
+            case authentication(CallID)
+            /// Waits for the token's provider, because temporary access creates a token too (V1-38).
+            case authenticationToken(CallID)
+        }
+
         /// Step 1 (V1-01).
         static func startCheck(_ rule: Rule, _ run: inout Run) -> Next {
-            .move(.checking(Checking(askingAdobe: run.ask(RESTV1Endpoint.checkAuthentication))), rule)
+            .move(.checking(Checking(.restV1(.authentication(run.ask(RESTV1Endpoint.checkAuthentication))))), rule)
         }
 
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch state.step {
-            case .authentication, .authenticationToken:
+            case .restV1(.authentication), .restV1(.authenticationToken):
                 switch result {
                 case .authentication(let authorization?): return found(authorization, state, &run)
                 case .authentication(nil): return askPartner(.`V1-02`, &run)
@@ -28,7 +36,7 @@ extension RESTV1 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .profiles, .choosingProfile, .problem: return .stale(.`FM-02`)
+            case .restV2, .problem: return .stale(.`FM-02`)
             }
         }
 
@@ -38,7 +46,7 @@ extension RESTV1 {
             if state.step.name == .authentication, run.settings.temporaryAccess != nil {
                 // Until the provider is known, a sign-out sends a logout.
                 run.context.foundNobody = false
-                return .move(.checking(Checking(askingForToken: run.ask(RESTV1Endpoint.authenticationToken))), .`V1-38`)
+                return .move(.checking(Checking(.restV1(.authenticationToken(run.ask(RESTV1Endpoint.authenticationToken))))), .`V1-38`)
             }
             if run.isTemporary(authorization) { return askPartner(.`V1-38`, &run) }
             return Deciding.enter(.serverAuthorization(authorization), .`V1-01`, &run)
@@ -49,7 +57,7 @@ extension RESTV1 {
             run.context.foundNobody = true
             guard run.settings.partner == .apple else { return PhaseF.fallBack(mvpd: nil, rule, &run) }
             let call = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
-            return .move(.checking(Checking(askingPartner: call)), rule)
+            return .move(.checking(Checking(.partnerStatus(call, afterRefusal: false))), rule)
         }
 
         private static func receivedStatus(_ answer: PartnerAnswer, _ run: inout Run) -> Next {

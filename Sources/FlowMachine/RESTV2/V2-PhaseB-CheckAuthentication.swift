@@ -1,13 +1,23 @@
 extension RESTV2 {
     /// Phase B: is the viewer already signed in? State: `checking`.
     enum PhaseB {
+        /// The steps of `checking` that only this API has.
+        enum Step: Hashable, Sendable {
+            /// Waits for Adobe's profiles (V2-B-08). `holdsStatus`: a status was not sent, since it has expired by the device's clock, and
+            /// Adobe's clock is not known yet (V2-B-06). `partnerFailed`: the partner framework gave no answer, so an answer of Adobe without
+            /// profiles does not mean that nobody is signed in.
+            case profiles(CallID, afterRefusal: Bool, holdsStatus: Bool, partnerFailed: Bool)
+            /// Waits for the viewer to choose one of several profiles (V2-B-09).
+            case choosingProfile([Profile])
+        }
+
         /// Requests the partner status first, if there is a partner framework (V2-B-01).
         static func startCheck(_ rule: Rule, _ run: inout Run) -> Next { startCheck(afterRefusal: false, rule, &run) }
 
         private static func startCheck(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return askProfiles(rule, &run) }
             let call = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
-            return .move(.checking(Checking(askingPartner: call, afterRefusal: afterRefusal)), rule)
+            return .move(.checking(Checking(.partnerStatus(call, afterRefusal: afterRefusal))), rule)
         }
 
         /// The viewer asks to sign in while the flow is idle. Skips the check if the last one found no profile and nothing has happened since
@@ -26,10 +36,8 @@ extension RESTV2 {
             run.context.foundNobody = false
             let call = run.ask(profilesEndpoint(run))
             let holdsStatus = run.context.partnerStatus != nil && run.statusForCheck == nil
-            return .move(
-                .checking(
-                    Checking(askingProfiles: call, afterRefusal: afterRefusal, holdsStatus: holdsStatus, partnerFailed: partnerFailed)),
-                rule)
+            let step = Step.profiles(call, afterRefusal: afterRefusal, holdsStatus: holdsStatus, partnerFailed: partnerFailed)
+            return .move(.checking(Checking(.restV2(step))), rule)
         }
 
         private static func profilesEndpoint(_ run: borrowing Run) -> Endpoint {
@@ -52,7 +60,7 @@ extension RESTV2 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .profiles(_, let afterRefusal, let holdsStatus, let partnerFailed):
+            case .restV2(.profiles(_, let afterRefusal, let holdsStatus, let partnerFailed)):
                 switch result {
                 case .profiles(let profiles):
                     return askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run)
@@ -66,7 +74,7 @@ extension RESTV2 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .authentication, .authenticationToken, .choosingProfile, .problem: return .stale(.`FM-02`)
+            case .restV2(.choosingProfile), .restV1, .problem: return .stale(.`FM-02`)
             }
         }
 
@@ -100,7 +108,7 @@ extension RESTV2 {
             switch run.policy.profileChoice {
             case .ask where !run.isSilent:
                 run.present(.profilePicker(valid))
-                return .move(.checking(Checking(choosingAmong: valid)), .`V2-B-09`)
+                return .move(.checking(Checking(.restV2(.choosingProfile(valid)))), .`V2-B-09`)
             // The viewer has not chosen yet: the next wish that may ask runs the check again.
             case .ask: return Registered.rest(.notSignedIn, .`V2-B-09`, &run)
             case .first: return Deciding.enter(.profile(first), .`V2-B-09`, &run)

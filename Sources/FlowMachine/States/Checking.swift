@@ -10,21 +10,16 @@
 public struct Checking: Hashable, Sendable {
     private(set) var step: Step
 
+    /// What the state waits for. A step that only one API has is declared in that API's phase B.
     enum Step: Hashable, Sendable {
-        /// Asks Adobe whether somebody is signed in on this device (V1-01).
-        case authentication(CallID)
-        /// Waits for the token's provider, because temporary access creates a token too (V1-38).
-        case authenticationToken(CallID)
         /// Waits for the partner framework (V2-B-01). `afterRefusal`: Adobe already refused a partner status in this check (V2-X-20; once).
         case partnerStatus(CallID, afterRefusal: Bool)
-        /// Waits for Adobe's profiles (V2-B-08). `holdsStatus`: a status was not sent, since it has expired by the device's clock, and Adobe's
-        /// clock is not known yet (V2-B-06). `partnerFailed`: the partner framework gave no answer, so an answer of Adobe without profiles does
-        /// not mean that nobody is signed in.
-        case profiles(CallID, afterRefusal: Bool, holdsStatus: Bool, partnerFailed: Bool)
-        /// Waits for the viewer to choose one of several profiles (V2-B-09).
-        case choosingProfile([Profile])
         /// Waits for the viewer after a failure.
         case problem
+        /// A step that only REST API V2 has.
+        case restV2(RESTV2.PhaseB.Step)
+        /// A step that only the legacy API has.
+        case restV1(RESTV1.PhaseB.Step)
 
         /// The step without its data, as the log writes it.
         enum Name: String, Word {
@@ -35,38 +30,27 @@ public struct Checking: Hashable, Sendable {
 
         var name: Name {
             switch self {
-            case .authentication: .authentication
-            case .authenticationToken: .authenticationToken
+            case .restV1(.authentication): .authentication
+            case .restV1(.authenticationToken): .authenticationToken
             case .partnerStatus: .partnerStatus
-            case .profiles: .profiles
-            case .choosingProfile: .choosingProfile
+            case .restV2(.profiles): .profiles
+            case .restV2(.choosingProfile): .choosingProfile
             case .problem: .problem
             }
         }
     }
 
-    init(askingAdobe request: CallID) { step = .authentication(request) }
-
-    init(askingForToken request: CallID) { step = .authenticationToken(request) }
-
-    init(askingPartner call: CallID, afterRefusal: Bool = false) { step = .partnerStatus(call, afterRefusal: afterRefusal) }
-
-    init(askingProfiles call: CallID, afterRefusal: Bool, holdsStatus: Bool, partnerFailed: Bool) {
-        step = .profiles(call, afterRefusal: afterRefusal, holdsStatus: holdsStatus, partnerFailed: partnerFailed)
-    }
-
-    init(choosingAmong profiles: [Profile]) { step = .choosingProfile(profiles) }
+    init(_ step: Step) { self.step = step }
 
     /// After a failure that is shown to the viewer.
     static var problem: Checking { Checking(.problem) }
 
-    private init(_ step: Step) { self.step = step }
-
     var awaiting: Awaiting {
         switch step {
-        case .authentication(let call), .authenticationToken(let call), .partnerStatus(let call, _), .profiles(let call, _, _, _):
+        case .partnerStatus(let call, _), .restV2(.profiles(let call, _, _, _)), .restV1(.authentication(let call)),
+            .restV1(.authenticationToken(let call)):
             Awaiting(call: call)
-        case .choosingProfile(let profiles): Awaiting(presents: true, held: .profiles(profiles))
+        case .restV2(.choosingProfile(let profiles)): Awaiting(presents: true, held: .profiles(profiles))
         case .problem: Awaiting(presents: true)
         }
     }
@@ -80,14 +64,14 @@ extension Checking {
     func gaveUp(_ run: inout Run) -> Next {
         switch step {
         case .partnerStatus: run.check(.`FM-07`)
-        case .authentication, .authenticationToken, .profiles: .stay(.`FM-07`)
-        case .choosingProfile, .problem: Registered.rest(.notSignedIn, wasSilent: false, .`FM-07`, &run)
+        case .restV2(.profiles), .restV1(.authentication), .restV1(.authenticationToken): .stay(.`FM-07`)
+        case .restV2(.choosingProfile), .problem: Registered.rest(.notSignedIn, wasSilent: false, .`FM-07`, &run)
         }
     }
 
     func chose(_ choice: Choice, _ run: inout Run) -> Next {
         switch step {
-        case .choosingProfile(let profiles):
+        case .restV2(.choosingProfile(let profiles)):
             switch choice {
             case .profile(let mvpd):
                 guard let profile = profiles.first(where: { $0.mvpd == mvpd }) else { return .stale(.`FM-04`) }
@@ -96,7 +80,7 @@ extension Checking {
             case .provider, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
             }
         case .problem: return run.choseAboutProblem(choice)
-        case .authentication, .authenticationToken, .partnerStatus, .profiles: return .stale(.`FM-04`)
+        case .partnerStatus, .restV2(.profiles), .restV1(.authentication), .restV1(.authenticationToken): return .stale(.`FM-04`)
         }
     }
 }
@@ -107,24 +91,24 @@ extension Checking: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step.name)
         switch step {
-        case .authentication(let call), .authenticationToken(let call): sink.field("ask", call)
+        case .restV1(.authentication(let call)), .restV1(.authenticationToken(let call)): sink.field("ask", call)
         case .partnerStatus(let call, let afterRefusal):
             sink.field("ask", call)
             sink.field("refusedStatus", afterRefusal)
-        case .profiles(let call, let afterRefusal, let holdsStatus, let partnerFailed):
+        case .restV2(.profiles(let call, let afterRefusal, let holdsStatus, let partnerFailed)):
             sink.field("ask", call)
             sink.field("refusedStatus", afterRefusal)
             sink.field("holdsStatus", holdsStatus ? true : nil)
             sink.field("partnerFailed", partnerFailed ? true : nil)
-        case .choosingProfile(let profiles): sink.field("profiles", profiles)
+        case .restV2(.choosingProfile(let profiles)): sink.field("profiles", profiles)
         case .problem: return
         }
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Step.Name.self, named: "step") {
-        case .authentication: return Checking(.authentication(try source.field("ask")))
-        case .authenticationToken: return Checking(.authenticationToken(try source.field("ask")))
+        case .authentication: return Checking(.restV1(.authentication(try source.field("ask"))))
+        case .authenticationToken: return Checking(.restV1(.authenticationToken(try source.field("ask"))))
         case .partnerStatus:
             return Checking(.partnerStatus(try source.field("ask"), afterRefusal: try source.field("refusedStatus")))
         case .profiles:
@@ -132,8 +116,9 @@ extension Checking: LogObject {
             let afterRefusal: Bool = try source.field("refusedStatus")
             let holdsStatus: Bool = try source.field("holdsStatus") ?? false
             let partnerFailed: Bool = try source.field("partnerFailed") ?? false
-            return Checking(askingProfiles: call, afterRefusal: afterRefusal, holdsStatus: holdsStatus, partnerFailed: partnerFailed)
-        case .choosingProfile: return Checking(.choosingProfile(try source.field("profiles")))
+            return Checking(
+                .restV2(.profiles(call, afterRefusal: afterRefusal, holdsStatus: holdsStatus, partnerFailed: partnerFailed)))
+        case .choosingProfile: return Checking(.restV2(.choosingProfile(try source.field("profiles"))))
         case .problem: return Checking(.problem)
         }
     }
