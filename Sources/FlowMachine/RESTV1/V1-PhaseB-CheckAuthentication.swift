@@ -16,9 +16,9 @@ extension RESTV1 {
 
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch state.step {
-            case .restV1(.authentication), .restV1(.authenticationToken):
+            case .restV1(let step):
                 switch result {
-                case .authentication(let authorization?): return found(authorization, state, &run)
+                case .authentication(let authorization?): return found(authorization, at: step, &run)
                 case .authentication(nil): return askPartner(.`V1-02`, &run)
                 case .failed(let failure):
                     // The sign-in is missing or has expired.
@@ -42,14 +42,16 @@ extension RESTV1 {
 
         /// Adobe has a token for this device. Temporary access creates one too, so with temporary access it may not come from a viewer's
         /// sign-in: its provider tells.
-        private static func found(_ authorization: ServerAuthorization, _ state: Checking, _ run: inout Run) -> Next {
-            if state.step.name == .authentication, run.settings.temporaryAccess != nil {
+        private static func found(_ authorization: ServerAuthorization, at step: Step, _ run: inout Run) -> Next {
+            switch step {
+            case .authentication where run.settings.temporaryAccess != nil:
                 // Until the provider is known, a sign-out sends a logout.
                 run.context.foundNobody = false
                 return .move(.checking(Checking(.restV1(.authenticationToken(run.ask(RESTV1Endpoint.authenticationToken))))), .`V1-38`)
+            case .authentication, .authenticationToken:
+                if run.isTemporary(authorization) { return askPartner(.`V1-38`, &run) }
+                return Deciding.enter(.serverAuthorization(authorization), .`V1-01`, &run)
             }
-            if run.isTemporary(authorization) { return askPartner(.`V1-38`, &run) }
-            return Deciding.enter(.serverAuthorization(authorization), .`V1-01`, &run)
         }
 
         /// Step 2 (V1-02): Adobe knows no viewer on this device.

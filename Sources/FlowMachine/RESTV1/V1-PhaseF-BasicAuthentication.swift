@@ -1,6 +1,12 @@
 extension RESTV1 {
     /// Step 10, the regular workflow: a code that the viewer types on a second screen or a user agent carries. State: `basicAuthFallback`.
     enum PhaseF {
+        /// The steps of `basicAuthFallback` that only this API has.
+        enum Step: Hashable, Sendable {
+            /// Waits for the current viewer to be signed out on this device before somebody else signs in (FM-23).
+            case signingOut(CallID)
+        }
+
         // MARK: Beginning
 
         /// Starts step 10; under a silent intent, the flow becomes idle.
@@ -13,7 +19,7 @@ extension RESTV1 {
         /// unless step 1 has just found nobody.
         static func beginElsewhere(_ rule: Rule, _ run: inout Run) -> Next {
             if run.context.foundNobody { return startBasicAuth(mvpd: nil, rule, &run) }
-            return .move(.basicAuthFallback(BasicAuthFallback(signingOut: run.ask(RESTV1Endpoint.logout))), rule)
+            return .move(.basicAuthFallback(BasicAuthFallback(.restV1(.signingOut(run.ask(RESTV1Endpoint.logout))))), rule)
         }
 
         /// The user agent's page needs a provider (V1-21), so the viewer chooses one first if there is a picker; otherwise the second
@@ -23,21 +29,21 @@ extension RESTV1 {
             if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, rule, &run) }
             guard let catalog = run.freshCatalog else {
                 let call = run.ask(RESTV1Endpoint.configuration)
-                return .move(.basicAuthFallback(BasicAuthFallback(fetchingConfiguration: call, for: nil)), rule)
+                return .move(.basicAuthFallback(BasicAuthFallback(.configuration(call, nil))), rule)
             }
             return BasicAuthFallback.pick(from: catalog.configuration, rule, &run)
         }
 
         private static func create(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             let call = run.ask(RESTV1Endpoint.createCode(mvpd: mvpd))
-            return .move(.basicAuthFallback(BasicAuthFallback(creatingSession: call, mvpd: mvpd)), rule)
+            return .move(.basicAuthFallback(BasicAuthFallback(.creatingSession(call, mvpd: mvpd))), rule)
         }
 
         // MARK: Outcomes
 
         static func received(_ result: Reply.Result, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             switch state.step {
-            case .signingOut:
+            case .restV1(.signingOut):
                 switch result {
                 case .done:
                     run.context.requestedSignIns = []
@@ -75,8 +81,7 @@ extension RESTV1 {
                     return .stale(.`FM-02`)
                 }
             // These wait for no reply.
-            case .picking, .confirming, .resumingSession, .userAgent, .polling, .lookingAfterExpiry, .codeExpired, .problem:
-                return .stale(.`FM-02`)
+            case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2: return .stale(.`FM-02`)
             }
         }
 
@@ -131,30 +136,32 @@ extension RESTV1 {
         // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            if choice == .cancel { return Registered.rest(.cancelled, .`FM-08`, &run) }
             switch state.step {
             case .picking:
                 switch choice {
                 case .provider(let mvpd):
                     guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
                     return create(mvpd: mvpd, .`V1-20`, &run)
-                case .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .userAgent(let code):
                 switch choice {
                 case .redirectReached: return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V1-24`, &run)
                 case .userAgentClosed: return BasicAuthFallback.lookForAWhile(code, isRedirected: false, .`V1-24`, &run)
-                case .provider, .profile, .otherProvider, .retry, .newCode, .done, .cancel: return .stale(.`FM-04`)
+                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }
             case .polling, .codeExpired:
                 switch choice {
                 case .newCode: return create(mvpd: state.mvpd, .`V1-20`, &run)
                 case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
-                case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .problem: return run.choseAboutProblem(choice)
-            case .signingOut, .configuration, .confirming, .creatingSession, .resumingSession, .lookingAfterExpiry:
-                return .stale(.`FM-04`)
+            // These show nothing.
+            case .configuration, .creatingSession, .restV1(.signingOut), .restV2: return .stale(.`FM-04`)
             }
         }
     }

@@ -1,6 +1,17 @@
 extension RESTV2 {
     /// Phase F: signing in with a browser or on a second screen. State: `basicAuthFallback`.
     enum PhaseF {
+        /// The steps of `basicAuthFallback` that only this API has.
+        enum Step: Hashable, Sendable {
+            /// Waits for the viewer to confirm the provider used last (V2-F-21).
+            case confirming(MVPDID)
+            /// Waits for the session to accept the missing parameters (V2-F-09).
+            case resumingSession(CallID, OpenSession, mvpd: MVPDID)
+            /// Waits for the profiles after the code expired: the viewer may have signed in while Adobe answered no poll (V2-F-24). The
+            /// session is shown again if the answer shows that only the device's clock ended it (FM-24).
+            case lookingAfterExpiry(CallID, mvpd: MVPDID?, OpenSession?)
+        }
+
         // MARK: Beginning
 
         /// Starts basic authentication because no better method works; under a silent intent, the flow becomes idle (FM-09).
@@ -19,7 +30,7 @@ extension RESTV2 {
             if run.isSilent { return rest(&run) }
             guard run.settings.hasPicker, let provider = run.context.provider else { return startBasicAuth(mvpd: nil, rule, &run) }
             run.present(.providerConfirmation(provider.mvpd))
-            return .move(.basicAuthFallback(BasicAuthFallback(confirming: provider.mvpd)), .`V2-F-21`)
+            return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.confirming(provider.mvpd)))), .`V2-F-21`)
         }
 
         private static func rest(_ run: inout Run) -> Next { Registered.rest(.notSignedIn, .`FM-09`, &run) }
@@ -34,19 +45,19 @@ extension RESTV2 {
         private static func pick(for session: OpenSession?, _ rule: Rule, _ run: inout Run) -> Next {
             guard let catalog = run.freshCatalog else {
                 let call = run.ask(Endpoint.configuration)
-                return .move(.basicAuthFallback(BasicAuthFallback(fetchingConfiguration: call, for: session)), rule)
+                return .move(.basicAuthFallback(BasicAuthFallback(.configuration(call, session))), rule)
             }
             return BasicAuthFallback.pick(from: catalog.configuration, for: session, rule, &run)
         }
 
         private static func create(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             let call = run.ask(Endpoint.createSession(mvpd: mvpd))
-            return .move(.basicAuthFallback(BasicAuthFallback(creatingSession: call, mvpd: mvpd)), rule)
+            return .move(.basicAuthFallback(BasicAuthFallback(.creatingSession(call, mvpd: mvpd))), rule)
         }
 
         private static func resume(_ session: OpenSession, mvpd: MVPDID, _ rule: Rule, _ run: inout Run) -> Next {
             let call = run.ask(Endpoint.resumeSession(code: session.code, mvpd: mvpd))
-            return .move(.basicAuthFallback(BasicAuthFallback(resuming: session, call, mvpd: mvpd)), rule)
+            return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.resumingSession(call, session, mvpd: mvpd)))), rule)
         }
 
         // MARK: Outcomes
@@ -71,7 +82,7 @@ extension RESTV2 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .resumingSession(_, _, let mvpd):
+            case .restV2(.resumingSession(_, _, let mvpd)):
                 switch result {
                 case .session(let session): return resumed(session, mvpd: mvpd, &run)
                 case .failed(let failure): return failed(failure, state, &run)
@@ -87,7 +98,7 @@ extension RESTV2 {
                     .userMetadata, .done:
                     return .stale(.`FM-02`)
                 }
-            case .lookingAfterExpiry(_, let mvpd, let session):
+            case .restV2(.lookingAfterExpiry(_, let mvpd, let session)):
                 switch result {
                 case .profiles(let profiles):
                     guard let profile = profiles.first(where: { run.isNew($0) }) else {
@@ -100,7 +111,7 @@ extension RESTV2 {
                     return .stale(.`FM-02`)
                 }
             // These wait for no reply.
-            case .signingOut, .picking, .confirming, .userAgent, .polling, .codeExpired, .problem: return .stale(.`FM-02`)
+            case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2(.confirming), .restV1: return .stale(.`FM-02`)
             }
         }
 
@@ -178,7 +189,7 @@ extension RESTV2 {
         /// The code expired: never polls again, but requests the profiles once.
         static func lookAfterExpiry(mvpd: MVPDID?, _ session: OpenSession?, _ run: inout Run) -> Next {
             let call = run.ask(mvpd.map { .profile($0, status: nil) } ?? .profiles(status: nil))
-            return .move(.basicAuthFallback(BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd, session)), .`V2-F-15`)
+            return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.lookingAfterExpiry(call, mvpd: mvpd, session)))), .`V2-F-15`)
         }
 
         /// Adobe's answer shows that only the device's clock, which was set since, ended the code: it is shown and polled again.
@@ -190,7 +201,6 @@ extension RESTV2 {
         // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            if choice == .cancel { return Registered.rest(.cancelled, .`FM-08`, &run) }
             switch state.step {
             case .picking(let session):
                 switch choice {
@@ -198,29 +208,34 @@ extension RESTV2 {
                     guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
                     if let session { return resume(session, mvpd: mvpd, .`V2-F-09`, &run) }
                     return create(mvpd: mvpd, .`V2-F-02`, &run)
-                case .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
-            case .confirming(let mvpd):
+            case .restV2(.confirming(let mvpd)):
                 switch choice {
                 case .provider(mvpd): return create(mvpd: mvpd, .`V2-F-02`, &run)
                 case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
-                case .provider, .profile, .retry, .newCode, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .provider, .profile, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .userAgent(let code):
                 switch choice {
                 case .redirectReached: return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
                 case .userAgentClosed: return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V2-F-22`, &run)
-                case .provider, .profile, .otherProvider, .retry, .newCode, .done, .cancel: return .stale(.`FM-04`)
+                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }
             case .polling, .codeExpired:
                 switch choice {
                 // The old code is no longer valid (V2-F-16).
                 case .newCode: return create(mvpd: state.mvpd, .`V2-F-16`, &run)
                 case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
-                case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed, .cancel: return .stale(.`FM-04`)
+                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .problem: return run.choseAboutProblem(choice)
-            case .signingOut, .configuration, .creatingSession, .resumingSession, .lookingAfterExpiry: return .stale(.`FM-04`)
+            // These show nothing.
+            case .configuration, .creatingSession, .restV2(.resumingSession), .restV2(.lookingAfterExpiry), .restV1: return .stale(.`FM-04`)
             }
         }
     }

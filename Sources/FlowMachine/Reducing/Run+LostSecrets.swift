@@ -52,13 +52,13 @@ extension BasicAuthFallback {
     /// (FM-24), nor when Adobe answers slowly (V2-F-25).
     fileprivate func withoutScreen(of secret: SecretRef) -> BasicAuthFallback {
         switch step {
-        case .lookingAfterExpiry(let call, let mvpd, let session?) where session.code == secret || session.link == secret:
-            return BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd)
+        case .restV2(.lookingAfterExpiry(let call, let mvpd, let session?)) where session.code == secret || session.link == secret:
+            return BasicAuthFallback(.restV2(.lookingAfterExpiry(call, mvpd: mvpd, nil)))
         case .polling(var code, let poll) where code.session.code == secret:
             code.isLost = true
-            return BasicAuthFallback(polling: code, poll)
-        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling,
-            .lookingAfterExpiry, .codeExpired, .problem:
+            return BasicAuthFallback(.polling(code, poll))
+        case .configuration, .picking, .creatingSession, .userAgent, .polling, .codeExpired, .problem, .restV2(.confirming),
+            .restV2(.resumingSession), .restV2(.lookingAfterExpiry), .restV1(.signingOut):
             return self
         }
     }
@@ -67,9 +67,9 @@ extension BasicAuthFallback {
     fileprivate var session: OpenSession? {
         switch step {
         case .configuration(_, let session), .picking(let session): session
-        case .resumingSession(_, let session, _): session
+        case .restV2(.resumingSession(_, let session, _)): session
         case .userAgent(let code), .polling(let code, _): code.session
-        case .signingOut, .confirming, .creatingSession, .lookingAfterExpiry, .codeExpired, .problem: nil
+        case .creatingSession, .codeExpired, .problem, .restV2(.confirming), .restV2(.lookingAfterExpiry), .restV1(.signingOut): nil
         }
     }
 }

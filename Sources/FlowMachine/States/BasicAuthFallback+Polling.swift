@@ -9,7 +9,7 @@ extension BasicAuthFallback {
         var due = run.now.advanced(by: run.pauseAfterPoll(code.slowAnswers))
         if let hold = run.calls.hold { due = max(due, hold.until) }
         let timer = run.arm(.poll, at: due)
-        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .pausing(timer))), rule)
+        return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .pausing(timer)))), rule)
     }
 
     /// As `pause`, after Adobe accepted the pace. If the viewer saw that the service is slow, updates the screen.

@@ -4,7 +4,7 @@ extension BasicAuthFallback {
     /// The user agent is gone. If it was closed early, one poll decides: the viewer may have signed in all the same.
     static func lookAfterUserAgent(_ code: OpenCode, once: Bool, _ rule: Rule, _ run: inout Run) -> Next {
         run.takeDown()
-        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
+        return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .asked(run.poll(code), isLast: once)))), rule)
     }
 
     /// The user agent is gone: it reached the redirect URL, or was closed early. The viewer may have signed in, and Adobe may not know yet,
@@ -24,6 +24,6 @@ extension BasicAuthFallback {
         else { return nil }
         code.graceEnd = nil
         run.present(.userAgent(link: link))
-        return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`V1-24`)
+        return .move(.basicAuthFallback(BasicAuthFallback(.userAgent(code))), .`V1-24`)
     }
 }

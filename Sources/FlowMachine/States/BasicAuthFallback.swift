@@ -10,30 +10,27 @@
 public struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step
 
+    /// What the state waits for. A step that only one API has is declared in that API's phase F. Only REST API V2 lets a session wait for the
+    /// viewer's choice.
     enum Step: Hashable, Sendable {
-        /// Waits for the current viewer to be signed out on this device before somebody else signs in (FM-23).
-        case signingOut(CallID)
         /// Waits for the configuration, to fill the picker. The session, if there is one, waits for the viewer's choice.
         case configuration(CallID, OpenSession?)
         /// Waits for the viewer to choose a provider (V2-F-20).
         case picking(OpenSession?)
-        /// Waits for the viewer to confirm the provider used last (V2-F-21).
-        case confirming(MVPDID)
         /// Waits for a session (V2-F-02).
         case creatingSession(CallID, mvpd: MVPDID?)
-        /// Waits for the session to accept the missing parameters (V2-F-09).
-        case resumingSession(CallID, OpenSession, mvpd: MVPDID)
         /// Waits for the viewer in the user agent (V2-F-04).
         case userAgent(OpenCode)
         /// Waits for the viewer on a second screen, or for Adobe after the user agent closed; polls (V2-F-12).
         case polling(OpenCode, Poll)
-        /// Waits for the profiles after the code expired: the viewer may have signed in while Adobe answered no poll (V2-F-24). The session
-        /// is shown again if the answer shows that only the device's clock ended it (FM-24).
-        case lookingAfterExpiry(CallID, mvpd: MVPDID?, OpenSession?)
         /// Waits for the viewer after the code expired (V2-F-15).
         case codeExpired(mvpd: MVPDID?)
         /// Waits for the viewer after a failure.
         case problem
+        /// A step that only REST API V2 has.
+        case restV2(RESTV2.PhaseF.Step)
+        /// A step that only the legacy API has.
+        case restV1(RESTV1.PhaseF.Step)
 
         /// The step without its data, as the log writes it.
         enum Name: String, Word {
@@ -45,15 +42,15 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
         var name: Name {
             switch self {
-            case .signingOut: .signingOut
+            case .restV1(.signingOut): .signingOut
             case .configuration: .configuration
             case .picking: .picking
-            case .confirming: .confirming
+            case .restV2(.confirming): .confirming
             case .creatingSession: .creatingSession
-            case .resumingSession: .resumingSession
+            case .restV2(.resumingSession): .resumingSession
             case .userAgent: .userAgent
             case .polling: .polling
-            case .lookingAfterExpiry: .lookingAfterExpiry
+            case .restV2(.lookingAfterExpiry): .lookingAfterExpiry
             case .codeExpired: .codeExpired
             case .problem: .problem
             }
@@ -91,52 +88,30 @@ public struct BasicAuthFallback: Hashable, Sendable {
         case pausing(TimerID)
     }
 
-    init(signingOut call: CallID) { step = .signingOut(call) }
-
-    init(fetchingConfiguration call: CallID, for session: OpenSession?) { step = .configuration(call, session) }
-
-    init(pickingFor session: OpenSession?) { step = .picking(session) }
-
-    init(confirming mvpd: MVPDID) { step = .confirming(mvpd) }
-
-    init(creatingSession call: CallID, mvpd: MVPDID?) { step = .creatingSession(call, mvpd: mvpd) }
-
-    init(resuming session: OpenSession, _ call: CallID, mvpd: MVPDID) { step = .resumingSession(call, session, mvpd: mvpd) }
-
-    init(inUserAgent code: OpenCode) { step = .userAgent(code) }
-
-    init(polling code: OpenCode, _ poll: Poll) { step = .polling(code, poll) }
-
-    init(lookingAfterExpiry call: CallID, mvpd: MVPDID?, _ session: OpenSession? = nil) {
-        step = .lookingAfterExpiry(call, mvpd: mvpd, session)
-    }
-
-    init(codeExpiredFor mvpd: MVPDID?) { step = .codeExpired(mvpd: mvpd) }
+    init(_ step: Step) { self.step = step }
 
     /// After a failure that is shown to the viewer.
     static var problem: BasicAuthFallback { BasicAuthFallback(.problem) }
 
-    private init(_ step: Step) { self.step = step }
-
     /// The MVPD, once it is known.
     var mvpd: MVPDID? {
         switch step {
-        case .confirming(let mvpd), .resumingSession(_, _, let mvpd): mvpd
-        case .creatingSession(_, let mvpd), .lookingAfterExpiry(_, let mvpd, _), .codeExpired(let mvpd): mvpd
+        case .restV2(.confirming(let mvpd)), .restV2(.resumingSession(_, _, let mvpd)): mvpd
+        case .creatingSession(_, let mvpd), .restV2(.lookingAfterExpiry(_, let mvpd, _)), .codeExpired(let mvpd): mvpd
         case .userAgent(let code), .polling(let code, _): code.mvpd
-        case .signingOut, .configuration, .picking, .problem: nil
+        case .configuration, .picking, .problem, .restV1(.signingOut): nil
         }
     }
 
     var awaiting: Awaiting {
         switch step {
-        case .signingOut(let call), .creatingSession(let call, _): Awaiting(call: call)
-        case .lookingAfterExpiry(let call, _, let session):
+        case .creatingSession(let call, _), .restV1(.signingOut(let call)): Awaiting(call: call)
+        case .restV2(.lookingAfterExpiry(let call, _, let session)):
             Awaiting(call: call, persistedCode: session?.code, held: Awaiting.Held(session))
         case .configuration(let call, let session): Awaiting(call: call, held: Awaiting.Held(session))
         case .picking(let session): Awaiting(presents: true, held: Awaiting.Held(session))
-        case .resumingSession(let call, let session, _): Awaiting(call: call, held: Awaiting.Held(session))
-        case .confirming, .codeExpired, .problem: Awaiting(presents: true)
+        case .restV2(.resumingSession(let call, let session, _)): Awaiting(call: call, held: Awaiting.Held(session))
+        case .codeExpired, .problem, .restV2(.confirming): Awaiting(presents: true)
         case .userAgent(let code): Awaiting(code)
         case .polling(let code, .asked(let call, _)): Awaiting(code, call: call)
         case .polling(let code, .pausing(let timer)): Awaiting(code, pollTimer: timer)
@@ -147,9 +122,9 @@ public struct BasicAuthFallback: Hashable, Sendable {
     var lateProfile: LateProfile? {
         switch step {
         case .polling(let code, .asked(let call, _)): LateProfile(call: call, mvpd: code.mvpd)
-        case .lookingAfterExpiry(let call, let mvpd, _): LateProfile(call: call, mvpd: mvpd)
-        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling, .codeExpired,
-            .problem:
+        case .restV2(.lookingAfterExpiry(let call, let mvpd, _)): LateProfile(call: call, mvpd: mvpd)
+        case .configuration, .picking, .creatingSession, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2(.confirming),
+            .restV2(.resumingSession), .restV1(.signingOut):
             nil
         }
     }
@@ -157,14 +132,20 @@ public struct BasicAuthFallback: Hashable, Sendable {
     /// Whether the step's request names a session, which may have ended.
     var hasSession: Bool {
         switch step {
-        case .resumingSession, .polling: true
-        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .userAgent, .lookingAfterExpiry, .codeExpired, .problem:
+        case .polling, .restV2(.resumingSession): true
+        case .configuration, .picking, .creatingSession, .userAgent, .codeExpired, .problem, .restV2(.confirming),
+            .restV2(.lookingAfterExpiry), .restV1(.signingOut):
             false
         }
     }
 
     /// Whether the current viewer is being signed out before somebody else signs in (FM-23).
-    var isSigningOut: Bool { step.name == .signingOut }
+    var isSigningOut: Bool {
+        switch step {
+        case .restV1(.signingOut): true
+        case .configuration, .picking, .creatingSession, .userAgent, .polling, .codeExpired, .problem, .restV2: false
+        }
+    }
 }
 
 extension BasicAuthFallback.OpenCode {
@@ -199,7 +180,7 @@ extension BasicAuthFallback {
             return .move(.basicAuthFallback(.problem), rule)
         }
         run.present(.providerPicker(configuration: configuration.ref))
-        return .move(.basicAuthFallback(BasicAuthFallback(pickingFor: session)), rule)
+        return .move(.basicAuthFallback(BasicAuthFallback(.picking(session))), rule)
     }
 
     /// The provider that the viewer picked, if the picker offered it.
@@ -227,10 +208,10 @@ extension BasicAuthFallback {
         let code = open(session, mvpd: mvpd ?? session.mvpd, &run)
         if run.settings.hasUserAgent, let link = session.link {
             run.present(.userAgent(link: link))
-            return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), inUserAgent)
+            return .move(.basicAuthFallback(BasicAuthFallback(.userAgent(code))), inUserAgent)
         }
         run.present(code.presentation(isSlow: false, run))
-        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), asCode)
+        return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .asked(run.poll(code), isLast: false)))), asCode)
     }
 
     /// Keeps the code of a session and watches its expiry.
@@ -256,9 +237,8 @@ extension BasicAuthFallback {
             return expiryFired(code.withoutTimer, .pausing(timer), &run)
         case .polling(let code, .pausing(timer)):
             return .move(
-                .basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), run.rules.polled)
-        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling,
-            .lookingAfterExpiry, .codeExpired, .problem:
+                .basicAuthFallback(BasicAuthFallback(.polling(code, .asked(run.poll(code), isLast: false)))), run.rules.polled)
+        case .configuration, .picking, .creatingSession, .userAgent, .polling, .codeExpired, .problem, .restV2, .restV1:
             return .stale(.`FM-03`)
         }
     }
@@ -277,19 +257,19 @@ extension BasicAuthFallback {
     /// The timer of the code fired while the user agent is open. A clock change may have made it fire too early.
     private func expiryFired(inUserAgent code: OpenCode, _ run: inout Run) -> Next {
         guard let watched = BasicAuthFallback.watched(code, &run) else { return run.codeExpired(code) }
-        return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: watched)), .`FM-24`)
+        return .move(.basicAuthFallback(BasicAuthFallback(.userAgent(watched))), .`FM-24`)
     }
 
     /// The timer of the polled code fired. If a request to Adobe is outstanding, its answer decides, and it shows whether only a clock
     /// change made the timer fire. Nothing is polled after that, and a poll that still waits for a token or a hold is not sent.
     private func expiryFired(_ code: OpenCode, _ poll: Poll, _ run: inout Run) -> Next {
         if let watched = BasicAuthFallback.watched(code, &run) {
-            return .move(.basicAuthFallback(BasicAuthFallback(polling: watched, poll)), .`FM-24`)
+            return .move(.basicAuthFallback(BasicAuthFallback(.polling(watched, poll))), .`FM-24`)
         }
         guard case .asked(let call, let isLast) = poll, run.calls.isOut(call) || !run.pollsCode else {
             return run.codeExpired(code)
         }
-        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(call, isLast: isLast))), .`FM-24`)
+        return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .asked(call, isLast: isLast)))), .`FM-24`)
     }
 
     /// The code expired unused (V2-F-15, V1-25): the viewer may ask for a new one.
@@ -297,7 +277,7 @@ extension BasicAuthFallback {
 
     static func expired(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
         run.present(.codeExpired)
-        return .move(.basicAuthFallback(BasicAuthFallback(codeExpiredFor: mvpd)), rule)
+        return .move(.basicAuthFallback(BasicAuthFallback(.codeExpired(mvpd: mvpd))), rule)
     }
 }
 
@@ -307,16 +287,16 @@ extension BasicAuthFallback: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step.name)
         switch step {
-        case .signingOut(let call): sink.field("ask", call)
+        case .restV1(.signingOut(let call)): sink.field("ask", call)
         case .configuration(let call, let session):
             sink.field("ask", call)
             sink.field("session", session)
         case .picking(let session): sink.field("session", session)
-        case .confirming(let mvpd): sink.field("mvpd", mvpd)
+        case .restV2(.confirming(let mvpd)): sink.field("mvpd", mvpd)
         case .creatingSession(let call, let mvpd):
             sink.field("ask", call)
             sink.field("mvpd", mvpd)
-        case .resumingSession(let call, let session, let mvpd):
+        case .restV2(.resumingSession(let call, let session, let mvpd)):
             sink.field("ask", call)
             sink.field("mvpd", mvpd)
             sink.field("session", session)
@@ -331,7 +311,7 @@ extension BasicAuthFallback: LogObject {
                 sink.field("ask", nil as CallID?)
                 sink.field("pollTimer", timer)
             }
-        case .lookingAfterExpiry(let call, let mvpd, let session):
+        case .restV2(.lookingAfterExpiry(let call, let mvpd, let session)):
             sink.field("ask", call)
             sink.field("mvpd", mvpd)
             sink.field("session", session)
@@ -342,22 +322,22 @@ extension BasicAuthFallback: LogObject {
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Step.Name.self, named: "step") {
-        case .signingOut: return BasicAuthFallback(.signingOut(try source.field("ask")))
+        case .signingOut: return BasicAuthFallback(.restV1(.signingOut(try source.field("ask"))))
         case .configuration: return BasicAuthFallback(.configuration(try source.field("ask"), try source.field("session")))
         case .picking: return BasicAuthFallback(.picking(try source.field("session")))
-        case .confirming: return BasicAuthFallback(.confirming(try source.field("mvpd")))
+        case .confirming: return BasicAuthFallback(.restV2(.confirming(try source.field("mvpd"))))
         case .creatingSession:
             return BasicAuthFallback(.creatingSession(try source.field("ask"), mvpd: try source.field("mvpd")))
         case .resumingSession:
             let call: CallID = try source.field("ask")
             let mvpd: MVPDID = try source.field("mvpd")
-            return BasicAuthFallback(.resumingSession(call, try source.field("session"), mvpd: mvpd))
+            return BasicAuthFallback(.restV2(.resumingSession(call, try source.field("session"), mvpd: mvpd)))
         case .userAgent: return BasicAuthFallback(.userAgent(try OpenCode(from: &source)))
         case .polling: return BasicAuthFallback(.polling(try OpenCode(from: &source), try Poll(from: &source)))
         case .lookingAfterExpiry:
             let call: CallID = try source.field("ask")
             let mvpd: MVPDID? = try source.field("mvpd")
-            return BasicAuthFallback(.lookingAfterExpiry(call, mvpd: mvpd, try source.field("session")))
+            return BasicAuthFallback(.restV2(.lookingAfterExpiry(call, mvpd: mvpd, try source.field("session"))))
         case .codeExpired: return BasicAuthFallback(.codeExpired(mvpd: try source.field("mvpd")))
         case .problem: return BasicAuthFallback(.problem)
         }
