@@ -3,17 +3,17 @@ extension RESTV2 {
     enum PhaseE {
         /// Sends Adobe the logouts, after this device has forgotten the viewer's data.
         static func startSignOut(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
-            proceed(work, late, .`V2-E-09`, &run)
+            sendLogout(work, late, .`V2-E-09`, &run)
         }
 
         /// Sends the logouts that Adobe could not receive before.
-        static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
+        static func sendOwed(_ run: inout Run) -> Next {
             let rule: Rule = run.context.needsViewer ? .`V2-E-11` : .`V2-E-07`
-            return proceed(SignOutWork(logouts: run.context.owedLogouts), late, rule, sending: rule, &run)
+            return sendLogout(SignOutWork(logouts: run.context.owedLogouts), nil, rule, sending: rule, &run)
         }
 
         /// Sends Adobe the next provider's logout, then performs the actions from Adobe's answers.
-        private static func proceed(
+        private static func sendLogout(
             _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, sending: Rule = .`V2-E-02`, _ run: inout Run
         ) -> Next {
             guard let logout = work.logouts.first else { return act(work, late, rule, &run) }
@@ -22,7 +22,7 @@ extension RESTV2 {
                 run.settle([logout])
                 var work = work
                 work.dropLogout()
-                return proceed(work, late, .`V2-E-12`, sending: sending, &run)
+                return sendLogout(work, late, .`V2-E-12`, sending: sending, &run)
             }
             return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), sending)
         }
@@ -58,34 +58,42 @@ extension RESTV2 {
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
             if let late = state.late, late.call == call { return receivedLateProfile(result, late, &state, &run) }
-            var work = state.work
-            switch result {
-            case .logouts(let logouts):
-                let sent = work.logouts.first
-                work.dropLogout()
-                if let sent, work.isSettled(sent, state.late) { run.settle([sent]) }
-                work.actions += logouts.prefix(max(0, SignOutWork.mostActions - work.actions.count))
-                return proceed(work, state.late, .`V2-E-06`, &run)
-            case .partner(let answer): return state.looked(answer, &run)
-            case .failed(let failure):
-                if state.step.name == .resting || state.step.name == .settings {
-                    // The check of the platform account failed: the next foreground checks again.
-                    state.stopWaiting()
-                    return .stay(.`FM-22`)
+            switch state.step {
+            case .asking(_, let work):
+                switch result {
+                case .logouts(let actions): return receivedLogout(actions, work, state.late, &run)
+                case .failed(let failure): return failed(failure, work, state.late, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return .unexpected
                 }
-                // The viewer is signed out here, and stays so until Adobe has received this provider's logout.
-                let sent = work.logouts.prefix(1)
-                work.dropLogout()
-                // The same logout may follow once more, for a sign-in that succeeded after this one was sent. If this one did not reach
-                // Adobe, one logout is enough, and it stays owed.
-                if !LoggedOut.isAnswer(failure, run) { work.logouts.removeAll { sent.contains($0) } }
-                let answered = sent.filter { work.isSettled($0, state.late) }
-                let rule = LoggedOut.failed(answered, state.late, failure, .`V2-E-07`, &run)
-                return proceed(work, state.late, rule, sending: rule, &run)
-            case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
-                .done:
-                return .stale(.`FM-02`)
+            case .settings, .resting: return state.looked(result, &run)
+            // Nothing is asked meanwhile.
+            case .userAgent, .restV1: return .unexpected
             }
+        }
+
+        /// Adobe received the current logout, and says what the viewer has to do for it.
+        private static func receivedLogout(_ actions: [Logout], _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+            var work = work
+            let sent = work.logouts.first
+            work.dropLogout()
+            if let sent, work.isSettled(sent, late) { run.settle([sent]) }
+            work.actions += actions.prefix(max(0, SignOutWork.mostActions - work.actions.count))
+            return sendLogout(work, late, .`V2-E-06`, &run)
+        }
+
+        /// The viewer is signed out here, and stays so until Adobe has received this provider's logout.
+        private static func failed(_ failure: CallFailure, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+            var work = work
+            let sent = work.logouts.prefix(1)
+            work.dropLogout()
+            // The same logout may follow once more, for a sign-in that succeeded after this one was sent. If this one did not reach Adobe, one
+            // logout is enough, and it stays owed.
+            if !LoggedOut.isAnswer(failure, run) { work.logouts.removeAll { sent.contains($0) } }
+            let answered = sent.filter { work.isSettled($0, late) }
+            let rule = LoggedOut.failed(answered, late, failure, .`V2-E-07`, &run)
+            return sendLogout(work, late, rule, sending: rule, &run)
         }
 
         /// A profile that arrived after the sign-out is only signed out. If the answer was lost, there may be one. A logout that was sent
@@ -103,8 +111,7 @@ extension RESTV2 {
                 logouts = []
             }
             var work = state.work
-            let waiting = state.step.name == .asking ? work.logouts.dropFirst() : work.logouts[...]
-            logouts.removeAll { waiting.contains($0) }
+            logouts.removeAll { state.logoutsToSend.contains($0) }
             // Adobe answered this logout while the outcome was awaited, so it is still owed.
             if let requested = late.mvpd.map({ OwedLogout.mvpd($0) }), run.context.owedLogouts.contains(requested),
                 !work.logouts.contains(requested), !logouts.contains(requested)
@@ -114,8 +121,13 @@ extension RESTV2 {
             if logouts.isEmpty { return state.lateRequestEnded(.`V2-E-09`, &run) }
             work.logouts += logouts.prefix(8)
             run.owe(work.logouts)
-            if state.step.name == .resting { return proceed(work, nil, .`V2-E-02`, &run) }
-            state.change(work)
+            switch state.step {
+            case .asking(let call, _): state.stay(at: .asking(call, work))
+            case .userAgent(let call, _): state.stay(at: .userAgent(call, work))
+            case .settings(let call, _): state.stay(at: .settings(call, work))
+            case .resting: return sendLogout(work, nil, .`V2-E-02`, &run)
+            case .restV1: return .unexpected
+            }
             return .stay(.`V2-E-02`)
         }
 
@@ -125,31 +137,51 @@ extension RESTV2 {
             switch state.step {
             case .settings:
                 switch choice {
-                case .done, .cancel: return next(state, .`V2-E-05`, &run)
+                case .done, .cancel: return settledInSettings(state, &run)
                 case .provider, .profile, .otherProvider, .retry, .newCode, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
-            case .userAgent:
+            case .userAgent(_, let work):
                 switch choice {
-                case .redirectReached, .userAgentClosed, .cancel: return next(state, .`V2-E-04`, &run)
+                case .redirectReached, .userAgentClosed, .cancel: return userAgentEnded(work, state.late, &run)
                 case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }
-            case .metadata, .asking, .resting: return .stale(.`FM-04`)
+            // These show nothing.
+            case .asking, .resting, .restV1: return .stale(.`FM-04`)
             }
         }
 
-        /// The current action is done: continues with the next one.
-        static func next(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
-            var work = state.work
-            // One visit to Settings is for every provider.
-            work.actions = state.step.name == .settings ? [] : Array(work.actions.dropFirst())
-            return proceed(work, state.late, rule, &run)
+        /// The viewer has signed out in Settings. One visit is for every provider.
+        static func settledInSettings(_ state: LoggedOut, _ run: inout Run) -> Next {
+            sendLogout(SignOutWork(logouts: state.work.logouts), state.late, .`V2-E-05`, &run)
+        }
+
+        /// This provider's page is done: continues with the next action.
+        private static func userAgentEnded(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+            var work = work
+            work.actions = Array(work.actions.dropFirst())
+            return sendLogout(work, late, .`V2-E-04`, &run)
         }
 
         /// The viewer wants something else. The pending logouts go first; otherwise Adobe would still report those viewers as signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            let pages = state.step.name == .resting ? state.work.actions : []
-            return proceed(
-                SignOutWork(logouts: run.context.owedLogouts, actions: pages), state.late, .`V2-E-09`, sending: .`V2-E-11`, &run)
+            var work = SignOutWork(logouts: run.context.owedLogouts)
+            switch state.step {
+            // The viewer has not seen these pages yet.
+            case .resting(_, let pages): work.actions = pages
+            case .asking, .userAgent, .settings, .restV1: break
+            }
+            return sendLogout(work, state.late, .`V2-E-09`, sending: .`V2-E-11`, &run)
+        }
+    }
+}
+
+extension LoggedOut {
+    /// The logouts that are still to be sent to Adobe, without the one whose answer is awaited.
+    fileprivate var logoutsToSend: ArraySlice<OwedLogout> {
+        switch step {
+        case .asking(_, let work): work.logouts.dropFirst()
+        case .userAgent(_, let work), .settings(_, let work): work.logouts[...]
+        case .resting, .restV1: []
         }
     }
 }

@@ -88,19 +88,22 @@ extension Run {
         }
     }
 
-    /// Sends Adobe the pending logouts.
-    mutating func settleOwedLogouts(_ late: LateProfile?) -> Next {
-        switch api {
-        case .restV2: RESTV2.PhaseE.settleOwed(late, &self)
-        case .restV1: RESTV1.PhaseE.settleOwed(late, &self)
+    /// The gate before every check and every sign-in that may follow a sign-out: a logout that is owed goes to Adobe first, since Adobe would
+    /// still report the viewer who signed out (V2-E-11, V1-37). What waited for it continues when Adobe has answered.
+    /// - Returns: `nil` if no logout is owed.
+    mutating func sendOwedLogoutsFirst() -> Next? {
+        if context.owedLogouts.isEmpty { return nil }
+        return switch api {
+        case .restV2: RESTV2.PhaseE.sendOwed(&self)
+        case .restV1: RESTV1.PhaseE.sendOwed(&self)
         }
     }
 
     /// The viewer has signed out in Settings.
     mutating func settledInSettings(_ state: LoggedOut) -> Next {
         switch api {
-        case .restV2: RESTV2.PhaseE.next(state, .`V2-E-05`, &self)
-        case .restV1: RESTV1.PhaseE.leave(state, .`V1-31`, &self)
+        case .restV2: RESTV2.PhaseE.settledInSettings(state, &self)
+        case .restV1: RESTV1.PhaseE.settledInSettings(state, &self)
         }
     }
 
@@ -108,7 +111,7 @@ extension Run {
     mutating func leaveSignOut(_ state: LoggedOut) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseE.leave(state, &self)
-        case .restV1: RESTV1.PhaseE.leave(state, .`V2-E-09`, &self)
+        case .restV1: RESTV1.PhaseE.leave(state, &self)
         }
     }
 }

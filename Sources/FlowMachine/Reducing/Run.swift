@@ -111,10 +111,9 @@ extension Run {
 // MARK: Beginning a phase
 
 extension Run {
-    /// Starts an attempt for the strongest open wish. The attempt ends the suppression after a sign-out, but pending logouts remain: Adobe
-    /// would still report the viewer who signed out (V2-E-11).
+    /// Starts an attempt for the strongest open wish. The attempt ends the suppression after a sign-out.
     mutating func attempt(_ rule: Rule) -> Next {
-        if !context.owedLogouts.isEmpty { return settleOwedLogouts(nil) }
+        if let next = sendOwedLogoutsFirst() { return next }
         if let next = LoggedOut.owedSettings(&self) { return next }
         clearSignOut()
         if context.wants(.otherProvider) { return signInElsewhere(.`FM-15`) }
@@ -130,8 +129,8 @@ extension Run {
 
     /// Credentials and a token are available: starts what takes precedence.
     mutating func startWithToken(_ rule: Rule) -> Next {
-        // Otherwise Adobe would still report the viewer who signed out. The wishes continue right after.
-        if !context.owedLogouts.isEmpty { return settleOwedLogouts(nil) }
+        // The wishes continue right after.
+        if let next = sendOwedLogoutsFirst() { return next }
         // New credentials ended a page of the sign-out that Adobe has confirmed already.
         answerSignOuts()
         if context.needsViewer { return attempt(rule) }

@@ -84,20 +84,15 @@ public enum FlowState: Hashable, Sendable {
     /// Whether the viewer is signed out, and no logout is still to be sent for them: the wish to sign out has been answered. The viewer may
     /// still be asked to sign out in Settings, too (V2-E-05).
     package var isSignedOut: Bool {
-        guard case .loggedOut(let state) = self else { return false }
-        switch state.step {
-        case .resting: return true
-        case .settings(_, let work): return state.late == nil && work.logouts.isEmpty
-        case .metadata, .asking, .userAgent: return false
-        }
+        if case .loggedOut(let state) = self { state.isSignedOut } else { false }
     }
 
     /// Whether the state waits for nothing in particular: it lasts until the app or the viewer asks for something.
     package var isAtRest: Bool {
         switch self {
-        case .unregistered(let state): state.step == .refused || state.step == .waiting
+        case .unregistered(let state): state.isAtRest
         case .registered, .deciding: true
-        case .loggedOut(let state): state.step.name == .resting
+        case .loggedOut(let state): state.isAtRest
         case .checking, .partnerAuth, .basicAuthFallback: false
         }
     }

@@ -17,18 +17,21 @@ public struct LoggedOut: Hashable, Sendable {
     /// A request of the attempt that the sign-out ended. It may still return a profile, which is then signed out.
     private(set) var late: LateProfile?
 
+    /// What the state waits for. A step that only one API has is declared in that API's phase E.
     enum Step: Hashable, Sendable {
-        /// Asks Adobe how the viewer had signed in (V1-30).
-        case metadata(CallID, SignOutWork)
         /// Waits for Adobe's answer (V2-E-02).
         case asking(CallID, SignOutWork)
-        /// Waits for the viewer in the user agent (V2-E-04). The request, if any, reports a late sign-in to Adobe.
+        /// Waits for the viewer in the user agent (V2-E-04). The request, if any, is the logout of a late sign-in, which only the legacy API
+        /// sends meanwhile.
         case userAgent(CallID?, SignOutWork)
-        /// Waits for the viewer in Settings (V2-E-05). The request, if any, checks the platform account or reports a late sign-in to Adobe.
+        /// Waits for the viewer in Settings (V2-E-05). The request, if any, checks the platform account; with the legacy API it may also be
+        /// the logout of a late sign-in.
         case settings(CallID?, SignOutWork)
         /// Waits for the app or the viewer. The request, if any, checks the platform account. The pages in the user agent are still to be
         /// shown, when a viewer is there (V2-E-14).
         case resting(CallID?, [Logout])
+        /// A step that only the legacy API has.
+        case restV1(RESTV1.PhaseE.Step)
 
         /// The step without its data, as the log writes it.
         enum Name: String, Word {
@@ -39,7 +42,7 @@ public struct LoggedOut: Hashable, Sendable {
 
         var name: Name {
             switch self {
-            case .metadata: .metadata
+            case .restV1(.metadata): .metadata
             case .asking: .asking
             case .userAgent: .userAgent
             case .settings: .settings
@@ -59,7 +62,7 @@ public struct LoggedOut: Hashable, Sendable {
     /// The request whose outcome the step waits for.
     var call: CallID? {
         switch step {
-        case .metadata(let call, _), .asking(let call, _): call
+        case .asking(let call, _), .restV1(.metadata(let call, _)): call
         case .userAgent(let call, _), .settings(let call, _): call
         case .resting(let call, _): call
         }
@@ -68,14 +71,44 @@ public struct LoggedOut: Hashable, Sendable {
     /// What is still to be done.
     var work: SignOutWork {
         switch step {
-        case .metadata(_, let work), .asking(_, let work), .userAgent(_, let work), .settings(_, let work): work
+        case .asking(_, let work), .userAgent(_, let work), .settings(_, let work), .restV1(.metadata(_, let work)): work
         case .resting(_, let pages): SignOutWork(actions: pages)
         }
     }
 
     var awaiting: Awaiting {
-        let presents = step.name == .userAgent || step.name == .settings
+        let presents =
+            switch step {
+            case .userAgent, .settings: true
+            case .asking, .resting, .restV1(.metadata): false
+            }
         return Awaiting(call: call, lateRequest: late?.call, presents: presents, held: .logouts(work.actions))
+    }
+
+    /// Whether the state waits for nothing in particular: it lasts until the app or the viewer asks for something.
+    var isAtRest: Bool {
+        switch step {
+        case .resting: true
+        case .asking, .userAgent, .settings, .restV1(.metadata): false
+        }
+    }
+
+    /// Whether no logout is still to be sent for the viewer who signed out: the wish to sign out has been answered.
+    var isSignedOut: Bool {
+        switch step {
+        case .resting: true
+        case .settings(_, let work): late == nil && work.logouts.isEmpty
+        case .asking, .userAgent, .restV1(.metadata): false
+        }
+    }
+
+    /// What Adobe requires the viewer to do for the logouts that it has answered. A sign-out that is repeated does it, too.
+    private var requiredActions: [Logout] {
+        switch step {
+        case .asking, .userAgent, .settings, .resting: work.actions
+        // Adobe has not received the logout yet.
+        case .restV1(.metadata): []
+        }
     }
 }
 
@@ -117,7 +150,7 @@ extension LoggedOut {
         let mayBeSignedIn = state.leavesSignInOpen && !run.context.foundNobody
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
         var actions: [Logout] = []
-        if case .loggedOut(let former) = state, former.step.name != .metadata { actions = former.work.actions }
+        if case .loggedOut(let former) = state { actions = former.requiredActions }
         run.forgetViewer()
         run.owe(providers)
         let owed = run.context.owedLogouts
@@ -142,6 +175,7 @@ extension LoggedOut {
         if run.context.needsViewer { return run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
+        // A logout that has just failed is not sent again at once, so the other account waits for the next foreground.
         if run.context.owedLogouts.isEmpty, run.context.hasOtherAccount { return accountChanged(&run) }
         return .move(.loggedOut(LoggedOut(.resting(look, pages))), rule)
     }
@@ -153,7 +187,7 @@ extension LoggedOut {
         case .settings:
             run.answerSignOuts(settings: true)
             return .stay(rule)
-        case .metadata, .asking, .userAgent: return .stay(rule)
+        case .asking, .userAgent, .restV1(.metadata): return .stay(rule)
         }
     }
 
@@ -206,34 +240,8 @@ extension LoggedOut {
     /// The late request has its outcome.
     mutating func stopWaitingForLateProfile() { late = nil }
 
-    /// The step's request has its outcome, and the viewer is still at the same step, or nothing is left to do.
-    mutating func stopWaiting() {
-        switch step {
-        case .metadata, .asking: return
-        case .userAgent(_, let work): step = .userAgent(nil, work)
-        case .settings(_, let work): step = .settings(nil, work)
-        case .resting(_, let pages): step = .resting(nil, pages)
-        }
-    }
-
-    /// Other work in the same step. Until Adobe has received the sign-out, nothing changes the work.
-    mutating func change(_ work: SignOutWork) {
-        switch step {
-        case .asking(let call, _): step = .asking(call, work)
-        case .userAgent(let call, _): step = .userAgent(call, work)
-        case .settings(let call, _): step = .settings(call, work)
-        case .metadata, .resting: return
-        }
-    }
-
-    /// Sends the logout to Adobe while the viewer acts; if the viewer has nothing to do, the step waits for Adobe.
-    mutating func ask(_ call: CallID, _ work: SignOutWork) {
-        switch step {
-        case .metadata, .asking, .resting: step = .asking(call, work)
-        case .userAgent: step = .userAgent(call, work)
-        case .settings: step = .settings(call, work)
-        }
-    }
+    /// The viewer stays where they are: the same step, with another request, without one, or with other work.
+    mutating func stay(at step: Step) { self.step = step }
 }
 
 extension CallFailure {
@@ -260,7 +268,7 @@ extension LoggedOut {
         }
         switch step {
         // The logout is being sent to Adobe; the viewer's new wish comes right after.
-        case .asking, .metadata: return .stay(.`FM-16`)
+        case .asking, .restV1(.metadata): return .stay(.`FM-16`)
         // A sign-in of the viewer who left may still succeed, and is signed out before anybody else signs in.
         case .resting where late != nil: return .stay(.`FM-16`)
         case .userAgent, .settings, .resting: return run.leaveSignOut(self)
@@ -273,32 +281,49 @@ extension LoggedOut {
         switch step {
         case .resting(nil, let pages): step = .resting(run.ask(.status(prompt: false)), pages)
         case .settings(nil, let work): step = .settings(run.ask(.status(prompt: false)), work)
-        case .metadata, .asking, .userAgent, .settings, .resting: return .ignore(.`FM-10`)
+        case .asking, .userAgent, .settings, .resting, .restV1(.metadata): return .ignore(.`FM-10`)
         }
         return .stay(.`V2-X-16`)
     }
 
-    /// The partner framework answered a check. Only its word that there is no account means that the account is gone: an error, or a
-    /// permission that was revoked, leaves the mark of the sign-out as it is.
-    mutating func looked(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
-        stopWaiting()
-        let reading = run.note(answer)
-        if step.name == .settings {
+    /// The check of the platform account, in Settings or at rest, has its outcome. If there is no answer, the next foreground checks again.
+    mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
+        switch step {
+        case .settings(_, let work): step = .settings(nil, work)
+        case .resting(_, let pages): step = .resting(nil, pages)
+        case .asking, .userAgent, .restV1(.metadata): return .unexpected
+        }
+        switch result {
+        case .partner(let answer): return looked(run.note(answer), &run)
+        case .failed: return .stay(.`FM-22`)
+        case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+            .userMetadata, .done:
+            return .unexpected
+        }
+    }
+
+    /// Only the partner framework's word that there is no account means that the account is gone: an error, or a permission that was revoked,
+    /// leaves the mark of the sign-out as it is.
+    private func looked(_ reading: PartnerReading, _ run: inout Run) -> Next {
+        switch step {
+        case .settings:
             switch reading {
             case .account: return .stay(.`V2-E-05`)
             case .failed: return .stay(.`FM-22`)
             // Revoking the permission is the other way to end the platform's sign-in for this app (V2-E-08).
             case .nobody, .hidden: return run.settledInSettings(self)
             }
-        }
-        switch reading {
-        case .failed: return .stay(.`FM-22`)
-        case .hidden: return .stay(.`V2-E-09`)
-        case .nobody:
-            // From now on, any account that signs in on the device is another account, even with the same provider.
-            if let mark = run.context.signedOut, mark != SignedOutMark() { run.mark(SignedOutMark()) }
-            return .stay(.`V2-E-09`)
-        case .account(let provider): return found(provider, &run)
+        case .resting:
+            switch reading {
+            case .failed: return .stay(.`FM-22`)
+            case .hidden: return .stay(.`V2-E-09`)
+            case .nobody:
+                // From now on, any account that signs in on the device is another account, even with the same provider.
+                if let mark = run.context.signedOut, mark != SignedOutMark() { run.mark(SignedOutMark()) }
+                return .stay(.`V2-E-09`)
+            case .account(let provider): return found(provider, &run)
+            }
+        case .asking, .userAgent, .restV1(.metadata): return .unexpected
         }
     }
 
@@ -309,9 +334,7 @@ extension LoggedOut {
         }
         if provider == run.context.signedOut?.provider { return .stay(.`V2-E-09`) }
         if late != nil { return .stay(.`V2-E-09`) }
-        // Signs out the previous viewer first, silently; then checks for the new account.
-        if !run.context.owedLogouts.isEmpty { return run.settleOwedLogouts(late) }
-        return LoggedOut.accountChanged(&run)
+        return run.sendOwedLogoutsFirst() ?? LoggedOut.accountChanged(&run)
     }
 }
 
@@ -329,7 +352,7 @@ extension LoggedOut: LogObject {
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Step.Name.self, named: "step") {
-        case .metadata: return try read(from: &source) { .metadata($0, $1) }
+        case .metadata: return try read(from: &source) { .restV1(.metadata($0, $1)) }
         case .asking: return try read(from: &source) { .asking($0, $1) }
         case .userAgent: return try read(from: &source) { .userAgent($0, $1) }
         case .settings: return try read(from: &source) { .settings($0, $1) }

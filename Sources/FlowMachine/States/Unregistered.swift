@@ -43,6 +43,14 @@ public struct Unregistered: Hashable, Sendable {
 // MARK: Reducing
 
 extension Unregistered {
+    /// Whether the state waits for nothing in particular: it lasts until the app or the viewer asks for something.
+    var isAtRest: Bool {
+        switch step {
+        case .waiting, .refused: true
+        case .registering, .gettingToken: false
+        }
+    }
+
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         guard step == .refused else { return .stay(.`FM-16`) }
         guard wish.asksViewer || wish.isTemporary else {

@@ -8,12 +8,12 @@ extension Defect {
     private static let signingOut = [
         Defect(
             "a second sign-out forgets the pages of the first", "Sources/FlowMachine/States/LoggedOut.swift",
-            "if case .loggedOut(let former) = state, former.step.name != .metadata {",
-            "if !#, case .loggedOut(let former) = state, former.step.name != .metadata {"),
+            "if case .loggedOut(let former) = state {",
+            "if !#, case .loggedOut(let former) = state {"),
         Defect(
             "pages of a provider that wait for a viewer are never shown", "Sources/FlowMachine/RESTV2/V2-PhaseE-Logout.swift",
-            "state.step.name == .resting ? state.work.actions : []",
-            "state.step.name == .resting && !# ? state.work.actions : []"),
+            "case .resting(_, let pages): work.actions = pages",
+            "case .resting(_, let pages): if !# { work.actions = pages }"),
         Defect(
             "a logout that was sent before a late sign-in is not sent again", "Sources/FlowMachine/RESTV2/V2-PhaseE-Logout.swift",
             "if let requested = late.mvpd.map(",

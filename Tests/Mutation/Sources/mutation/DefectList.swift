@@ -16,8 +16,8 @@ extension Defect {
             "# ? .seconds(1) : max(pollInterval, .seconds(3))"),
         Defect(
             "polls run while the viewer is in the user agent", "Sources/FlowMachine/States/BasicAuthFallback.swift",
-            "return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), inUserAgent)",
-            "let polled = # ? Poll.asked(run.poll(code), isLast: false) : nil\n            return .move(.basicAuthFallback(polled.map { BasicAuthFallback(polling: code, $0) } ?? BasicAuthFallback(inUserAgent: code)), inUserAgent)"
+            "return .move(.basicAuthFallback(BasicAuthFallback(.userAgent(code))), inUserAgent)",
+            "let polled = # ? Poll.asked(run.poll(code), isLast: false) : nil\n            return .move(.basicAuthFallback(polled.map { BasicAuthFallback(.polling(code, $0)) } ?? BasicAuthFallback(.userAgent(code))), inUserAgent)"
         ),
         Defect(
             "a SAML response for another provider than the session's is accepted", "Sources/FlowMachine/RESTV2/V2-PhaseC-PartnerAuth.swift",
@@ -29,9 +29,8 @@ extension Defect {
             "if !# { emit(.keep(.signedOut(mark))) }"),
         Defect(
             "a logout that never reached Adobe is settled", "Sources/FlowMachine/RESTV2/V2-PhaseE-Logout.swift",
-            "            case .failed(let failure):\n",
-            "            case .failed(let failure):\n                if #, let sent = work.logouts.first { run.settle([sent]) }\n"
-        ),
+            "let sent = work.logouts.prefix(1)\n",
+            "let sent = work.logouts.prefix(1)\n            if # { run.settle(Array(sent)) }\n"),
         Defect(
             "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding+Errors.swift",
             "run.answer(wish.id, .denied(resource: resource, error: error))",
