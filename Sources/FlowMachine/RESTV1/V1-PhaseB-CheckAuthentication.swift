@@ -26,7 +26,7 @@ extension RESTV1 {
                     return run.stop(failure, in: .checking(.problem), .`FM-13`)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .partnerStatus:
                 switch result {
@@ -34,9 +34,9 @@ extension RESTV1 {
                 case .failed: return PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
-            case .restV2, .problem: return .stale(.`FM-02`)
+            case .restV2, .problem: return .unexpected
             }
         }
 

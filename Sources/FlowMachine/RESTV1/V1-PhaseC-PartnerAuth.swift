@@ -27,7 +27,7 @@ extension RESTV1 {
                 case .failed(let failure): return stop(failure, &run)
                 case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .choosing:
                 switch result {
@@ -35,7 +35,7 @@ extension RESTV1 {
                 case .failed(let failure): return stop(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .restV1(.request(_, let provider, let mvpd)):
                 switch result {
@@ -44,7 +44,7 @@ extension RESTV1 {
                 case .failed(let failure): return stop(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .authenticating(_, let partner):
                 switch result {
@@ -53,7 +53,7 @@ extension RESTV1 {
                 case .failed(let failure): return stop(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .restV1(.exchange(_, let mvpd)):
                 switch result {
@@ -65,9 +65,9 @@ extension RESTV1 {
                 case .failed(let failure): return stop(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
                     .partnerRequest, .userMetadata:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
-            case .restV2, .problem: return .stale(.`FM-02`)
+            case .restV2, .problem: return .unexpected
             }
         }
 

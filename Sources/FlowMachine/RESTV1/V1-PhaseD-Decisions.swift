@@ -31,39 +31,80 @@ extension RESTV1 {
         // MARK: Outcomes
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
-            guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
-            switch result {
-            case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
-            case .done: return admitted(wish, &state, &run)
-            case .userMetadata(let metadata): return receivedMetadata(metadata, wish, &run)
-            case .failed(let failure): return failed(failure, wish, decision, &state, &run)
-            case .authentication(let authorization):
-                guard let denial = decision.denial else { return .stale(.`FM-02`) }
-                if authorization != nil { return state.end(wish, with: denial, denial: .`V1-39`, &run) }
-                run.context.noteReturn(of: wish.id, .toCheck)
-                return PhaseB.askPartner(.`V1-39`, &run)
-            case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .partnerRequest:
-                return state.unanswered(wish, &run)
+            guard let (wish, decision) = state.resolve(call, run) else { return .unexpected }
+            switch decision.step {
+            case .authorizing, .mediaToken, .preauthorizing:
+                switch result {
+                case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
+                case .failed(let failure): return decisionFailed(failure, wish, decision, &state, &run)
+                case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return state.unanswered(wish, &run)
+                }
+            case .temporaryAccess:
+                switch result {
+                case .done: return admitted(wish, &state, &run)
+                case .failed(let failure): return failed(failure, wish, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
+                    .partnerRequest, .userMetadata:
+                    return state.unanswered(wish, &run)
+                }
+            case .confirming:
+                guard let denial = decision.denial else { return state.unanswered(wish, &run) }
+                switch result {
+                case .authentication(nil):
+                    run.context.noteReturn(of: wish.id, .toCheck)
+                    return PhaseB.askPartner(.`V1-39`, &run)
+                case .failed(.transport(.apiEnded)): return failed(.apiEnded, wish, &run)
+                case .authentication, .failed: return state.end(wish, with: denial, denial: .`V1-39`, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest,
+                    .userMetadata, .done:
+                    return state.unanswered(wish, &run)
+                }
+            case .metadata:
+                switch result {
+                case .userMetadata(let metadata): return receivedMetadata(metadata, wish, &run)
+                case .failed(let failure): return failed(failure, wish, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
+                    .partnerRequest, .done:
+                    return state.unanswered(wish, &run)
+                }
+            // REST API V2 has this step, and nothing waits for the app.
+            case .partnerStatus, .ready: return state.unanswered(wish, &run)
             }
         }
 
         private static func decided(
             _ decisions: [Decision], _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
-            guard case .play(let resource, _) = wish.kind, let decision = decisions.decision(about: resource)
-            else { return state.unanswered(wish, &run) }
+            switch wish.kind {
+            case .preview(let resources): return state.previewed(decisions, of: resources, wish, &run)
+            case .play(let resource, _):
+                guard let decision = decisions.decision(about: resource) else { return state.unanswered(wish, &run) }
+                return decided(decision, about: resource, wish, asked, &state, &run)
+            case .signIn, .otherProvider, .userMetadata, .signOut: return state.unanswered(wish, &run)
+            }
+        }
+
+        private static func decided(
+            _ decision: Decision, about resource: SecretRef, _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding,
+            _ run: inout Run
+        ) -> Next {
             switch decision.verdict {
             // Temporary access permits this; the viewer's own sign-in has ended.
             case .permit where decision.source == .temppass && !wish.isTemporary: return state.goBack(for: wish, .`V1-38`, &run)
-            case .permit(let media?) where asked.step == .mediaToken && !run.hasPassed(media.notAfter):
-                run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
-                return .stay(.`V1-27`)
-            case .permit where asked.step == .authorizing:
-                let call = run.ask(RESTV1Endpoint.mediaToken(resource: resource))
-                state.wait(for: wish, .mediaToken, call, afterRefusal: asked.afterRefusal)
-                return .stay(.`V1-26`)
-            case .permit: return state.unanswered(wish, &run)
+            case .permit(let media):
+                switch asked.step {
+                case .authorizing:
+                    let call = run.ask(RESTV1Endpoint.mediaToken(resource: resource))
+                    state.wait(for: wish, .mediaToken, call, afterRefusal: asked.afterRefusal)
+                    return .stay(.`V1-26`)
+                case .mediaToken:
+                    guard let media, !run.hasPassed(media.notAfter) else { return state.unanswered(wish, &run) }
+                    run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
+                    return .stay(.`V1-27`)
+                case .ready, .partnerStatus, .temporaryAccess, .confirming, .preauthorizing, .metadata: return state.unanswered(wish, &run)
+                }
             case .deny(let error):
                 if mayAuthorizeAgain(error, asked) { return authorizeAgain(resource, wish, &state, &run) }
                 if error.isDoubtful, wish.returned == .no, !wish.isTemporary { return confirm(error, wish, &state, &run) }
@@ -89,7 +130,8 @@ extension RESTV1 {
 
         /// This device received temporary access: now the playback is authorized like any other (V1-29).
         private static func admitted(_ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
-            guard case .play(let resource, _) = wish.kind else { return .stale(.`FM-02`) }
+            // Only a playback asks for temporary access.
+            guard case .play(let resource, _) = wish.kind else { return state.unanswered(wish, &run) }
             authorize(resource, wish, &state, &run)
             return .stay(.`V1-29`)
         }
@@ -105,11 +147,10 @@ extension RESTV1 {
 
         // MARK: Failures
 
-        private static func failed(
+        private static func decisionFailed(
             _ failure: CallFailure, _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if let denial = asked.denial, failure != .apiEnded { return state.end(wish, with: denial, denial: .`V1-39`, &run) }
-            if let error = failure.error, asked.step == .authorizing || asked.step == .mediaToken || asked.step == .preauthorizing {
+            if let error = failure.error {
                 if mayAuthorizeAgain(error, asked), case .play(let resource, _) = wish.kind {
                     return authorizeAgain(resource, wish, &state, &run)
                 }
@@ -121,6 +162,10 @@ extension RESTV1 {
                 }
                 if error.action == .authentication { return state.authenticationNeeded(error, wish, &run) }
             }
+            return failed(failure, wish, &run)
+        }
+
+        private static func failed(_ failure: CallFailure, _ wish: Wish, _ run: inout Run) -> Next {
             if let error = failure.error, error.namesProvider, !wish.isTemporary { run.forgetUnusableProvider() }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
             return .stay(.`FM-13`)

@@ -52,7 +52,7 @@ extension RESTV1 {
                 case .failed(let failure): return failed(failure, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
                     .partnerRequest, .userMetadata:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .configuration:
                 switch result {
@@ -62,7 +62,7 @@ extension RESTV1 {
                 case .failed(let failure): return failed(failure, &run)
                 case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .creatingSession(_, let mvpd):
                 switch result {
@@ -70,7 +70,7 @@ extension RESTV1 {
                 case .failed(let failure): return failed(failure, &run)
                 case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .polling(let code, .asked):
                 switch result {
@@ -78,10 +78,10 @@ extension RESTV1 {
                 case .failed(let failure): return failed(failure, polling: code, state, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             // These wait for no reply.
-            case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2: return .stale(.`FM-02`)
+            case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2: return .unexpected
             }
         }
 

@@ -58,7 +58,7 @@ extension RESTV2 {
                 case .failed: return statusFailed(afterRefusal, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .restV2(.profiles(_, let afterRefusal, let holdsStatus, let partnerFailed)):
                 switch result {
@@ -72,9 +72,9 @@ extension RESTV2 {
                     return failed(failure, afterRefusal, partnerFailed: partnerFailed, &run)
                 case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
-            case .restV2(.choosingProfile), .restV1, .problem: return .stale(.`FM-02`)
+            case .restV2(.choosingProfile), .restV1, .problem: return .unexpected
             }
         }
 

@@ -32,7 +32,7 @@ extension RESTV2 {
                 case .failed(let failure): return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
                 case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .choosing(_, let isRestarted):
                 switch result {
@@ -40,7 +40,7 @@ extension RESTV2 {
                 case .failed(let failure): return failed(failure, nil, .`V2-C-33`, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .restV2(.session(_, let partner)):
                 switch result {
@@ -48,7 +48,7 @@ extension RESTV2 {
                 case .failed(let failure): return failed(failure, partner, .`V2-C-16`, &run)
                 case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .authenticating(_, let partner):
                 switch result {
@@ -57,7 +57,7 @@ extension RESTV2 {
                 case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .restV2(.profile(_, let partner)):
                 switch result {
@@ -65,9 +65,9 @@ extension RESTV2 {
                 case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
                 case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
-            case .restV1, .problem: return .stale(.`FM-02`)
+            case .restV1, .problem: return .unexpected
             }
         }
 

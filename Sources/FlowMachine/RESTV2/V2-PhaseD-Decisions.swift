@@ -62,14 +62,36 @@ extension RESTV2 {
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
             if state.look == call { return state.looked(result, &run) }
-            guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
-            switch result {
-            case .partner(let answer): return receivedStatus(answer, wish, decision, &state, &run)
-            case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
-            case .profiles(let profiles): return receivedMetadata(profiles, wish, &state, &run)
-            case .failed(let failure): return failed(failure, wish, decision, &state, &run)
-            case .registered, .token, .configuration, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
-                return state.unanswered(wish, &run)
+            guard let (wish, decision) = state.resolve(call, run) else { return .unexpected }
+            switch decision.step {
+            case .partnerStatus:
+                switch result {
+                case .partner(let answer): return receivedStatus(answer, wish, decision, &state, &run)
+                case .failed:
+                    run.context.partnerStatus = nil
+                    return state.goBack(for: wish, .`FM-22`, &run)
+                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return state.unanswered(wish, &run)
+                }
+            case .authorizing, .preauthorizing:
+                switch result {
+                case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
+                case .failed(let failure): return failed(failure, wish, decision, &state, &run)
+                case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return state.unanswered(wish, &run)
+                }
+            case .metadata:
+                switch result {
+                case .profiles(let profiles): return receivedMetadata(profiles, wish, &state, &run)
+                case .failed(let failure): return metadataFailed(failure, wish, decision, &state, &run)
+                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                    .userMetadata, .done:
+                    return state.unanswered(wish, &run)
+                }
+            // The legacy API has these steps, and nothing waits for the app.
+            case .mediaToken, .temporaryAccess, .confirming, .ready: return state.unanswered(wish, &run)
             }
         }
 
@@ -104,15 +126,26 @@ extension RESTV2 {
         private static func decided(
             _ decisions: [Decision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if case .preview(let resources) = wish.kind {
+            switch wish.kind {
+            case .preview(let resources):
                 if let next = doubted(decisions, wish, pending, &state, &run) { return next }
                 if decisions.isEmpty, !resources.contains(where: { state.isPermitted($0) }) {
                     return state.unanswered(wish, because: .noDecision, &run)
                 }
                 return state.previewed(decisions, of: resources, wish, &run)
+            case .play(let resource, _):
+                guard let decision = decisions.decision(about: resource) else {
+                    return state.unanswered(wish, because: .noDecision, &run)
+                }
+                return decided(decision, about: resource, wish, pending, &state, &run)
+            case .signIn, .otherProvider, .userMetadata, .signOut: return state.unanswered(wish, because: .noDecision, &run)
             }
-            guard case .play(let resource, _) = wish.kind, let decision = decisions.decision(about: resource)
-            else { return state.unanswered(wish, because: .noDecision, &run) }
+        }
+
+        private static func decided(
+            _ decision: Decision, about resource: SecretRef, _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding,
+            _ run: inout Run
+        ) -> Next {
             switch decision.verdict {
             case .permit(let media?) where !run.hasPassed(media.notAfter):
                 run.answer(
@@ -168,20 +201,21 @@ extension RESTV2 {
 
         // MARK: Failures
 
-        private static func failed(
+        /// If Adobe gives no answer for now, the viewer's data of the sign-in is used.
+        private static func metadataFailed(
             _ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if decision.step == .partnerStatus {
-                run.context.partnerStatus = nil
-                return state.goBack(for: wish, .`FM-22`, &run)
-            }
             let isSilentFailure = failure.isWantOfAnswer && failure.error?.action != .authentication
-            if decision.step == .metadata, isSilentFailure, !(failure.error?.namesPartnerStatus ?? false),
-                let attributes = state.access.attributes
-            {
+            if isSilentFailure, !(failure.error?.namesPartnerStatus ?? false), let attributes = state.access.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
                 return .stay(.`FM-26`)
             }
+            return failed(failure, wish, decision, &state, &run)
+        }
+
+        private static func failed(
+            _ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
+        ) -> Next {
             if case .refused(_, let error) = failure { return erred(error, wish, decision, &state, &run) }
             if let error = failure.error, error.action == .authentication { return state.authenticationNeeded(error, wish, &run) }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))

@@ -72,7 +72,7 @@ extension RESTV2 {
                 case .failed(let failure): return failed(failure, state, &run)
                 case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .creatingSession(_, let mvpd):
                 switch result {
@@ -80,7 +80,7 @@ extension RESTV2 {
                 case .failed(let failure): return failed(failure, state, &run)
                 case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .restV2(.resumingSession(_, _, let mvpd)):
                 switch result {
@@ -88,7 +88,7 @@ extension RESTV2 {
                 case .failed(let failure): return failed(failure, state, &run)
                 case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .polling(let code, .asked(_, let isLast)):
                 switch result {
@@ -96,7 +96,7 @@ extension RESTV2 {
                 case .failed(let failure): return failed(failure, polling: code, isLast, state, &run)
                 case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             case .restV2(.lookingAfterExpiry(_, let mvpd, let session)):
                 switch result {
@@ -108,10 +108,10 @@ extension RESTV2 {
                 case .failed: return state.codeExpired(.`V2-F-15`, &run)
                 case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                     .userMetadata, .done:
-                    return .stale(.`FM-02`)
+                    return .unexpected
                 }
             // These wait for no reply.
-            case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2(.confirming), .restV1: return .stale(.`FM-02`)
+            case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2(.confirming), .restV1: return .unexpected
             }
         }
 

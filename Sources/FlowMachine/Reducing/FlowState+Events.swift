@@ -4,7 +4,7 @@ extension FlowState {
     /// A state's request has its one outcome.
     mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
         switch self {
-        case .unregistered, .registered: .stale(.`FM-02`)
+        case .unregistered, .registered: .unexpected
         case .checking(let state):
             switch run.api {
             case .restV2: RESTV2.PhaseB.received(result, state, &run)
@@ -75,33 +75,49 @@ extension FlowState {
         case .loggedOut(let state): return state.opened(wish, &run)
         case .checking, .partnerAuth, .basicAuthFallback:
             if wish.kind == .otherProvider { return run.signInElsewhere(.`FM-15`) }
-            if reportsEnd { return openedAtEnd(wish, &run) }
+            if let end = reportedEnd { return opened(wish, at: end, &run) }
             if case .basicAuthFallback(let state) = self, let next = state.reopened(for: wish, &run) { return next }
             return .stay(.`FM-16`)
         }
     }
 
-    /// Whether the screen reports that an attempt has ended: it failed, or its code has expired.
-    private var reportsEnd: Bool {
+    /// How an attempt has ended, as the screen reports.
+    private enum ReportedEnd { case failed, codeExpired }
+
+    /// The end of the attempt that the screen reports, if any.
+    private var reportedEnd: ReportedEnd? {
         switch self {
-        case .checking(let state): state.step.name == .problem
-        case .partnerAuth(let state): state.step.name == .problem
-        case .basicAuthFallback(let state): state.step.name == .problem || state.step.name == .codeExpired
-        case .unregistered, .registered, .deciding, .loggedOut: false
+        case .checking(let state):
+            switch state.step {
+            case .problem: .failed
+            case .partnerStatus, .restV2, .restV1: nil
+            }
+        case .partnerAuth(let state):
+            switch state.step {
+            case .problem: .failed
+            case .configuration, .choosing, .authenticating, .restV2, .restV1: nil
+            }
+        case .basicAuthFallback(let state):
+            switch state.step {
+            case .problem: .failed
+            case .codeExpired: .codeExpired
+            case .configuration, .picking, .creatingSession, .userAgent, .polling, .restV2, .restV1: nil
+            }
+        case .unregistered, .registered, .deciding, .loggedOut: nil
         }
     }
 
     /// A wish was opened while the screen reports that an attempt has ended. That screen belongs to another wish, so this one does not wait
     /// for it: it begins the attempt again, as *retry* and *new code* do, or is answered.
-    private func openedAtEnd(_ wish: Wish, _ run: inout Run) -> Next {
+    private func opened(_ wish: Wish, at end: ReportedEnd, _ run: inout Run) -> Next {
         guard wish.asksViewer else {
             run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         }
-        if case .basicAuthFallback(let state) = self, state.step.name == .codeExpired {
-            return state.chose(.newCode, &run)
+        switch end {
+        case .failed: return run.choseAboutProblem(.retry)
+        case .codeExpired: return chose(.newCode, &run)
         }
-        return run.choseAboutProblem(.retry)
     }
 
     /// A wish was canceled, and answered.

@@ -10,8 +10,8 @@ enum Next {
     case stale(Rule)
 
     /// What cannot happen, and is ignored like a reply to a request that is not outstanding. A state is given only outcomes of a request that it
-    /// waits for, and `Calls` rejects an answer of a kind that the request cannot have. The compiler does not know that, so each step lists the
-    /// results that it never receives: a new one has to be placed.
+    /// waits for, `Calls` rejects an answer of a kind that the request cannot have, and some events are decided before a state is asked. The
+    /// compiler does not know that, so each step lists what it never receives: something new has to be placed.
     static var unexpected: Next { .stale(.`FM-02`) }
 
     /// The same, decided by another rule.

@@ -3,8 +3,11 @@
 extension Run {
     /// Where `origin` leads from `state`.
     mutating func decide(_ state: inout FlowState, _ origin: FlowEvent.Origin) -> Next {
-        if case .app(.launched(let kept)) = origin { return launch(kept) }
-        guard context.isLaunched else { return .ignore(.`FM-01`) }
+        guard context.isLaunched else {
+            // Whatever else happens before the launch is ignored.
+            if case .app(.launched(let kept)) = origin { return launch(kept) }
+            return .ignore(.`FM-01`)
+        }
         switch origin {
         case .reply(let request, let reply):
             // The question is asked again, but a sign-out may come first, and it must not rely on an account that may be gone.
@@ -23,7 +26,6 @@ extension Run {
 
     /// A process began. The new model depends only on what was kept.
     private mutating func launch(_ kept: PersistedState) -> Next {
-        if context.isLaunched { return .ignore(.`FM-05`) }
         calls.restore(kept)
         context.restore(kept)
         settleLogouts(of: kept)
@@ -156,7 +158,7 @@ extension Run {
     /// Temporary access needs no sign-in, so asking for it cancels a sign-in attempt (V2-T-01). A check for an existing sign-in continues,
     /// and the playback follows it: a signed-in viewer stays signed in (V2-T-09).
     private mutating func temporaryAccess(_ wish: Wish, _ state: inout FlowState) -> Next {
-        guard settings.temporaryAccess != nil else {
+        guard let mvpd = settings.temporaryAccess else {
             answer(wish.id, .refused(Refusal(reason: .temporaryAccess, options: [.otherProvider, .cancel])))
             return .stay(.`V2-T-04`)
         }
@@ -172,7 +174,7 @@ extension Run {
             for other in context.wishes where other.asksViewer {
                 answer(other.id, .refused(Refusal(reason: .cancelled, options: [.retry, .otherProvider])))
             }
-            return temporaryAccess() ?? .stay(.`V2-T-04`)
+            return enterTemporaryAccess(mvpd)
         }
     }
 

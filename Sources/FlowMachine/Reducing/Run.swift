@@ -123,6 +123,10 @@ extension Run {
     /// Decisions under temporary access, if a wish waits for one.
     mutating func temporaryAccess() -> Next? {
         guard let mvpd = settings.temporaryAccess, context.wishes.contains(where: { $0.isTemporary }) else { return nil }
+        return enterTemporaryAccess(mvpd)
+    }
+
+    mutating func enterTemporaryAccess(_ mvpd: MVPDID) -> Next {
         let access = Access.serverAuthorization(ServerAuthorization(reason: .temporary, mvpd: mvpd))
         return Deciding.enter(access, rules.temporaryAccess, &self)
     }

@@ -149,7 +149,8 @@ extension Deciding {
         case .userMetadata:
             start(wish, &run)
             return .stay(access.isTemporary ? .`FM-17` : rules.userMetadata)
-        case .signOut: return .ignore(.`FM-05`)
+        // Every state signs out alike.
+        case .signOut: return .unexpected
         }
     }
 
@@ -262,7 +263,8 @@ extension Deciding {
         return .stay(run.rules.previewed)
     }
 
-    /// Adobe's answer does not contain the requested decision.
+    /// Adobe's answer does not contain the requested decision. Nor does an answer of another kind, which cannot arrive (`Next.unexpected`); if
+    /// it did, the wish would not wait for ever.
     func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
         refuse(wish, reason, &run)
         return .stay(.`FM-13`)
@@ -327,10 +329,19 @@ extension Deciding {
     /// the partner framework says nothing about the sign-in: the next foreground, or the next decision, asks again.
     mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
         look = nil
-        guard case .partner(let answer) = result else { return .stay(.`FM-22`) }
-        if case .failed = run.note(answer) { return .stay(.`FM-22`) }
-        if run.statusForCheck != nil, run.context.platformAccount == run.context.provider?.mapping { return .stay(.`V2-X-16`) }
-        return run.accountChanged(.`V2-X-16`)
+        switch result {
+        case .partner(let answer):
+            switch run.note(answer) {
+            case .failed: return .stay(.`FM-22`)
+            case .account, .nobody, .hidden:
+                let isSame = run.statusForCheck != nil && run.context.platformAccount == run.context.provider?.mapping
+                return isSame ? .stay(.`V2-X-16`) : run.accountChanged(.`V2-X-16`)
+            }
+        case .failed: return .stay(.`FM-22`)
+        case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
+            .userMetadata, .done:
+            return .unexpected
+        }
     }
 }
 

@@ -54,7 +54,8 @@ extension Registered {
             return .stay(.`FM-17`)
         case .otherProvider: return run.signInElsewhere(.`FM-15`)
         case .signIn, .play: return run.signIn()
-        case .signOut: return .ignore(.`FM-05`)
+        // Every state signs out alike.
+        case .signOut: return .unexpected
         }
     }
 }
