@@ -77,13 +77,9 @@ package struct CatalogJudge: Hashable, Sendable {
         if !isFetch, endpoint.descriptor.api == .restV1, result.kind != endpoint.descriptor.reply, result.mayMeanTheEnd {
             mayAskWitness = true
         }
-        switch result {
-        case .configuration: if isFetch { freshUntil = time.advanced(by: settings.policy.configurationAge) }
+        if isFetch, result.kind == .configuration { freshUntil = time.advanced(by: settings.policy.configurationAge) }
         // Adobe does not accept a provider of this configuration.
-        case .failed(let failure): if failure.error?.namesProvider ?? false { freshUntil = nil }
-        case .decisions(let decisions): if decisions.contains(where: { $0.error?.namesProvider ?? false }) { freshUntil = nil }
-        case .registered, .token, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done: return
-        }
+        if result.errors.contains(where: { $0.namesProvider }) { freshUntil = nil }
     }
 }
 
@@ -91,13 +87,11 @@ extension Reply.Result {
     /// Whether an endpoint that is gone may answer so: another one's answer, a page, a client error without throttling, or no connection. In
     /// other words than the machine's own, which are judged.
     fileprivate var mayMeanTheEnd: Bool {
-        switch self {
-        case .failed(.status(let http)), .failed(.refused(let http, _)): http < 500
-        case .failed(.transport(let transport)): transport != .timedOut && transport != .secretMissing
-        case .failed(.throttled), .failed(.unauthorized), .failed(.registrationRefused): false
-        case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-            .userMetadata, .done:
-            true
+        switch failure {
+        case .status(let http), .refused(let http, _): http < 500
+        case .transport(let transport): transport != .timedOut && transport != .secretMissing
+        case .throttled, .unauthorized, .registrationRefused: false
+        case nil: true
         }
     }
 }

@@ -57,14 +57,12 @@ extension ExpiryJudge {
 /// an answer that cannot be read and the partner framework show nothing. The flow has a function of its own, which is judged by this one.
 enum AdobesWord {
     static func time(of reply: Reply) -> Instant? {
-        switch reply.result {
-        case .partner: nil
-        case .failed(.transport), .failed(.status): nil
-        case .failed(.refused(_, let error)):
+        switch reply.result.failure {
+        case .transport, .status: nil
+        case .refused(_, let error):
             error.action == .none && error.code == nil && error.text == nil && error.trace == nil ? nil : reply.serverTime
-        case .failed(.unauthorized), .failed(.throttled), .failed(.registrationRefused), .registered, .token, .configuration, .profiles,
-            .session, .decisions, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
-            reply.serverTime
+        case .unauthorized, .throttled, .registrationRefused: reply.serverTime
+        case nil: reply.result.kind == .partner ? nil : reply.serverTime
         }
     }
 }

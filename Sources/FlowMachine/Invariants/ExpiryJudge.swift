@@ -190,12 +190,12 @@ package struct ExpiryJudge: Hashable, Sendable {
         by result: Reply.Result, to answered: Outstanding.Request, isTimed: Bool, _ step: RunStep, _ forgetsProfile: Bool,
         _ settings: FlowSettings
     ) -> Bool {
-        switch result {
-        case .profiles(let profiles):
+        if case .profiles(let profiles) = result {
             // An unexpired profile from Adobe must not sign anybody out.
             guard forgetsProfile, answered.isForAdobe, isTimed else { return false }
             return profiles.contains { $0.type != .temporary && !mayHavePassed($0.notAfter, at: step.time) }
-        case .partner(let answer):
+        }
+        if case .partner(let answer) = result {
             // A valid status must be sent with the check that requested it.
             guard settings.api == .restV2, case .partner(.status) = answered.question, answer.status.permission == .granted,
                 answer.status.provider != nil, answer.status.expiry.map({ !mayBeOver($0, at: step.time) }) ?? true
@@ -204,9 +204,7 @@ package struct ExpiryJudge: Hashable, Sendable {
                 // A request for metadata carries a status only if its profile depends on one, which `PartnerJudge` watches.
                 if case .call(_, let call) = effect, case .profiles(nil) = call.endpoint { true } else { false }
             }
-        case .registered, .token, .configuration, .session, .decisions, .logouts, .authentication, .partnerRequest, .userMetadata, .done,
-            .failed:
-            return false
         }
+        return false
     }
 }

@@ -67,14 +67,11 @@ package struct MeaningJudge: Hashable, Sendable {
             plays.append(Play(wish: wish, resource: resource, access: access))
         case .reply(_, let reply):
             guard let resource = step.answered?.endpoint?.decidedResource else { return nil }
-            switch reply.result {
-            case .failed(.refused(_, let error)): return (error, resource)
-            case .decisions(let decisions):
-                guard decisions.count == 1, decisions[0].resource == resource, let error = decisions[0].error else { return nil }
+            if case .failed(.refused(_, let error)) = reply.result { return (error, resource) }
+            if case .decisions(let decisions) = reply.result, decisions.count == 1, decisions[0].resource == resource,
+                let error = decisions[0].error
+            {
                 return (error, resource)
-            case .failed, .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest,
-                .userMetadata, .done:
-                return nil
             }
         case .user, .app, .timer: break
         }

@@ -96,24 +96,18 @@ extension Reply.Result {
     /// Whether the answer is one that this endpoint, or without one the partner framework, may give: any other cannot be read.
     fileprivate func isReadable(from endpoint: Endpoint?) -> Bool {
         guard (endpoint?.descriptor.reply ?? .partner) == kind else { return false }
-        switch self {
-        case .session(.unsupported): return false
-        case .session(.partnerProfile): return endpoint?.kind == .partnerSession
-        case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-            .userMetadata, .done, .failed:
-            return true
+        guard case .session(let session) = self else { return true }
+        switch session {
+        case .unsupported: return false
+        case .partnerProfile: return endpoint?.kind == .partnerSession
+        case .authorize, .authenticate, .resume, .retry: return true
         }
     }
 
     /// Whether something went wrong that may pass: the whole call, one of its decisions, or the partner framework.
     fileprivate var hasFailure: Bool {
-        switch self {
-        case .failed: true
-        case .decisions(let decisions): decisions.contains { $0.error != nil }
-        case .partner(let answer): answer.error != nil
-        case .registered, .token, .configuration, .profiles, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
-            false
-        }
+        if case .partner(let answer) = self { return answer.error != nil }
+        return failure != nil || !errors.isEmpty
     }
 }
 

@@ -106,12 +106,10 @@ struct PollJudge: Hashable, Sendable {
 extension Reply.Result {
     /// Whether Adobe throttled the request or had a server error.
     fileprivate var isSlow: Bool {
-        switch self {
-        case .failed(.throttled): true
-        case .failed(.status(let http)), .failed(.refused(let http, _)): http >= 500
-        case .failed, .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-            .partnerRequest, .userMetadata, .done:
-            false
+        switch failure {
+        case .throttled: true
+        case .status(let http), .refused(let http, _): http >= 500
+        case .unauthorized, .registrationRefused, .transport, nil: false
         }
     }
 
@@ -120,12 +118,10 @@ extension Reply.Result {
 
     /// Whether the token was at fault: Adobe refused it, or its secret was no longer there.
     fileprivate var concernsToken: Bool {
-        switch self {
-        case .failed(.unauthorized), .failed(.transport(.secretMissing)): true
-        case .failed(.refused(_, let error)): error.action == .applicationRegistration
-        case .failed, .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-            .partnerRequest, .userMetadata, .done:
-            false
+        switch failure {
+        case .unauthorized, .transport(.secretMissing): true
+        case .refused(_, let error): error.action == .applicationRegistration
+        case .throttled, .status, .registrationRefused, .transport, nil: false
         }
     }
 }

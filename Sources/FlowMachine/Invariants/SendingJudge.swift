@@ -115,12 +115,11 @@ package struct SendingJudge: Hashable, Sendable {
     ) {
         let asked = min(reply.retryAfter ?? .seconds(0), SendingJudge.longestHold)
         var sending = sending
-        switch reply.result {
-        case .failed(.throttled): hold(until: now.advanced(by: max(settings.policy.throttleHold, asked, .seconds(1))))
-        case .failed(.status(503)): return hold(until: now.advanced(by: asked))
-        case .failed(.unauthorized), .failed(.transport(.secretMissing)): sending.replays = min(sending.replays + 1, 2)
-        case .failed, .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-            .partnerRequest, .userMetadata, .done:
+        switch reply.result.failure {
+        case .throttled: hold(until: now.advanced(by: max(settings.policy.throttleHold, asked, .seconds(1))))
+        case .status(503): return hold(until: now.advanced(by: asked))
+        case .unauthorized, .transport(.secretMissing): sending.replays = min(sending.replays + 1, 2)
+        case .status, .refused, .registrationRefused, .transport, nil:
             if !sending.endpoint.isForToken { waiting = [] }
             return
         }

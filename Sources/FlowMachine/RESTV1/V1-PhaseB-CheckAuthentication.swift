@@ -17,24 +17,18 @@ extension RESTV1 {
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch state.step {
             case .restV1(let step):
-                switch result {
-                case .authentication(let authorization?): return found(authorization, at: step, &run)
-                case .authentication(nil): return askPartner(.`V1-02`, &run)
-                case .failed(let failure):
+                switch result.authentication {
+                case .success(let authorization?): return found(authorization, at: step, &run)
+                case .success(nil): return askPartner(.`V1-02`, &run)
+                case .failure(let failure):
                     // The sign-in is missing or has expired.
                     if failure.error?.action == .authentication { return askPartner(.`V1-02`, &run) }
                     return run.stop(failure, in: .checking(.problem), .`FM-13`)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
                 }
             case .partnerStatus:
-                switch result {
-                case .partner(let answer): return receivedStatus(answer, &run)
-                case .failed: return PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.partner {
+                case .success(let answer): return receivedStatus(answer, &run)
+                case .failure: return PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
                 }
             case .restV2, .problem: return .unexpected
             }

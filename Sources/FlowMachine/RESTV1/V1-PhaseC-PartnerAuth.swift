@@ -20,52 +20,37 @@ extension RESTV1 {
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
             switch state.step {
             case .configuration(_, let provider):
-                switch result {
-                case .configuration(let configuration):
+                switch result.configuration {
+                case .success(let configuration):
                     run.note(configuration)
                     return proceed(with: provider, configuration, provider == nil ? .`V1-05` : .`V1-06a`, &run)
-                case .failed(let failure): return stop(failure, &run)
-                case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                case .failure(let failure): return stop(failure, &run)
                 }
             case .choosing:
-                switch result {
-                case .partner(let answer): return receivedChoice(answer, &run)
-                case .failed(let failure): return stop(failure, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.partner {
+                case .success(let answer): return receivedChoice(answer, &run)
+                case .failure(let failure): return stop(failure, &run)
                 }
             case .restV1(.request(_, let provider, let mvpd)):
-                switch result {
-                case .partnerRequest(let request): return receivedRequest(request, provider, mvpd, &run)
-                case .failed(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-13`, &run)
-                case .failed(let failure): return stop(failure, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.partnerRequest {
+                case .success(let request): return receivedRequest(request, provider, mvpd, &run)
+                case .failure(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-13`, &run)
+                case .failure(let failure): return stop(failure, &run)
                 }
             case .authenticating(_, let partner):
-                switch result {
-                case .partner(let answer): return receivedResponse(answer, partner, &run)
-                case .failed(.transport(.timedOut)): return PhaseF.fallBack(mvpd: partner.mvpd, .`FM-22`, &run)
-                case .failed(let failure): return stop(failure, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.partner {
+                case .success(let answer): return receivedResponse(answer, partner, &run)
+                case .failure(.transport(.timedOut)): return PhaseF.fallBack(mvpd: partner.mvpd, .`FM-22`, &run)
+                case .failure(let failure): return stop(failure, &run)
                 }
             case .restV1(.exchange(_, let mvpd)):
-                switch result {
-                case .done:
+                switch result.done {
+                case .success:
                     // Step 9 (V1-17).
                     run.context.requestedSignIns.removeAll { $0 == mvpd }
                     return Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: mvpd)), .`V1-17`, &run)
-                case .failed(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-18`, &run)
-                case .failed(let failure): return stop(failure, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-                    .partnerRequest, .userMetadata:
-                    return .unexpected
+                case .failure(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-18`, &run)
+                case .failure(let failure): return stop(failure, &run)
                 }
             case .restV2, .problem: return .unexpected
             }

@@ -34,40 +34,28 @@ extension RESTV1 {
             guard let (wish, decision) = state.resolve(call, run) else { return .unexpected }
             switch decision.step {
             case .authorizing, .mediaToken, .preauthorizing:
-                switch result {
-                case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
-                case .failed(let failure): return decisionFailed(failure, wish, decision, &state, &run)
-                case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return state.unanswered(wish, &run)
+                switch result.decisions {
+                case .success(let decisions): return decided(decisions, wish, decision, &state, &run)
+                case .failure(let failure): return decisionFailed(failure, wish, decision, &state, &run)
                 }
             case .temporaryAccess:
-                switch result {
-                case .done: return admitted(wish, &state, &run)
-                case .failed(let failure): return failed(failure, wish, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-                    .partnerRequest, .userMetadata:
-                    return state.unanswered(wish, &run)
+                switch result.done {
+                case .success: return admitted(wish, &state, &run)
+                case .failure(let failure): return failed(failure, wish, &run)
                 }
             case .confirming:
                 guard let denial = decision.denial else { return state.unanswered(wish, &run) }
-                switch result {
-                case .authentication(nil):
+                switch result.authentication {
+                case .success(nil):
                     run.context.noteReturn(of: wish.id, .toCheck)
                     return PhaseB.askPartner(.`V1-39`, &run)
-                case .failed(.transport(.apiEnded)): return failed(.apiEnded, wish, &run)
-                case .authentication, .failed: return state.end(wish, with: denial, denial: .`V1-39`, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest,
-                    .userMetadata, .done:
-                    return state.unanswered(wish, &run)
+                case .failure(.transport(.apiEnded)): return failed(.apiEnded, wish, &run)
+                case .success, .failure: return state.end(wish, with: denial, denial: .`V1-39`, &run)
                 }
             case .metadata:
-                switch result {
-                case .userMetadata(let metadata): return receivedMetadata(metadata, wish, &run)
-                case .failed(let failure): return failed(failure, wish, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-                    .partnerRequest, .done:
-                    return state.unanswered(wish, &run)
+                switch result.userMetadata {
+                case .success(let metadata): return receivedMetadata(metadata, wish, &run)
+                case .failure(let failure): return failed(failure, wish, &run)
                 }
             // REST API V2 has this step, and nothing waits for the app.
             case .partnerStatus, .ready: return state.unanswered(wish, &run)

@@ -65,28 +65,22 @@ extension RESTV1 {
                     return .unexpected
                 }
             case .asking(_, let work):
-                switch result {
-                case .done:
+                switch result.done {
+                case .success:
                     receivedLogout(state.late, &run)
                     return act(SignOutWork(actions: work.actions), state.late, .`V1-32`, &run)
-                case .failed(let failure): return failed(failure, work, state.late, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-                    .partnerRequest, .userMetadata:
-                    return .unexpected
+                case .failure(let failure): return failed(failure, work, state.late, &run)
                 }
             case .userAgent(_, let work):
-                switch result {
-                case .done:
+                switch result.done {
+                case .success:
                     receivedLogout(state.late, &run)
                     state.stay(at: .userAgent(nil, SignOutWork(actions: work.actions)))
                     return .stay(.`V1-32`)
-                case .failed(let failure):
+                case .failure(let failure):
                     if LoggedOut.isAnswer(failure, run) { settleAll(but: state.late, &run) }
                     state.stay(at: .userAgent(nil, work))
                     return .stay(.`V1-32`)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-                    .partnerRequest, .userMetadata:
-                    return .unexpected
                 }
             case .settings(_, let work):
                 switch result {

@@ -44,41 +44,29 @@ extension RESTV1 {
         static func received(_ result: Reply.Result, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             switch state.step {
             case .restV1(.signingOut):
-                switch result {
-                case .done:
+                switch result.done {
+                case .success:
                     run.context.requestedSignIns = []
                     run.context.foundNobody = true
                     return startBasicAuth(mvpd: nil, .`FM-23`, &run)
-                case .failed(let failure): return failed(failure, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
-                    .partnerRequest, .userMetadata:
-                    return .unexpected
+                case .failure(let failure): return failed(failure, &run)
                 }
             case .configuration:
-                switch result {
-                case .configuration(let configuration):
+                switch result.configuration {
+                case .success(let configuration):
                     run.note(configuration)
                     return BasicAuthFallback.pick(from: configuration, .`V1-05`, &run)
-                case .failed(let failure): return failed(failure, &run)
-                case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                case .failure(let failure): return failed(failure, &run)
                 }
             case .creatingSession(_, let mvpd):
-                switch result {
-                case .session(let session): return created(session, mvpd: mvpd, &run)
-                case .failed(let failure): return failed(failure, &run)
-                case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.session {
+                case .success(let session): return created(session, mvpd: mvpd, &run)
+                case .failure(let failure): return failed(failure, &run)
                 }
             case .polling(let code, .asked):
-                switch result {
-                case .authentication(let authorization): return polled(authorization, code, &run)
-                case .failed(let failure): return failed(failure, polling: code, state, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.authentication {
+                case .success(let authorization): return polled(authorization, code, &run)
+                case .failure(let failure): return failed(failure, polling: code, state, &run)
                 }
             // These wait for no reply.
             case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2: return .unexpected

@@ -53,26 +53,20 @@ extension RESTV2 {
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch state.step {
             case .partnerStatus(_, let afterRefusal):
-                switch result {
-                case .partner(let answer): return receivedStatus(answer, afterRefusal, &run)
-                case .failed: return statusFailed(afterRefusal, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.partner {
+                case .success(let answer): return receivedStatus(answer, afterRefusal, &run)
+                case .failure: return statusFailed(afterRefusal, &run)
                 }
             case .restV2(.profiles(_, let afterRefusal, let holdsStatus, let partnerFailed)):
-                switch result {
-                case .profiles(let profiles):
+                switch result.profiles {
+                case .success(let profiles):
                     return askWithStatus(ifHeld: holdsStatus, profiles, afterRefusal, &run)
                         ?? receivedProfiles(profiles, partnerFailed: partnerFailed, &run)
-                case .failed(let failure):
+                case .failure(let failure):
                     if holdsStatus, failure.error?.action == .authentication, run.statusForCheck != nil {
                         return askProfiles(afterRefusal: afterRefusal, partnerFailed: false, .`V2-B-05`, &run)
                     }
                     return failed(failure, afterRefusal, partnerFailed: partnerFailed, &run)
-                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
                 }
             case .restV2(.choosingProfile), .restV1, .problem: return .unexpected
             }

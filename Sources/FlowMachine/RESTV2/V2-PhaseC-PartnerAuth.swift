@@ -27,45 +27,30 @@ extension RESTV2 {
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
             switch state.step {
             case .configuration:
-                switch result {
-                case .configuration(let configuration): return receivedConfiguration(configuration, &run)
-                case .failed(let failure): return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
-                case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.configuration {
+                case .success(let configuration): return receivedConfiguration(configuration, &run)
+                case .failure(let failure): return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
                 }
             case .choosing(_, let isRestarted):
-                switch result {
-                case .partner(let answer): return receivedChoice(answer, isRestarted, &run)
-                case .failed(let failure): return failed(failure, nil, .`V2-C-33`, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.partner {
+                case .success(let answer): return receivedChoice(answer, isRestarted, &run)
+                case .failure(let failure): return failed(failure, nil, .`V2-C-33`, &run)
                 }
             case .restV2(.session(_, let partner)):
-                switch result {
-                case .session(let session): return receivedSession(session, partner, &run)
-                case .failed(let failure): return failed(failure, partner, .`V2-C-16`, &run)
-                case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.session {
+                case .success(let session): return receivedSession(session, partner, &run)
+                case .failure(let failure): return failed(failure, partner, .`V2-C-16`, &run)
                 }
             case .authenticating(_, let partner):
-                switch result {
-                case .partner(let answer): return receivedResponse(answer, partner, &run)
-                case .failed(.transport(.timedOut)): return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`FM-22`, &run)
-                case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.partner {
+                case .success(let answer): return receivedResponse(answer, partner, &run)
+                case .failure(.transport(.timedOut)): return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`FM-22`, &run)
+                case .failure(let failure): return failed(failure, partner, .`V2-C-33`, &run)
                 }
             case .restV2(.profile(_, let partner)):
-                switch result {
-                case .profiles(let profiles): return receivedProfile(profiles, partner, &run)
-                case .failed(let failure): return failed(failure, partner, .`V2-C-33`, &run)
-                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.profiles {
+                case .success(let profiles): return receivedProfile(profiles, partner, &run)
+                case .failure(let failure): return failed(failure, partner, .`V2-C-33`, &run)
                 }
             case .restV1, .problem: return .unexpected
             }

@@ -65,30 +65,21 @@ extension RESTV2 {
             guard let (wish, decision) = state.resolve(call, run) else { return .unexpected }
             switch decision.step {
             case .partnerStatus:
-                switch result {
-                case .partner(let answer): return receivedStatus(answer, wish, decision, &state, &run)
-                case .failed:
+                switch result.partner {
+                case .success(let answer): return receivedStatus(answer, wish, decision, &state, &run)
+                case .failure:
                     run.context.partnerStatus = nil
                     return state.goBack(for: wish, .`FM-22`, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return state.unanswered(wish, &run)
                 }
             case .authorizing, .preauthorizing:
-                switch result {
-                case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
-                case .failed(let failure): return failed(failure, wish, decision, &state, &run)
-                case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return state.unanswered(wish, &run)
+                switch result.decisions {
+                case .success(let decisions): return decided(decisions, wish, decision, &state, &run)
+                case .failure(let failure): return failed(failure, wish, decision, &state, &run)
                 }
             case .metadata:
-                switch result {
-                case .profiles(let profiles): return receivedMetadata(profiles, wish, &state, &run)
-                case .failed(let failure): return metadataFailed(failure, wish, decision, &state, &run)
-                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return state.unanswered(wish, &run)
+                switch result.profiles {
+                case .success(let profiles): return receivedMetadata(profiles, wish, &state, &run)
+                case .failure(let failure): return metadataFailed(failure, wish, decision, &state, &run)
                 }
             // The legacy API has these steps, and nothing waits for the app.
             case .mediaToken, .temporaryAccess, .confirming, .ready: return state.unanswered(wish, &run)

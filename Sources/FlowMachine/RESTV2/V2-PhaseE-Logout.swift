@@ -60,12 +60,9 @@ extension RESTV2 {
             if let late = state.late, late.call == call { return receivedLateProfile(result, late, &state, &run) }
             switch state.step {
             case .asking(_, let work):
-                switch result {
-                case .logouts(let actions): return receivedLogout(actions, work, state.late, &run)
-                case .failed(let failure): return failed(failure, work, state.late, &run)
-                case .registered, .token, .configuration, .profiles, .session, .decisions, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.logouts {
+                case .success(let actions): return receivedLogout(actions, work, state.late, &run)
+                case .failure(let failure): return failed(failure, work, state.late, &run)
                 }
             case .settings, .resting: return state.looked(result, &run)
             // Nothing is asked meanwhile.
@@ -103,12 +100,10 @@ extension RESTV2 {
         ) -> Next {
             state.stopWaitingForLateProfile()
             var logouts: [OwedLogout]
-            switch result {
-            case .profiles(let profiles): logouts = profiles.filter { $0.type != .temporary }.map { .mvpd($0.mvpd) }
-            case .failed(let failure) where failure.mayHaveSucceeded: logouts = [late.mvpd].compactMap { $0.map { .mvpd($0) } }
-            case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                .userMetadata, .done, .failed:
-                logouts = []
+            switch result.profiles {
+            case .success(let profiles): logouts = profiles.filter { $0.type != .temporary }.map { .mvpd($0.mvpd) }
+            case .failure(let failure) where failure.mayHaveSucceeded: logouts = [late.mvpd].compactMap { $0.map { .mvpd($0) } }
+            case .failure: logouts = []
             }
             var work = state.work
             logouts.removeAll { state.logoutsToSend.contains($0) }

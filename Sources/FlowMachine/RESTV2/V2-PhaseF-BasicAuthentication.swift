@@ -65,50 +65,35 @@ extension RESTV2 {
         static func received(_ result: Reply.Result, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             switch state.step {
             case .configuration(_, let session):
-                switch result {
-                case .configuration(let configuration):
+                switch result.configuration {
+                case .success(let configuration):
                     run.note(configuration)
                     return BasicAuthFallback.pick(from: configuration, for: session, .`V2-F-20`, &run)
-                case .failed(let failure): return failed(failure, state, &run)
-                case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                case .failure(let failure): return failed(failure, state, &run)
                 }
             case .creatingSession(_, let mvpd):
-                switch result {
-                case .session(let session): return receivedSession(session, mvpd: mvpd, nil, &run)
-                case .failed(let failure): return failed(failure, state, &run)
-                case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.session {
+                case .success(let session): return receivedSession(session, mvpd: mvpd, nil, &run)
+                case .failure(let failure): return failed(failure, state, &run)
                 }
             case .restV2(.resumingSession(_, _, let mvpd)):
-                switch result {
-                case .session(let session): return resumed(session, mvpd: mvpd, &run)
-                case .failed(let failure): return failed(failure, state, &run)
-                case .registered, .token, .configuration, .profiles, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.session {
+                case .success(let session): return resumed(session, mvpd: mvpd, &run)
+                case .failure(let failure): return failed(failure, state, &run)
                 }
             case .polling(let code, .asked(_, let isLast)):
-                switch result {
-                case .profiles(let profiles): return polled(profiles, code, isLast, &run)
-                case .failed(let failure): return failed(failure, polling: code, isLast, state, &run)
-                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                switch result.profiles {
+                case .success(let profiles): return polled(profiles, code, isLast, &run)
+                case .failure(let failure): return failed(failure, polling: code, isLast, state, &run)
                 }
             case .restV2(.lookingAfterExpiry(_, let mvpd, let session)):
-                switch result {
-                case .profiles(let profiles):
+                switch result.profiles {
+                case .success(let profiles):
                     guard let profile = profiles.first(where: { run.isNew($0) }) else {
                         return stillOpen(session, mvpd, &run) ?? state.codeExpired(.`V2-F-15`, &run)
                     }
                     return Deciding.enter(.profile(profile), .`V2-F-24`, &run)
-                case .failed: return state.codeExpired(.`V2-F-15`, &run)
-                case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
-                    .userMetadata, .done:
-                    return .unexpected
+                case .failure: return state.codeExpired(.`V2-F-15`, &run)
                 }
             // These wait for no reply.
             case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2(.confirming), .restV1: return .unexpected

@@ -9,9 +9,9 @@ enum Next {
     /// The event is about something that has ended, or never existed.
     case stale(Rule)
 
-    /// What cannot happen, and is ignored like a reply to a request that is not outstanding. A state is given only outcomes of a request that it
-    /// waits for, `Calls` rejects an answer of a kind that the request cannot have, and some events are decided before a state is asked. The
-    /// compiler does not know that, so each step lists what it never receives: something new has to be placed.
+    /// What cannot happen, and is ignored like a reply to a request that is not outstanding: a state is given only outcomes of a request that
+    /// it waits for, and some events are decided before a state is asked. The compiler does not know that, so each state lists the steps that
+    /// wait for nothing: a new step has to be placed.
     static var unexpected: Next { .stale(.`FM-02`) }
 
     /// The same, decided by another rule.

@@ -263,8 +263,8 @@ extension Deciding {
         return .stay(run.rules.previewed)
     }
 
-    /// Adobe's answer does not contain the requested decision. Nor does an answer of another kind, which cannot arrive (`Next.unexpected`); if
-    /// it did, the wish would not wait for ever.
+    /// Adobe's answer does not contain the requested decision. If a step receives what it never asks for (`Next.unexpected`), the wish would
+    /// wait forever without this answer.
     func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
         refuse(wish, reason, &run)
         return .stay(.`FM-13`)
@@ -329,18 +329,15 @@ extension Deciding {
     /// the partner framework says nothing about the sign-in: the next foreground, or the next decision, asks again.
     mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
         look = nil
-        switch result {
-        case .partner(let answer):
+        switch result.partner {
+        case .success(let answer):
             switch run.note(answer) {
             case .failed: return .stay(.`FM-22`)
             case .account, .nobody, .hidden:
                 let isSame = run.statusForCheck != nil && run.context.platformAccount == run.context.provider?.mapping
                 return isSame ? .stay(.`V2-X-16`) : run.accountChanged(.`V2-X-16`)
             }
-        case .failed: return .stay(.`FM-22`)
-        case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-            .userMetadata, .done:
-            return .unexpected
+        case .failure: return .stay(.`FM-22`)
         }
     }
 }

@@ -293,12 +293,9 @@ extension LoggedOut {
         case .resting(_, let pages): step = .resting(nil, pages)
         case .asking, .userAgent, .restV1(.metadata): return .unexpected
         }
-        switch result {
-        case .partner(let answer): return looked(run.note(answer), &run)
-        case .failed: return .stay(.`FM-22`)
-        case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
-            .userMetadata, .done:
-            return .unexpected
+        switch result.partner {
+        case .success(let answer): return looked(run.note(answer), &run)
+        case .failure: return .stay(.`FM-22`)
         }
     }
 

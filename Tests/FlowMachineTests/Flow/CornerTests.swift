@@ -271,7 +271,7 @@ import Testing
         #expect(script.calledEndpoint == .createSession(mvpd: .any))
     }
 
-    @Test func `an answer of another kind refuses its wish`() throws {
+    @Test func `an answer of another kind is one that cannot be read`() throws {
         for script in [Place.authorizing.script, LegacyPlace.authorizing.script] {
             guard case .deciding(var state) = script.model.state else {
                 Issue.record("\(script.place)")
@@ -280,7 +280,7 @@ import Testing
             let call = try #require(state.pending.first?.call)
             var run = Run(script.model, Turn(script.machine.shared))
             _ = state.received(call, .logouts([]), &run)
-            let refusal = Refusal(reason: .service, options: [.otherProvider, .cancel])
+            let refusal = Refusal(reason: .service, options: [.retry, .otherProvider, .cancel])
             #expect(run.turn.effects == [.answer(WishID(2), .refused(refusal))])
         }
     }
