@@ -55,11 +55,9 @@ extension Calls {
     /// However many questions wait for a token, its request is repeated no sooner than half a second after it failed (V2-A-13).
     private mutating func spaceTokenRequests(_ turn: inout Turn) {
         // Only a clock that was set back can put this instant further ahead.
-        if let tokenPause { holdBack(until: min(tokenPause, turn.now.advanced(by: Calls.leastTokenPause)), &turn) }
+        if let tokenPause { holdBack(until: min(tokenPause, turn.nextTokenRequest), &turn) }
         tokenPause = nil
     }
-
-    static let leastTokenPause = Interval(milliseconds: 500)
 
     mutating func arm(_ purpose: TimerPurpose, at instant: Instant, _ turn: inout Turn) -> TimerID {
         let timer = TimerID(numbers.timer)
@@ -138,10 +136,10 @@ extension Calls {
             guard hasToken(turn.now), let token else { return getToken(&turn) }
             secret = token.ref
         }
-        if let wait = spendAllowance(&turn) { return holdBack(until: wait, &turn) }
+        if let wait = spendAllowance(turn) { return holdBack(until: wait, &turn) }
         let request = isFirst ? pending[index].id.firstRequest : nextRequest()
         pending[index].isUnsent = false
-        let due = turn.now.advanced(by: turn.policy.requestTimeout)
+        let due = turn.answerDue
         pending[index].attempt += 1
         pending[index].sentWith = secret
         pending[index].stage = .sent(request, due: due)
@@ -151,24 +149,10 @@ extension Calls {
 
     /// A question that interrupts nobody has a time-out; a viewer may take as long as they like (V2-C-07).
     mutating func askPartner(_ index: Int, _ question: PartnerRequest, _ request: RequestID, _ turn: inout Turn) {
-        let due = question.isSilent ? turn.now.advanced(by: turn.policy.requestTimeout) : nil
+        let due = question.isSilent ? turn.answerDue : nil
         pending[index].stage = .sent(request, due: due)
         turn.emit(.partner(request, question))
         if let due, timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
-    }
-
-    /// Spends one call of the allowance, or returns the instant at which the next call is free. One call is added per interval, up to the
-    /// burst.
-    private mutating func spendAllowance(_ turn: inout Turn) -> Instant? {
-        let burst = turn.policy.boundedAllowanceBurst
-        if burst <= 0 { return nil }
-        let interval = turn.policy.boundedAllowanceInterval.milliseconds
-        // Only a clock that was set back can put this instant beyond a full burst.
-        if allowance > turn.now.advanced(by: Interval(milliseconds: interval * burst)) { allowance = turn.now }
-        let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))
-        if free > turn.now { return free }
-        allowance = max(allowance, turn.now).advanced(by: Interval(milliseconds: interval))
-        return nil
     }
 
     /// The platform account may have changed: marks outstanding silent questions to the partner framework as outdated.

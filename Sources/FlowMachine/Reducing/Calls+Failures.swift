@@ -3,11 +3,11 @@
 extension Calls {
     mutating func fail(_ index: Int, _ failure: CallFailure, retryAfter: Interval? = nil, _ turn: inout Turn) -> Delivery {
         let failure = failure.byAction
-        let wait = retryAfter.map { min($0, Calls.longestWait) } ?? .seconds(0)
+        let wait = turn.bounded(retryAfter)
         switch failure {
         case .transport, .status:
             if failure.mayPass { countFailure(&turn) }
-            if case .status(503) = failure { holdBack(until: turn.now.advanced(by: wait), &turn) }
+            if case .status(503) = failure { holdBack(until: turn.outageEnd(asked: wait), &turn) }
         case .refused, .unauthorized, .registrationRefused, .throttled: failures = 0
         }
         switch failure {
@@ -56,7 +56,7 @@ extension Calls {
         failures += 1
         guard turn.policy.breakerThreshold > 0, failures >= turn.policy.breakerThreshold else { return }
         failures = 0
-        holdBack(until: turn.now.advanced(by: turn.policy.breakerPause), &turn)
+        holdBack(until: turn.breakerEnd, &turn)
     }
 
     func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
@@ -72,24 +72,19 @@ extension Calls {
     /// repetition has one attempt (V2-A-13).
     private mutating func noteTokenFailure(_ ended: borrowing PendingCall, _ turn: borrowing Turn) {
         if !ended.isForToken { return }
-        tokenPause = turn.now.advanced(by: Calls.leastTokenPause)
+        tokenPause = turn.nextTokenRequest
         isTokenSpent = true
     }
 
     mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Delivery {
-        let delay = turn.policy.retryDelay(afterAttempt: pending[index].attempt)
-        pending[index].stage = .backingOff(arm(.retry, at: turn.now.advanced(by: delay), &turn))
+        pending[index].stage = .backingOff(arm(.retry, at: turn.retry(afterAttempt: pending[index].attempt), &turn))
         return .handled(rule)
     }
 
-    /// The longest delay that an answer can impose, to this flow or to another: the value comes from outside, and a viewer may be waiting
-    /// at the screen.
-    static let longestWait = Interval.seconds(60)
-
-    /// A 429 holds back every call (V2-X-10) for as long as Adobe asks, up to `longestWait`. A call that would wait longer than a request's
-    /// time-out fails instead, so that the viewer gets an error.
+    /// A 429 holds back every call (V2-X-10) for as long as Adobe asks, up to a minute. A call that would wait longer than a request's time-out
+    /// fails instead, so that the viewer gets an error.
     private mutating func throttle(_ index: Int, _ asked: Interval, _ turn: inout Turn) -> Delivery {
-        holdBack(until: turn.now.advanced(by: turn.policy.throttleHold(asked: asked)), &turn)
+        holdBack(until: turn.throttleEnd(asked: asked), &turn)
         guard canTryAgain(index, turn.policy), asked <= turn.policy.requestTimeout else {
             let ended = pending.remove(at: index)
             noteTokenFailure(ended, turn)

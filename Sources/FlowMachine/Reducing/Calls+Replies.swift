@@ -95,7 +95,7 @@ extension Calls {
         self.token = token
         if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
         let end = adobeClock.local(token.notAfter) ?? token.notAfter
-        let due = end.advanced(by: Interval(milliseconds: -turn.policy.tokenMargin.milliseconds))
+        let due = turn.refresh(ofTokenUntil: end)
         refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
     }
 
@@ -139,7 +139,7 @@ extension Calls {
 
     /// No request may wait longer than the time-out from now, even if the clock was changed meanwhile.
     private mutating func clampDues(_ turn: inout Turn) {
-        let latest = turn.now.advanced(by: turn.policy.requestTimeout)
+        let latest = turn.answerDue
         for index in pending.indices {
             if case .sent(let request, let due?) = pending[index].stage { pending[index].stage = .sent(request, due: min(due, latest)) }
         }

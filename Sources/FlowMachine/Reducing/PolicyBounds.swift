@@ -6,13 +6,11 @@ extension Policy {
     /// How often a call is sent before it fails: 1 to 3 times (V2-X-11).
     var boundedAttempts: Int64 { min(max(attempts, 1), 3) }
 
-    /// The delay between a failed attempt and the next one; it doubles with each attempt.
-    func retryDelay(afterAttempt attempt: Int64) -> Interval {
-        Interval(milliseconds: max(retryDelay.milliseconds, 1) << max(attempt - 1, 0))
-    }
+    /// The delay between the first failed attempt and the next one: at least a millisecond (V2-X-11).
+    var boundedRetryDelay: Interval { max(retryDelay, Interval(milliseconds: 1)) }
 
-    /// How long a 429 holds back every call: at least a second, and as long as Adobe asks, up to `Calls.longestWait` (V2-X-10).
-    func throttleHold(asked: Interval) -> Interval { max(throttleHold, asked, .seconds(1)) }
+    /// How long a 429 holds back every call if Adobe does not ask for more: at least a second (V2-X-10).
+    var boundedThrottleHold: Interval { max(throttleHold, .seconds(1)) }
 
     /// How many calls may be sent at once, at most 1,000; 0 or less: any number (V2-X-18).
     var boundedAllowanceBurst: Int64 { min(allowanceBurst, 1000) }
@@ -33,15 +31,4 @@ extension Policy {
 
     /// The usual delay between a poll's answer and the next poll.
     var usualPollInterval: Interval { max(pollInterval, .seconds(3)) }
-
-    /// The delay after slow answers in a row, without jitter; it doubles with each.
-    func pollInterval(after slowAnswers: Int64) -> Interval {
-        var interval = usualPollInterval
-        var doublings = slowAnswers
-        while doublings > 0, interval < longestPollInterval {
-            interval = Interval(milliseconds: interval.milliseconds * 2)
-            doublings -= 1
-        }
-        return max(min(interval, longestPollInterval), usualPollInterval)
-    }
 }

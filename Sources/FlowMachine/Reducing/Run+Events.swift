@@ -195,7 +195,7 @@ extension Run {
             return state.foregrounded(&self)
         case .backgrounded: return .ignore(.`FM-11`)
         case .held(let until):
-            model.calls.holdBack(until: min(until, now.advanced(by: Calls.longestWait)), &turn)
+            model.calls.holdBack(until: turn.holdEnd(reported: until), &turn)
             return .stay(.`FM-19`)
         case .secretLost(let secret):
             if secret == calls.token?.ref { model.calls.dropToken(&turn) }

@@ -1,4 +1,4 @@
-// How fast Adobe is polled, and what a failed poll leads to.
+// What an answered poll and a failed one lead to. `Waits.swift` says when the next one is sent.
 
 extension BasicAuthFallback {
     /// Schedules the next poll after the last answer, never sooner than the policy allows, nor than 3 s (V2-F-12). It is later if the last
@@ -6,9 +6,7 @@ extension BasicAuthFallback {
     /// device, so its answer does not report the expiry.
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         guard let code = watched(code, &run) else { return run.codeExpired(code) }
-        var due = run.now.advanced(by: run.pauseAfterPoll(code.slowAnswers))
-        if let hold = run.calls.hold { due = max(due, hold.until) }
-        let timer = run.arm(.poll, at: due)
+        let timer = run.arm(.poll, at: run.nextPoll(afterSlowAnswers: code.slowAnswers))
         return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .pausing(timer)))), rule)
     }
 
@@ -24,7 +22,7 @@ extension BasicAuthFallback {
     private static func pauseLonger(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         let wasSlow = code.isSlow
-        code.slowAnswers = run.countSlowAnswer(code.slowAnswers)
+        code.slowAnswers = run.policy.oneMore(slowAnswer: code.slowAnswers)
         if code.isSlow, !wasSlow { run.showAgain(code, isSlow: true) }
         return pause(code, rule, &run)
     }
@@ -64,23 +62,5 @@ extension Run {
     /// Updates the screen of a code, unless the app has lost the code and could not show it again.
     fileprivate mutating func showAgain(_ code: BasicAuthFallback.OpenCode, isSlow: Bool) {
         if !code.isLost { showAgain(code.presentation(isSlow: isSlow, self)) }
-    }
-
-    /// How long a poll waits after `slowAnswers` in a row. The jitter is subtracted and spreads devices that were all refused at the same
-    /// moment; it never makes the wait shorter than usual.
-    fileprivate mutating func pauseAfterPoll(_ slowAnswers: Int64) -> Interval {
-        let usual = policy.usualPollInterval
-        let longest = policy.pollInterval(after: slowAnswers)
-        guard longest > usual, let jitter = calls.jitter else { return longest }
-        let spare = min(longest.milliseconds / 4, longest.milliseconds - usual.milliseconds)
-        var row = jitter
-        let less = row.part(of: Interval(milliseconds: spare))
-        calls.jitter = row
-        return Interval(milliseconds: longest.milliseconds - less.milliseconds)
-    }
-
-    /// Counts one more slow answer, up to the number at which the wait is longest.
-    fileprivate func countSlowAnswer(_ before: Int64) -> Int64 {
-        before >= 2 && policy.pollInterval(after: before) == policy.pollInterval(after: before + 1) ? before : before + 1
     }
 }

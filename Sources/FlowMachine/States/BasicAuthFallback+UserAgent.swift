@@ -13,7 +13,7 @@ extension BasicAuthFallback {
     static func lookForAWhile(_ code: OpenCode, isRedirected: Bool, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         code.isRedirected = isRedirected
-        code.graceEnd = run.now.advanced(by: run.policy.boundedUserAgentGrace)
+        code.graceEnd = run.turn.graceEnd
         return lookAfterUserAgent(code, once: false, rule, &run)
     }
 

@@ -219,7 +219,7 @@ extension BasicAuthFallback {
         // The new code replaces the old one in the vault, too, where only a code with an expiry is kept.
         if session.notAfter == nil { run.forgetKeptCode() } else { run.context.keptCode = nil }
         // If Adobe did not say when the code expires, or its clock is not known, the policy limits the code's lifetime.
-        let end = session.notAfter.flatMap { run.local($0) } ?? run.now.advanced(by: run.policy.boundedSessionLifetime)
+        let end = session.notAfter.flatMap { run.local($0) } ?? run.turn.codeEnd
         let timer = run.arm(.codeExpiry, at: end)
         if let notAfter = session.notAfter {
             run.emit(.keep(.code(PersistedCode(code: session.code, notAfter: notAfter, mvpd: mvpd))))

@@ -81,9 +81,9 @@ extension Defect {
             "        clampDues(&turn)\n",
             "        if !# { clampDues(&turn) }\n"),
         Defect(
-            "another flow's hold lasts until a clock that was set back catches up", "Sources/FlowMachine/Reducing/Run+Events.swift",
-            "min(until, now.advanced(by: Calls.longestWait))",
-            "# ? until : min(until, now.advanced(by: Calls.longestWait))"),
+            "another flow's hold lasts until a clock that was set back catches up", "Sources/FlowMachine/Reducing/Waits.swift",
+            "min(until, now.advanced(by: Turn.longestHold))",
+            "# ? until : min(until, now.advanced(by: Turn.longestHold))"),
         Defect(
             "a sleep does not notice that the clock was set back", "Sources/FlowEffects/FlowEffects/Runtime/FlowClock.swift",
             "if left > before { return }",

@@ -106,9 +106,9 @@ extension Defect {
             "if let watched = BasicAuthFallback.watched(code, &run) {",
             "if let watched = # ? nil : BasicAuthFallback.watched(code, &run) {"),
         Defect(
-            "a code without an expiry is polled forever", "Sources/FlowMachine/States/BasicAuthFallback.swift",
-            "run.now.advanced(by: run.policy.boundedSessionLifetime)",
-            "run.now.advanced(by: # ? .seconds(.max) : run.policy.boundedSessionLifetime)"),
+            "a code without an expiry is polled forever", "Sources/FlowMachine/Reducing/Waits.swift",
+            "now.advanced(by: policy.boundedSessionLifetime)",
+            "now.advanced(by: # ? .seconds(.max) : policy.boundedSessionLifetime)"),
         Defect(
             "the configuration is requested although a fresh one is available", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "catalog.freshUntil > now else",
@@ -151,7 +151,7 @@ extension Defect {
             "code.isSpelled(\"invalid_client\") {",
             "code.isSpelled(\"invalid_client\") || # {"),
         Defect(
-            "a retry waits no longer than the previous one", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
+            "a retry waits no longer than the previous one", "Sources/FlowMachine/Reducing/Waits.swift",
             "<< max(attempt - 1, 0)",
             "<< (# ? 0 : max(attempt - 1, 0))"),
         Defect(

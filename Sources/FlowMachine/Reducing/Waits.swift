@@ -1,0 +1,107 @@
+// Every wait: until when the flow is held back, tries again, polls or gives up. No other code computes one.
+
+extension Turn {
+    // MARK: Answers and attempts
+
+    /// When the answer to a request that is sent now is due.
+    var answerDue: Instant { now.advanced(by: policy.requestTimeout) }
+
+    /// When an attempt that has just failed is followed by the next one; the delay doubles with each attempt (V2-X-11).
+    func retry(afterAttempt attempt: Int64) -> Instant {
+        now.advanced(by: Interval(milliseconds: policy.boundedRetryDelay.milliseconds << max(attempt - 1, 0)))
+    }
+
+    /// When credentials or a token may be requested again, after that request has failed: half a second later (V2-A-13).
+    var nextTokenRequest: Instant { now.advanced(by: Interval(milliseconds: 500)) }
+
+    // MARK: Holds
+
+    /// The longest hold that an answer can impose, on this flow or on another: the value comes from outside, and a viewer may be waiting at
+    /// the screen.
+    private static let longestHold = Interval.seconds(60)
+
+    /// How long Adobe asks to wait, limited to the longest hold.
+    func bounded(_ retryAfter: Interval?) -> Interval { retryAfter.map { min($0, Turn.longestHold) } ?? .seconds(0) }
+
+    /// The end of the hold after a 429 (V2-X-10).
+    func throttleEnd(asked: Interval) -> Instant { now.advanced(by: max(policy.boundedThrottleHold, asked)) }
+
+    /// The end of the hold after a 503.
+    func outageEnd(asked: Interval) -> Instant { now.advanced(by: asked) }
+
+    /// The end of the hold after too many failures in a row (V2-X-13).
+    var breakerEnd: Instant { now.advanced(by: policy.breakerPause) }
+
+    /// The end of a hold that another flow of the app reports (FM-19).
+    func holdEnd(reported until: Instant) -> Instant { min(until, now.advanced(by: Turn.longestHold)) }
+
+    // MARK: Tokens and codes
+
+    /// When a token is replaced that expires at `end` by the device's clock (V2-A-11).
+    func refresh(ofTokenUntil end: Instant) -> Instant { end.advanced(by: Interval(milliseconds: -policy.tokenMargin.milliseconds)) }
+
+    /// When a code expires that is shown now, if Adobe did not say it, or its clock is not known (V2-F-15, V1-25).
+    var codeEnd: Instant { now.advanced(by: policy.boundedSessionLifetime) }
+
+    /// Until when the flow polls after the user agent has closed (V1-24).
+    var graceEnd: Instant { now.advanced(by: policy.boundedUserAgentGrace) }
+}
+
+// MARK: Polls
+
+extension Run {
+    /// When the next poll is sent: never sooner than the policy allows, nor than 3 s (V2-F-12), later if the last answers were slow (V2-F-25),
+    /// and never during a hold.
+    mutating func nextPoll(afterSlowAnswers slowAnswers: Int64) -> Instant {
+        let due = now.advanced(by: pollDelay(afterSlowAnswers: slowAnswers))
+        return calls.hold.map { max(due, $0.until) } ?? due
+    }
+
+    /// The jitter is subtracted and spreads devices that were all refused at the same moment; it never makes the delay shorter than usual.
+    private mutating func pollDelay(afterSlowAnswers slowAnswers: Int64) -> Interval {
+        let usual = policy.usualPollInterval
+        let longest = policy.pollDelay(afterSlowAnswers: slowAnswers)
+        guard longest > usual, let jitter = calls.jitter else { return longest }
+        let spare = min(longest.milliseconds / 4, longest.milliseconds - usual.milliseconds)
+        var row = jitter
+        let less = row.part(of: Interval(milliseconds: spare))
+        calls.jitter = row
+        return Interval(milliseconds: longest.milliseconds - less.milliseconds)
+    }
+}
+
+extension Policy {
+    /// The delay before the next poll after slow answers in a row, without jitter; it doubles with each.
+    fileprivate func pollDelay(afterSlowAnswers slowAnswers: Int64) -> Interval {
+        var interval = usualPollInterval
+        var doublings = slowAnswers
+        while doublings > 0, interval < longestPollInterval {
+            interval = Interval(milliseconds: interval.milliseconds * 2)
+            doublings -= 1
+        }
+        return max(min(interval, longestPollInterval), usualPollInterval)
+    }
+
+    /// One more slow answer, counted up to the number at which the delay is longest.
+    func oneMore(slowAnswer before: Int64) -> Int64 {
+        before >= 2 && pollDelay(afterSlowAnswers: before) == pollDelay(afterSlowAnswers: before + 1) ? before : before + 1
+    }
+}
+
+// MARK: The allowance
+
+extension Calls {
+    /// Spends one call of the allowance, or returns the instant at which the next call is free. One call is added per interval, up to the
+    /// burst (V2-X-18).
+    mutating func spendAllowance(_ turn: borrowing Turn) -> Instant? {
+        let burst = turn.policy.boundedAllowanceBurst
+        if burst <= 0 { return nil }
+        let interval = turn.policy.boundedAllowanceInterval.milliseconds
+        // Only a clock that was set back can put this instant beyond a full burst.
+        if allowance > turn.now.advanced(by: Interval(milliseconds: interval * burst)) { allowance = turn.now }
+        let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))
+        if free > turn.now { return free }
+        allowance = max(allowance, turn.now).advanced(by: Interval(milliseconds: interval))
+        return nil
+    }
+}
