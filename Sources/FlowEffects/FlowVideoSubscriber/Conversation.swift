@@ -91,11 +91,11 @@
             manager.checkAccessStatus(options: [.prompt: question.prompt]) { @Sendable [weak self] status, error in
                 let permission = Permission(status)
                 let failure = error.map { PartnerError($0) }
-                Task { @MainActor [weak self] in self?.accessCame(permission, failure) }
+                Task { @MainActor [weak self] in self?.receivedPermission(permission, failure) }
             }
         }
 
-        private func accessCame(_ permission: Permission, _ failure: PartnerError?) {
+        private func receivedPermission(_ permission: Permission, _ failure: PartnerError?) {
             if isOver || request != nil { return }
             self.permission = permission
             guard permission == .granted else { return finish(PartnerOutcome(permission: permission, error: failure)) }

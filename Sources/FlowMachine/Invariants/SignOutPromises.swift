@@ -240,7 +240,10 @@ package struct SignOutPromises: Hashable, Sendable {
         case .profileForCode, .restV1(.authenticationToken): requests.append(Sent(id: id, purpose: .poll))
         case .createSession, .resumeSession, .partnerSession: requests.append(Sent(id: id, purpose: .session))
         case .profiles, .profile, .restV1(.checkAuthentication): requests.append(Sent(id: id, purpose: .check))
-        case .register, .token, .configuration, .preauthorize, .authorize, .restV1: return
+        case .register, .token, .configuration, .preauthorize, .authorize, .restV1(.configuration), .restV1(.profileRequest),
+            .restV1(.createCode), .restV1(.authorize), .restV1(.mediaToken), .restV1(.preauthorize), .restV1(.userMetadata),
+            .restV1(.freePreview):
+            return
         }
     }
 
@@ -259,7 +262,9 @@ package struct SignOutPromises: Hashable, Sendable {
                 // The legacy API only knows the device.
                 case .restV1(.authorize), .restV1(.mediaToken), .restV1(.preauthorize): if temporaryPlays.isEmpty { return true }
                 case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession,
-                    .partnerSession, .createPartnerProfile, .logout, .restV1:
+                    .partnerSession, .createPartnerProfile, .logout, .restV1(.checkAuthentication), .restV1(.configuration),
+                    .restV1(.profileRequest), .restV1(.exchange), .restV1(.authenticationToken), .restV1(.createCode),
+                    .restV1(.userMetadata), .restV1(.logout), .restV1(.freePreview):
                     continue
                 }
             case .answer(_, .signedIn(let access)): if isOld(access, settings) { return true }

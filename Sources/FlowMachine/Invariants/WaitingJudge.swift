@@ -118,15 +118,21 @@ extension Endpoint {
 
     /// Whether its answer may answer such a wish. A decision answers only a wish that names its resource.
     fileprivate func mayServe(_ wish: Wish.Kind) -> Bool {
-        switch (self, wish) {
-        case (.authorize(_, let resource, _, _), .play(let asked, _)), (.restV1(.authorize(let resource, _)), .play(let asked, _)),
-            (.restV1(.mediaToken(let resource)), .play(let asked, _)):
-            resource == asked
-        case (.preauthorize(_, let resources, _), .preview(let asked)), (.restV1(.preauthorize(let resources)), .preview(let asked)):
-            resources.contains { asked.contains($0) }
-        case (.authorize, _), (.restV1(.authorize), _), (.restV1(.mediaToken), _), (.preauthorize, _), (.restV1(.preauthorize), _): false
-        case (.register, _), (.token, _), (.configuration, _), (.profiles, _), (.profile, _), (.profileForCode, _), (.createSession, _),
-            (.resumeSession, _), (.partnerSession, _), (.createPartnerProfile, _), (.logout, _), (.restV1, _):
+        switch self {
+        case .authorize(_, let resource, _, _), .restV1(.authorize(let resource, _)), .restV1(.mediaToken(let resource)):
+            switch wish {
+            case .play(let asked, _): resource == asked
+            case .signIn, .otherProvider, .preview, .userMetadata, .signOut: false
+            }
+        case .preauthorize(_, let resources, _), .restV1(.preauthorize(let resources)):
+            switch wish {
+            case .preview(let asked): resources.contains { asked.contains($0) }
+            case .signIn, .otherProvider, .play, .userMetadata, .signOut: false
+            }
+        case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession,
+            .createPartnerProfile, .logout, .restV1(.checkAuthentication), .restV1(.configuration), .restV1(.profileRequest),
+            .restV1(.exchange), .restV1(.authenticationToken), .restV1(.createCode), .restV1(.userMetadata), .restV1(.logout),
+            .restV1(.freePreview):
             true
         }
     }

@@ -14,6 +14,7 @@ extension PendingCall {
     private var resources: [SecretRef] {
         switch question {
         case .adobe(.preauthorize(_, let resources, _)), .adobe(.restV1(.preauthorize(let resources))): resources
+        // Nothing else can be asked in parts.
         case .adobe, .poll, .partner: []
         }
     }
@@ -70,6 +71,7 @@ extension PendingCall {
     /// enhanced errors; it documents a limit of five.
     func isTooMuch(_ http: Int64, _ error: AdobeError) -> Bool {
         if let code = error.code { return code.isSpelled("too_many_resources") }
+        // Only this endpoint has a limit without a code for it.
         guard case .adobe(.restV1(.preauthorize(let resources))) = question else { return false }
         return (http == 400 || http == 403) && resources.count > 5
     }

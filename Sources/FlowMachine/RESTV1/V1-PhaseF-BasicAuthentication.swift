@@ -17,7 +17,7 @@ extension RESTV1 {
 
         /// The viewer wants another provider. A poll asks about the device and would find the current viewer, so they are signed out first,
         /// unless step 1 has just found nobody.
-        static func beginElsewhere(_ rule: Rule, _ run: inout Run) -> Next {
+        static func signInElsewhere(_ rule: Rule, _ run: inout Run) -> Next {
             if run.context.foundNobody { return startBasicAuth(mvpd: nil, rule, &run) }
             return .move(.basicAuthFallback(BasicAuthFallback(.restV1(.signingOut(run.ask(RESTV1Endpoint.logout))))), rule)
         }

@@ -33,11 +33,14 @@ extension RESTV2 {
             return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.confirming(provider.mvpd)))), .`V2-F-21`)
         }
 
+        /// The viewer wants another provider. The code is polled, not the device, so the current viewer need not be signed out.
+        static func signInElsewhere(_ rule: Rule, _ run: inout Run) -> Next { startBasicAuth(mvpd: nil, rule, &run) }
+
         private static func rest(_ run: inout Run) -> Next { Registered.rest(.notSignedIn, .`FM-09`, &run) }
 
         /// Phase F without a session: with a provider that is already known, or after the app's own picker, or, if there is neither, with
         /// only a code (V2-F-01).
-        static func startBasicAuth(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
+        private static func startBasicAuth(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             guard mvpd == nil, run.settings.hasPicker else { return create(mvpd: mvpd, rule, &run) }
             return pick(for: nil, rule, &run)
         }

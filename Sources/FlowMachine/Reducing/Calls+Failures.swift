@@ -145,7 +145,7 @@ extension CallFailure {
         switch self {
         case .transport(.secretMissing), .transport(.apiEnded), .unauthorized, .refused, .registrationRefused, .throttled: false
         case .status(let http): http >= 500
-        case .transport: true
+        case .transport(.timedOut), .transport(.connection), .transport(.status), .transport(.unreadable): true
         }
     }
 

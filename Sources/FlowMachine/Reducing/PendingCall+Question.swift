@@ -29,6 +29,7 @@ extension PendingCall {
     var isForToken: Bool {
         switch question {
         case .adobe(.register), .adobe(.token): true
+        // Every other request carries a token.
         case .adobe, .poll, .partner: false
         }
     }

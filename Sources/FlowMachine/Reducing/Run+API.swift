@@ -28,8 +28,8 @@ extension Run {
     /// The viewer wants a provider other than the one that the partner framework would return.
     mutating func signInElsewhere(_ rule: Rule) -> Next {
         switch api {
-        case .restV2: RESTV2.PhaseF.startBasicAuth(mvpd: nil, rule, &self)
-        case .restV1: RESTV1.PhaseF.beginElsewhere(rule, &self)
+        case .restV2: RESTV2.PhaseF.signInElsewhere(rule, &self)
+        case .restV1: RESTV1.PhaseF.signInElsewhere(rule, &self)
         }
     }
 

@@ -27,6 +27,8 @@ public struct Deciding: Hashable, Sendable {
     /// The step of the oldest decision.
     var step: Step { pending.first?.step ?? .ready }
 
+    /// What a decision waits for. The steps of both APIs are side by side, since a decision has the same data at each of them
+    /// (`PendingDecision`). Each phase D lists those that its API does not have.
     enum Step: String, Word {
         /// Waits for the app.
         case ready

@@ -13,6 +13,7 @@ extension [OwedLogout] {
         case (.restV1(.exchange), .done), (.restV1(.authenticationToken), .authentication(.some)): self = []
         // Other credentials have other profiles.
         case (.register, .registered): self = []
+        // No other answer says that a viewer has signed out or in.
         case _: return
         }
     }
@@ -28,6 +29,7 @@ extension [OwedLogout] {
             let isOfSignIn = authorization.reason == .authenticated || authorization.reason == .authenticatedSSO
             return isOfSignIn && authorization.mvpd.map { contains(.mvpd($0)) } ?? false
         case (.restV1(.checkAuthentication), .authentication(.some)): return true
+        // No other answer rests on a profile that was there before.
         case _: return false
         }
     }
@@ -40,6 +42,7 @@ extension OwedLogout {
         case (.profiles, .profiles(let profiles)): return profiles.contains { .mvpd($0.mvpd) == self }
         case (.profile(let mvpd, _), .profiles(let profiles)): return .mvpd(mvpd) != self || !profiles.isEmpty
         case (.restV1(.checkAuthentication), .authentication(let found)): return found != nil
+        // Every other answer is about something else.
         case _: return true
         }
     }

@@ -20,8 +20,8 @@ extension Defect {
             "if !#, let requested = late.mvpd.map("),
         Defect(
             "a sign-in that a failing server answered counts as not done", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
-            "http >= 500\n        case .transport: true",
-            "http >= 500 && !#\n        case .transport: true"),
+            "http >= 500\n        case .transport(.timedOut)",
+            "http >= 500 && !#\n        case .transport(.timedOut)"),
         Defect(
             "the visit to Settings is dropped while the account is unknown", "Sources/FlowMachine/States/LoggedOut.swift",
             "if run.context.knowsPlatformAccount, run.context.platformAccount == nil",
