@@ -96,7 +96,7 @@ extension RESTV1 {
             case .deny(let error):
                 if mayAuthorizeAgain(error, asked) { return authorizeAgain(resource, wish, &state, &run) }
                 if error.isDoubtful, wish.returned == .no, !wish.isTemporary { return confirm(error, wish, &state, &run) }
-                return state.end(wish, with: error, denial: asked.step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
+                return state.end(wish, with: error, denial: ruleOfDenial(at: asked.step), &run)
             }
         }
 
@@ -104,6 +104,14 @@ extension RESTV1 {
         private static func confirm(_ denial: AdobeError, _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             state.wait(for: wish, .confirming, run.ask(RESTV1Endpoint.checkAuthentication), denial: denial)
             return .stay(.`V1-39`)
+        }
+
+        /// The rule of a denial at this step.
+        private static func ruleOfDenial(at step: Deciding.Step) -> Rule {
+            switch step {
+            case .mediaToken: .`V1-27`
+            case .ready, .partnerStatus, .authorizing, .temporaryAccess, .confirming, .preauthorizing, .metadata: .`V1-26`
+            }
         }
 
         /// Whether Adobe has lost the authorization that a media token is for.
@@ -143,10 +151,11 @@ extension RESTV1 {
                     return authorizeAgain(resource, wish, &state, &run)
                 }
                 if case .refused = failure {
+                    // A preview permits no playback, so its denial need not be confirmed.
                     if asked.step != .preauthorizing, error.isDoubtful, wish.returned == .no, !wish.isTemporary {
                         return confirm(error, wish, &state, &run)
                     }
-                    return state.end(wish, with: error, denial: asked.step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
+                    return state.end(wish, with: error, denial: ruleOfDenial(at: asked.step), &run)
                 }
                 if error.action == .authentication { return state.authenticationNeeded(error, wish, &run) }
             }

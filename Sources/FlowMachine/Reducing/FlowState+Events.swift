@@ -90,18 +90,24 @@ extension FlowState {
         case .checking(let state):
             switch state.step {
             case .problem: .failed
-            case .partnerStatus, .restV2, .restV1: nil
+            case .partnerStatus, .restV2(.profiles), .restV2(.choosingProfile), .restV1(.authentication),
+                .restV1(.authenticationToken):
+                nil
             }
         case .partnerAuth(let state):
             switch state.step {
             case .problem: .failed
-            case .configuration, .choosing, .authenticating, .restV2, .restV1: nil
+            case .configuration, .choosing, .authenticating, .restV2(.session), .restV2(.profile), .restV1(.request),
+                .restV1(.exchange):
+                nil
             }
         case .basicAuthFallback(let state):
             switch state.step {
             case .problem: .failed
             case .codeExpired: .codeExpired
-            case .configuration, .picking, .creatingSession, .userAgent, .polling, .restV2, .restV1: nil
+            case .configuration, .picking, .creatingSession, .userAgent, .polling, .restV2(.confirming), .restV2(.resumingSession),
+                .restV2(.lookingAfterExpiry), .restV1(.signingOut):
+                nil
             }
         case .unregistered, .registered, .deciding, .loggedOut: nil
         }

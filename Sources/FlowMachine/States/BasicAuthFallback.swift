@@ -143,7 +143,9 @@ public struct BasicAuthFallback: Hashable, Sendable {
     var isSigningOut: Bool {
         switch step {
         case .restV1(.signingOut): true
-        case .configuration, .picking, .creatingSession, .userAgent, .polling, .codeExpired, .problem, .restV2: false
+        case .configuration, .picking, .creatingSession, .userAgent, .polling, .codeExpired, .problem, .restV2(.confirming),
+            .restV2(.resumingSession), .restV2(.lookingAfterExpiry):
+            false
         }
     }
 }
@@ -238,7 +240,8 @@ extension BasicAuthFallback {
         case .polling(let code, .pausing(timer)):
             return .move(
                 .basicAuthFallback(BasicAuthFallback(.polling(code, .asked(run.poll(code), isLast: false)))), run.rules.polled)
-        case .configuration, .picking, .creatingSession, .userAgent, .polling, .codeExpired, .problem, .restV2, .restV1:
+        case .configuration, .picking, .creatingSession, .userAgent, .polling, .codeExpired, .problem, .restV2(.confirming),
+            .restV2(.resumingSession), .restV2(.lookingAfterExpiry), .restV1(.signingOut):
             return .stale(.`FM-03`)
         }
     }

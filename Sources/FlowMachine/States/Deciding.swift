@@ -251,7 +251,7 @@ extension Deciding {
 
     /// No token is available: every decision that Adobe was asked for has failed.
     mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
-        for decision in pending where decision.step != .partnerStatus {
+        for decision in pending where !run.calls.asksPartner(decision.call) {
             run.answer(decision.wish, .refused(Refusal(Problem(failure))))
             pending.removeAll { $0.wish == decision.wish }
         }

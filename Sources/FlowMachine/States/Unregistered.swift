@@ -52,14 +52,17 @@ extension Unregistered {
     }
 
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
-        guard step == .refused else { return .stay(.`FM-16`) }
-        guard wish.asksViewer || wish.isTemporary else {
-            run.answer(wish.id, .refused(.notSignedIn))
-            return .stay(.`FM-17`)
+        switch step {
+        case .waiting, .registering, .gettingToken: return .stay(.`FM-16`)
+        case .refused:
+            guard wish.asksViewer || wish.isTemporary else {
+                run.answer(wish.id, .refused(.notSignedIn))
+                return .stay(.`FM-17`)
+            }
+            // The viewer asks again, so another registration is allowed.
+            run.calls.hasReregistered = false
+            return retry(&run)
         }
-        // The viewer asks again, so another registration is allowed.
-        run.calls.hasReregistered = false
-        return retry(&run)
     }
 
     func foregrounded(_ run: inout Run) -> Next {
@@ -76,7 +79,10 @@ extension Unregistered {
 
     /// The state after `calls` handled a reply or a timer: phase A continues once the credentials have arrived.
     func following(_ calls: borrowing Calls) -> Unregistered {
-        step == .refused ? self : Unregistered(gettingTokenWith: calls.client)
+        switch step {
+        case .refused: self
+        case .waiting, .registering, .gettingToken: Unregistered(gettingTokenWith: calls.client)
+        }
     }
 }
 
