@@ -82,7 +82,7 @@ import Testing
 
     @Test func `throttled polls are Adobe's time, and polls without an answer are the network's`() {
         func sums(_ outcome: Reply.Result) -> [Timeline.Party: Int64] {
-            let timeline = Timeline(FoldingTests.polls(.init(repeating: outcome, count: 310)), header: HandMade.header)
+            let timeline = Timeline(FoldingTests.polls(.init(repeating: outcome, count: 310)))
             return Dictionary(uniqueKeysWithValues: timeline.sums.map { ($0.party, $0.milliseconds) })
         }
         #expect(sums(.failed(.throttled)) == [.viewer: 1000, .adobe: 309_500])
@@ -99,7 +99,7 @@ import Testing
             12, HandMade.reply(2, .failed(.transport(.connection))), "V2-X-13", "unregistered",
             [.arm(TimerID(2), .retry, at: Script.instant(14))])
         made.add(14, .timer(TimerID(2)), "V2-X-13", "unregistered")
-        let timeline = Timeline(made.records, header: HandMade.header)
+        let timeline = Timeline(made.records)
         #expect(
             timeline.stretches.map { "\($0.party.name): \($0.what)" } == [
                 "Adobe Pass: registration", "Adobe Pass: throttled", "Adobe Pass: registration", "Network: retry after no connection",

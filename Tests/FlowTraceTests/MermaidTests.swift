@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `the timeline is drawn in Mermaid exactly like this`() {
-        let timeline = Timeline(HandMade.story, header: HandMade.header)
+        let timeline = Timeline(HandMade.story)
         #expect(
             Mermaid.timeline(timeline, name: "a: b.jsonl", Look()).joined(separator: "\n") == """
                 gantt

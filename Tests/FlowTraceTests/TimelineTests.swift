@@ -7,7 +7,7 @@ import Testing
 @Suite struct TimelineTests {
     @Test func `a story's time is drawn exactly like this`() {
         #expect(
-            TimelineText.lines(Timeline(HandMade.story, header: HandMade.header), Look()).joined(separator: "\n") == """
+            TimelineText.lines(Timeline(HandMade.story), Look()).joined(separator: "\n") == """
                             0 s                20                 40                 60                 80
                             ┬──────────────────┬──────────────────┬──────────────────┬──────────────────┬───────────
                  Adobe Pass █ registration 0.3 s
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `the stretches add up to the whole time, whatever the clock does`() {
         for flow in [Flows.partner(), Flows.secondScreen()] {
-            let timeline = Timeline(flow.records, header: flow.header)
+            let timeline = Timeline(flow.records)
             let sum = timeline.sums.reduce(0) { $0 + $1.milliseconds }
             let whole = timeline.end.milliseconds - timeline.start.milliseconds
             // Stretches under 0.05 s are omitted.
@@ -35,7 +35,7 @@ import Testing
         }
         var made = HandMade()
         for seconds in [10.0, 3, 20, 19, 25] { made.add(seconds, .app(.foregrounded), "FM-01", "registered") }
-        let timeline = Timeline(made.records, header: HandMade.header)
+        let timeline = Timeline(made.records)
         #expect(timeline.sums.map(\.milliseconds) == [15_000])
     }
 
@@ -43,7 +43,7 @@ import Testing
         var made = HandMade()
         made.add(0, .app(.foregrounded), "FM-01", "registered")
         for records in [[], made.records] {
-            #expect(TimelineText.lines(Timeline(records, header: HandMade.header), Look()) == [" Everything happened at the same time."])
+            #expect(TimelineText.lines(Timeline(records), Look()) == [" Everything happened at the same time."])
         }
     }
 }

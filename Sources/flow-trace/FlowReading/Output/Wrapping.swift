@@ -24,3 +24,6 @@ package func wrapped(_ text: String, to columns: Int, ascii: Bool = false) -> [S
     }
     return lines + [line]
 }
+
+/// `text` with a capital letter at its beginning.
+package func capitalized(_ text: String) -> String { "\(text.prefix(1).uppercased())\(text.dropFirst())" }

@@ -4,56 +4,58 @@ import FlowMachine
 extension CauseFinder {
     func refused(_ refusal: Refusal, _ trail: RequestTrail, _ end: Evidence) -> TriageCause {
         let failed = trail.failures
-        let named = refusal.error?.code?.text ?? failed.code
-        let code = named.map { " (\($0))" } ?? refusal.status.map { " (HTTP \($0))" } ?? ""
-        let told = failed.text.isEmpty ? "" : ": " + failed.text
+        let named = refusal.error?.code ?? failed.code
+        let reported = named.map { TriageCause.ReportedError.code($0) } ?? refusal.status.map { .status($0) }
+        let code = TriageCause.inParentheses(reported)
+        let told = failed.isEmpty ? "" : ": " + failed.text
         func cause(
-            _ text: String, _ owner: TriageCause.Owner, _ advice: String, _ evidence: [Evidence] = [], kind: String? = nil
+            _ text: String, _ owner: TriageCause.Owner, _ advice: String, _ evidence: [Evidence] = [],
+            kind: TriageCause.Kind? = nil
         ) -> TriageCause {
             // Failed polls explain more than what the viewer or the flow did at the end.
             if let trouble = trail.polls.trouble {
                 return TriageCause(
-                    kind: pollsFailed, text: "\(text) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice,
+                    kind: .pollsFailed, text: "\(text) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice,
                     quotes: trail.quotes, evidence: distinct(trail.polls.evidence(words) + evidence + [end]))
             }
             return TriageCause(
-                kind: kind ?? "refused: \(refusal.reason.rawValue)\(code)", text: text, owner: owner, advice: advice, quotes: trail.quotes,
+                kind: kind ?? .refused(refusal.reason, reported), text: text, owner: owner, advice: advice, quotes: trail.quotes,
                 evidence: distinct(evidence + [end]))
         }
         switch refusal.reason {
         case .cancelled: return canceled(trail, end, cause)
         case .notSignedIn:
-            if let kept, !launchFailures.text.isEmpty, kept.notAfter > (end.time ?? trail.start) {
+            if let kept, !launchFailures.isEmpty, kept.notAfter > (end.time ?? trail.start) {
                 return cause(
                     "A sign-in with \(kept.mvpd.text) was kept, but the flow could not check it with Adobe: \(launchFailures.text).",
                     launchFailures.owner, launchFailures.advice, launchFailures.evidence(words),
-                    kind: "refused: the kept sign-in could not be checked with Adobe")
+                    kind: .keptSignInUnchecked)
             }
             if signedOut == nil, let expired {
                 return cause(
                     "Nobody was signed in any longer, and this request never asks for a sign-in: \(expired.text).",
                     .provider,
                     "The provider sets how long a sign-in is valid. The viewer must sign in again.", [expired.evidence],
-                    kind: "refused: not signed in, the kept sign-in had expired")
+                    kind: .keptSignInExpiredBefore)
             }
             guard let signedOut else {
                 return cause(
                     "Nobody was signed in, and this request never asks for a sign-in.", .app,
                     "Nothing, if the app only checks whether a viewer is signed in.",
-                    kind: TriageCause.look)
+                    kind: .nobodySignedIn)
             }
             return cause(
                 "Nobody was signed in, and this request never asks for a sign-in. A viewer had signed out before: event \(signedOut.event).",
                 .viewer,
                 "Ask the household who signed out. A viewer must sign in again.", [signedOut],
-                kind: "refused: not signed in after a sign-out")
+                kind: .signedOutBefore)
         case .signedOut: return cause("The viewer signed out meanwhile.", .viewer, "Nothing is wrong.")
         case .tooManyWishes: return cause("16 requests were already open.", .app, "Find out why the app sends so many requests.")
         case .temporaryAccess where words.settings.temporaryAccess == nil:
             return cause(
                 "The app asked for temporary access, and its settings name no provider for it.", .app,
                 "Set temporaryAccess in the app's FlowSettings to the MVPD of temporary access in Adobe's dashboard.",
-                kind: "refused: temporary access is not set up in the app")
+                kind: .temporaryAccessNotSetUp)
         case .temporaryAccess:
             if temporary.isEmpty {
                 return cause(
@@ -72,11 +74,11 @@ extension CauseFinder {
                 "Ask Adobe's support, and quote the lines below.",
                 failed.evidence(words))
         case .registration:
-            if failed.isMostlyRefusedTokens {
+            if failed.commonest?.isRefusedToken == true {
                 return cause(
                     "Adobe issued access tokens and then refused them: \(failed.text).", .adobe,
                     "Ask Adobe's support, and quote the lines below.",
-                    failed.evidence(words), kind: "refused: Adobe refused its own access tokens")
+                    failed.evidence(words), kind: .ownTokensRefused)
             }
             return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence(words))
         case .unreachable:
@@ -86,9 +88,9 @@ extension CauseFinder {
             if failed.isInBetween {
                 return cause(
                     "Another server answered in place of Adobe\(code)\(told).", .network, failed.advice, failed.evidence(words),
-                    kind: "refused: another server answered in place of Adobe")
+                    kind: .otherServer)
             }
-            if let named, named.hasPrefix("invalid_parameter") { return rejected() }
+            if named?.isAboutParameter == true { return rejected() }
             return cause(
                 "Adobe's service failed\(code)\(told).", .adobe, "Ask Adobe's support, and quote the lines below.", failed.evidence(words))
         case .setup: return rejected()
@@ -103,10 +105,10 @@ extension CauseFinder {
 
     /// Adobe has shut down the API that the app uses (V1-50).
     func apiEnded(_ trail: RequestTrail, _ evidence: [Evidence]) -> TriageCause {
-        let failed = trail.failures.text
+        let failed = trail.failures
         return TriageCause(
-            kind: TriageCause.apiEnded,
-            text: "Adobe has shut down REST API V1, which this version of the app uses\(failed.isEmpty ? "" : ": " + failed)."
+            kind: .apiEnded,
+            text: "Adobe has shut down REST API V1, which this version of the app uses\(failed.isEmpty ? "" : ": " + failed.text)."
                 + " Registration at Adobe still answers, so the network and the app's credentials are fine.",
             owner: .app,
             advice:
@@ -122,7 +124,7 @@ extension CauseFinder {
 
     private func canceled(
         _ trail: RequestTrail, _ end: Evidence,
-        _ cause: (String, TriageCause.Owner, String, [Evidence], String?) -> TriageCause
+        _ cause: (String, TriageCause.Owner, String, [Evidence], TriageCause.Kind?) -> TriageCause
     ) -> TriageCause {
         let failed = trail.failures
         if case .problem(let problem)? = trail.deedScreen, problem.reason == .apiEnded {
@@ -131,14 +133,14 @@ extension CauseFinder {
         if case .problem? = trail.deedScreen, let commonest = failed.commonest {
             return cause(
                 "The app showed a problem, and the viewer canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence(words),
-                "a problem was shown, and the viewer canceled: \(commonest)")
+                .canceledAtProblem(commonest))
         }
         if let expired = trail.codeExpired?.evidence(words) {
             let polls = words.count(trail.polls.count, "poll")
             return cause(
                 "The code expired\(trail.codeLength), and nobody had signed in with it: \(polls) found nothing. Then the viewer canceled.",
                 trail.isCodeShort ? .adobe : .viewer, CauseFinder.codeAdvice(trail), [expired],
-                "the code expired unused")
+                .codeExpired)
         }
         guard let deed = trail.deed else {
             return cause("The request was canceled.", .viewer, "Nothing is wrong, unless the viewer did not intend to cancel.", [end], nil)
@@ -148,15 +150,16 @@ extension CauseFinder {
                 "The provider's page was closed at event \(deed.number) without reaching the redirect URL, and Adobe had no profile yet \(trail.sinceDeed(end.time)) later.",
                 .provider,
                 "Ask the viewer how far they got on the page. If Adobe has a profile at a later launch, the provider reported the sign-in late, and the policy userAgentGrace is too short.",
-                [deed.evidence(words)], "the provider's page was closed without a redirect")
+                [deed.evidence(words)], .pageClosed)
         }
-        let place = trail.deedScreen.map { " at \(words.screen($0))" } ?? ""
+        let screen = trail.deedScreen.map { Screen($0) }
+        let place = screen.map { " at \($0.words)" } ?? ""
         var what = words.sentence(deed.event, asked: deed.question)
         if case .user(let user) = deed.event.origin { what = words.user(user).main }
         return cause(
             "The viewer canceled\(place): \(what), event \(deed.number).", .viewer,
             "Nothing is wrong, unless the viewer did not intend to cancel.", [deed.evidence(words)],
-            "canceled by the viewer\(TriageCause.countable(place))")
+            .canceledByViewer(at: screen))
     }
 
     private func distinct(_ evidence: [Evidence]) -> [Evidence] {
@@ -164,4 +167,9 @@ extension CauseFinder {
         for one in evidence.sorted(by: { $0.event < $1.event }) where kept.last?.event != one.event { kept.append(one) }
         return kept
     }
+}
+
+extension ErrorCode {
+    /// Whether Adobe rejected a parameter of the request.
+    fileprivate var isAboutParameter: Bool { text.hasPrefix("invalid_parameter") }
 }

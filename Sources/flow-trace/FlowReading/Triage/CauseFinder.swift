@@ -15,7 +15,7 @@ struct CauseFinder: Sendable {
     /// Calls without a usable answer since the launch or the last usable one.
     var launchFailures = FailedCalls()
     /// The sign-ins that Adobe knew where one was taken without asking.
-    private var several: (mvpds: String, taken: String, event: Int64)?
+    private var several: (mvpds: [MVPDID], taken: MVPDID, event: Int64)?
     /// The provider before and after a change, and the event that changed it.
     private var change: (old: MVPDID, new: MVPDID, event: Int64)?
     /// The expiry of the kept sign-in, if it is before the launch.
@@ -39,9 +39,8 @@ struct CauseFinder: Sendable {
         case .user(.signOut):
             signedOut = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: nil))
         case .reply(_, let reply):
-            if case .failed(let failure) = reply.result {
-                let isLost = if case .transport = failure { true } else { false }
-                launchFailures.note(Label.sentence(words.failure(failure).main), isLost: isLost, Witness(record, question), failure)
+            if let failure = record.failure {
+                launchFailures.note(FailureKind(failure), Witness(record, question))
             } else if reply.adobesTime != nil {
                 launchFailures = FailedCalls()
             }
@@ -57,7 +56,7 @@ struct CauseFinder: Sendable {
         for case .keep(.profile(let profile)) in record.effects {
             several = nil
             if case .reply(_, let reply) = record.event.origin, case .profiles(let profiles) = reply.result, profiles.count > 1 {
-                several = (profiles.map(\.mvpd.text).joined(separator: " and "), profile.mvpd.text, record.number)
+                several = (profiles.map(\.mvpd), profile.mvpd, record.number)
             }
             if let old = kept?.mvpd, old != profile.mvpd { change = (old, profile.mvpd, record.number) }
             (signedOut, expired, kept) = (nil, nil, profile)
@@ -126,12 +125,12 @@ struct CauseFinder: Sendable {
         let wait = "The log ends \(trail.length(to: last.event.time)) later, in \(last.state).\(last.step), without an answer."
         if let trouble = trail.polls.trouble {
             return TriageCause(
-                kind: pollsFailed, text: "\(wait) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice, quotes: trail.quotes,
+                kind: .pollsFailed, text: "\(wait) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice, quotes: trail.quotes,
                 evidence: trail.polls.evidence(words) + [trail.codeExpired].compactMap { $0?.evidence(words) })
         }
         if let expired = trail.codeExpired?.evidence(words), case .codeExpired? = shown?.presentation {
             return TriageCause(
-                kind: "the code expired unused",
+                kind: .codeExpired,
                 text:
                     "The code expired\(trail.codeLength), and nobody had signed in with it: \(words.count(trail.polls.count, "poll")) found nothing.",
                 owner: trail.isCodeShort ? .adobe : .viewer, advice: CauseFinder.codeAdvice(trail),
@@ -141,19 +140,19 @@ struct CauseFinder: Sendable {
         if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded {
             return apiEnded(trail, failed.evidence(words))
         }
-        if let backgrounded, failed.text.isEmpty {
+        if let backgrounded, failed.isEmpty {
             let screen = shown.map {
                 " Shown to the viewer since \(TimeWords.utc($0.since)): \(words.presentation($0.presentation, at: $0.since).main)."
             }
             return TriageCause(
-                kind: TriageCause.endedInBackground, text: "It was not answered before the app ended in the background.\(screen ?? "")",
+                kind: .endedInBackground, text: "It was not answered before the app ended in the background.\(screen ?? "")",
                 owner: .viewer, advice: "Nothing is wrong: the viewer left the app, and the app ended there.",
                 evidence: [trail.deed].compactMap { $0?.evidence(words) } + [backgrounded])
         }
         if backgrounded == nil, let shown, last.event.time.milliseconds - shown.since.milliseconds < 2000 {
             let what = words.presentation(shown.presentation, at: shown.since).main
             return TriageCause(
-                kind: "the log ends right after a screen was shown",
+                kind: .endedAtScreen,
                 text:
                     "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show: \(what). \(CauseFinder.foregroundEnd(header))",
                 owner: .app, advice: CauseFinder.foregroundAdvice(header), evidence: [trail.deed].compactMap { $0?.evidence(words) })
@@ -161,22 +160,22 @@ struct CauseFinder: Sendable {
         if let shown {
             let what = words.presentation(shown.presentation, at: shown.since).main
             let since = "Shown to the viewer since \(TimeWords.utc(shown.since)): \(what)."
-            if case .problem = shown.presentation, !failed.text.isEmpty {
+            if case .problem = shown.presentation, !failed.isEmpty {
                 return TriageCause(
-                    kind: "a problem was shown, and the viewer chose no option", text: "\(wait) \(since) Before that: \(failed.text).",
+                    kind: .problemUnanswered, text: "\(wait) \(since) Before that: \(failed.text).",
                     owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence(words))
             }
             return TriageCause(
-                kind: "no answer before the log ends, while a screen was shown", text: "\(wait) \(since)", owner: .viewer,
+                kind: .unansweredAtScreen, text: "\(wait) \(since)", owner: .viewer,
                 advice: "Ask the viewer what they saw and did.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
         }
-        if !failed.text.isEmpty {
+        if !failed.isEmpty {
             return TriageCause(
-                kind: "no answer before the log ends, and calls failed", text: "\(wait) Calls without a usable answer: \(failed.text).",
+                kind: .unansweredAfterFailures, text: "\(wait) Calls without a usable answer: \(failed.text).",
                 owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence(words))
         }
         return TriageCause(
-            kind: "no answer before the log ends",
+            kind: .unanswered,
             text: CauseFinder.hasShutdown(header)
                 ? "\(wait) The app crashed or was killed, or the log was exported before."
                 : "\(wait) The app crashed, was killed, or called shutdown(), or the log was exported before.",
@@ -185,31 +184,30 @@ struct CauseFinder: Sendable {
 
     private func givenUp(_ trail: RequestTrail, _ end: Evidence) -> TriageCause {
         let longest = trail.waits.max { $0.milliseconds < $1.milliseconds }
-        let wait = longest.map { " It had waited \(TimeWords.length($0.milliseconds)) for \($0.party.name) (\($0.what))." } ?? ""
-        let kind = longest.map { " while it waited for \($0.party.name)" } ?? ""
+        let wait =
+            longest.map { " It had waited \(TimeWords.length($0.milliseconds)) for \($0.awaited.party.name) (\($0.awaited.what))." } ?? ""
         let opening = trail.event.map { [Evidence(event: $0, time: trail.start, text: words.user(trail.asked).sentence)] } ?? []
         return TriageCause(
-            kind: "canceled by the app\(kind)", text: "The app canceled it after \(trail.length(to: end.time)).\(wait)", owner: .app,
+            kind: .canceledByApp(waitedFor: longest?.awaited.party),
+            text: "The app canceled it after \(trail.length(to: end.time)).\(wait)", owner: .app,
             advice: "Find out in the app why its task was canceled: a time limit of its own, or a screen that was left.",
             evidence: opening + [end])
     }
 
     private func shutDown(_ trail: RequestTrail, _ end: Evidence) -> TriageCause {
         TriageCause(
-            kind: "the app shut the flow down first",
+            kind: .shutDown,
             text: "The app called shutdown() \(trail.length(to: end.time)) later, before there was an answer.", owner: .app,
             advice: "Find out in the app why it shut the flow down, for example because the account screen was closed.", evidence: [end])
     }
-
-    let pollsFailed = "polls for a sign-in failed"
 
     /// The sign-out that did not reach Adobe.
     private func notTold(_ trail: RequestTrail) -> TriageCause {
         let failed = trail.failures
         if trail.foundEnd { return apiEnded(trail, failed.evidence(words)) }
-        let why = failed.text.isEmpty ? "" : ": \(failed.text)"
+        let why = failed.isEmpty ? "" : ": \(failed.text)"
         return TriageCause(
-            kind: "the sign-out did not reach Adobe",
+            kind: .signOutNotReached,
             text: "The sign-out did not reach Adobe\(why). Until it does, nobody can sign in or play.", owner: failed.owner,
             advice: (failed.isInBetween ? failed.advice + " " : "")
                 + "The flow sends the sign-out again at the next launch, sign-in or playback.",
@@ -224,33 +222,35 @@ struct CauseFinder: Sendable {
     private func slow(_ trail: RequestTrail, _ end: Evidence) -> TriageCause? {
         if let trouble = trail.polls.trouble {
             return TriageCause(
-                kind: pollsFailed, text: "It took \(trail.length(to: end.time)). \(trouble)", owner: trail.polls.owner,
+                kind: .pollsFailed, text: "It took \(trail.length(to: end.time)). \(trouble)", owner: trail.polls.owner,
                 advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence(words))
         }
         // Waiting for other requests of the app is its own queue; between two polls, the flow waits for nobody.
-        var waits = trail.waits.filter { $0.kind != .polls }.sorted { $0.milliseconds > $1.milliseconds }
-        let own = waits.first { $0.kind == .ownAllowance }
+        var waits = trail.waits.filter { !$0.awaited.isPolls }.sorted { $0.milliseconds > $1.milliseconds }
+        let own = waits.first { $0.awaited == .ownAllowance }
         let split = own == nil ? nil : trail.previews.split(trail.asked)
+        let isBehindOthers = own != nil && split == nil
         if let own {
-            let queued = waits.filter { $0.party == .adobe || $0.kind == .ownAllowance }.reduce(0) { $0 + $1.milliseconds }
-            let queue = split == nil ? "behind other requests of the app, " : ""
-            waits = [RequestTrail.Wait(party: own.party, what: queue + own.what, kind: own.kind, milliseconds: queued)]
+            let queued = waits.filter { $0.awaited.party == .adobe || $0.awaited == own.awaited }.reduce(0) { $0 + $1.milliseconds }
+            waits = [RequestTrail.Wait(awaited: own.awaited, milliseconds: queued)]
         }
         let all = waits.reduce(0) { $0 + $1.milliseconds }
         guard all >= CauseFinder.longest, let longest = waits.first else { return nil }
-        let told = waits.prefix(3).map { "\(TimeWords.length($0.milliseconds)) \($0.party.name)\($0.what.isEmpty ? "" : " (\($0.what))")" }
+        let told = waits.prefix(3).map { wait in
+            let what = (isBehindOthers ? Awaited.behindOthers : "") + wait.awaited.what
+            return "\(TimeWords.length(wait.milliseconds)) \(wait.awaited.party.name)\(what.isEmpty ? "" : " (\(what))")"
+        }
         let text =
             "It took \(trail.length(to: end.time)), including \(TimeWords.length(all)) in which it did not wait for the viewer: \(told.joined(separator: ", "))."
         let opening = trail.event.map { [Evidence(event: $0, time: trail.start, text: words.user(trail.asked).sentence)] } ?? []
         if let split {
             return TriageCause(
-                kind: "slow: a preview was split into many calls", text: "\(text) \(split.text)", owner: .app, advice: split.advice,
+                kind: .splitPreview, text: "\(text) \(split.text)", owner: .app, advice: split.advice,
                 quotes: trail.quotes, evidence: opening + [end])
         }
         return TriageCause(
-            kind: "slow: \(longest.party.name)\(longest.what.isEmpty ? "" : ", \(longest.what)")", text: text,
-            owner: CauseFinder.owner(longest.party),
-            advice: CauseFinder.advice(longest), quotes: trail.quotes, evidence: opening + [end])
+            kind: .slow(longest.awaited, behindOthers: isBehindOthers), text: text, owner: CauseFinder.owner(longest.awaited.party),
+            advice: CauseFinder.advice(longest.awaited), quotes: trail.quotes, evidence: opening + [end])
     }
 
     private static func owner(_ party: Timeline.Party) -> TriageCause.Owner {
@@ -263,11 +263,11 @@ struct CauseFinder: Sendable {
         }
     }
 
-    private static func advice(_ wait: RequestTrail.Wait) -> String {
-        switch wait.party {
+    private static func advice(_ awaited: Awaited) -> String {
+        switch awaited.party {
         case .adobe: "Ask Adobe's support, and quote the lines below."
         case .network: "Check the device's connection."
-        case .held where wait.kind == .otherFlow:
+        case .held where awaited == .otherFlow:
             "Find out what the app's other flows on this host request, and why Adobe throttled them."
         case .held: "Find out why the app sends so many requests: they use up the policy allowanceBurst."
         case .partner: "Check the device's TV provider settings."
@@ -278,72 +278,73 @@ struct CauseFinder: Sendable {
     // MARK: Denied
 
     private func denied(_ error: AdobeError, _ trail: RequestTrail, _ end: Evidence, _ question: Question?) -> TriageCause {
-        let code = error.code?.text ?? "status \(error.status)"
-        var mvpd: String?
-        if case .call(let call)? = question { mvpd = call.endpoint.parameters.mvpd?.text }
-        let provider = mvpd.map { " \($0)" } ?? ""
+        let reported = TriageCause.ReportedError(error)
+        let code = reported.words
+        var mvpd: MVPDID?
+        if case .call(let call)? = question { mvpd = call.endpoint.parameters.mvpd }
+        let provider = mvpd.map { " \($0.text)" } ?? ""
         var text: String
         let owner: TriageCause.Owner
         let advice: String
-        switch error.code?.text {
-        case let code? where code.contains("degradation"):
+        switch Denier(error.code) {
+        case .degradationRule:
             (text, owner) = ("Adobe denied it by a degradation rule (\(code)).", .adobe)
             advice = "Ask the administrator who set the rule in Adobe's dashboard."
-        case let code? where code.contains("parental"):
+        case .parentalControls:
             (text, owner) = ("The account's parental controls denied it (\(code)).", .viewer)
             advice = "The viewer can change the parental controls at the provider\(provider)."
-        case let code? where code.hasSuffix("by_mvpd"):
+        case .provider:
             (text, owner) = ("The provider\(provider) denied it (\(code)).", .provider)
             advice = "Tell the viewer to ask the provider\(provider) whether the channel is in their package."
-        case _:
+        case .adobe:
             (text, owner) = ("Adobe denied it (\(code)).", .adobe)
             advice = "Look the code up in Specs/rules/ERR-errors.md, or ask Adobe's support."
         }
-        var evidence = [end]
-        if let change, change.new.text == mvpd {
+        var resource: SecretRef?
+        if case .play(_, let played, _) = trail.asked { resource = played }
+        func cause(
+            _ denial: TriageCause.Denial, _ owner: TriageCause.Owner, _ advice: String, _ evidence: [Evidence]
+        ) -> TriageCause {
+            TriageCause(
+                kind: .denied(reported, denial), text: text, owner: owner, advice: advice, quotes: trail.quotes, evidence: evidence,
+                subject: TriageCause.Subject(mvpd: mvpd, resource: resource))
+        }
+        if let change, change.new == mvpd {
             text += " The viewer's provider had changed from \(change.old.text) to \(change.new.text) at event \(change.event)."
-            return TriageCause(
-                kind: "denied: \(code), after a change of provider", text: text, owner: .viewer,
-                advice:
-                    "Ask the viewer whether \(change.new.text) is the right provider: the account in the device's settings determines it.",
-                quotes: trail.quotes, evidence: evidence, subject: "\(provider) \(words.user(trail.asked).main)")
+            return cause(
+                .afterChangeOfProvider, .viewer,
+                "Ask the viewer whether \(change.new.text) is the right provider: the account in the device's settings determines it.",
+                [end])
         }
         if let several, mvpd != nil {
+            let mvpds = several.mvpds.map(\.text).joined(separator: " and ")
             text +=
-                " At event \(several.event) Adobe reported sign-ins with \(several.mvpds), and the flow chose \(several.taken) without asking the viewer."
-            return TriageCause(
-                kind: "denied: \(code), by one of several sign-ins", text: text, owner: .app,
-                advice: "Let the viewer choose: offer a sign-in with another provider, or change the policy profileChoice.",
-                quotes: trail.quotes,
-                evidence: evidence, subject: "\(provider) \(words.user(trail.asked).main)")
+                " At event \(several.event) Adobe reported sign-ins with \(mvpds), and the flow chose \(several.taken.text) without asking the viewer."
+            return cause(
+                .byOneOfSeveralSignIns, .app,
+                "Let the viewer choose: offer a sign-in with another provider, or change the policy profileChoice.", [end])
         }
+        var evidence = [end]
         if let change = unfinishedChange, let event = change.event {
-            let asked = mvpd ?? "the old provider"
+            let asked = mvpd?.text ?? "the old provider"
             text += " The viewer started a sign-in with another provider at event \(event) but did not finish it, so \(asked) decided."
             evidence = (change.cause?.evidence ?? []) + evidence
         }
-        return TriageCause(
-            kind: "denied: \(code)", text: text, owner: owner, advice: advice, quotes: trail.quotes, evidence: evidence,
-            subject: "\(provider) \(words.user(trail.asked).main)")
+        return cause(.alone, owner, advice, evidence)
     }
 }
 
-extension TriageCause {
-    /// The kind of every request that failed because the API has been shut down.
-    static let apiEnded = "Adobe has shut down REST API V1"
+/// Who denied a playback, as the families of Adobe's codes say it: a code that is new in a family means the same.
+private enum Denier {
+    case degradationRule, parentalControls, provider, adobe
 
-    /// A text without numbers that differ from launch to launch, such as the one in `code#4`.
-    static func countable(_ text: String) -> String {
-        var kept = ""
-        var isNumber = false
-        for character in text {
-            if character == "#" {
-                isNumber = true
-            } else if !(isNumber && character.isNumber) {
-                isNumber = false
-                kept.append(character)
-            }
+    init(_ code: ErrorCode?) {
+        guard let code = code?.text else {
+            self = .adobe
+            return
         }
-        return kept
+        self =
+            code.contains("degradation")
+            ? .degradationRule : code.contains("parental") ? .parentalControls : code.hasSuffix("by_mvpd") ? .provider : .adobe
     }
 }

@@ -46,12 +46,12 @@ struct Witness: Sendable {
 
 /// Calls without a usable answer, counted by what arrived instead.
 struct FailedCalls: Sendable {
-    private var counts: [(name: String, isRefusedToken: Bool, count: Int)] = []
+    private var counts: [(kind: FailureKind, count: Int)] = []
     private var lost = 0
     private var all = 0
     private var between = 0
     /// The error code of the last call that had one.
-    private(set) var code: String?
+    private(set) var code: ErrorCode?
     /// The last such call.
     private(set) var witnesses: [Witness] = []
 
@@ -60,22 +60,17 @@ struct FailedCalls: Sendable {
     private static let mostKinds = 16
     private var others = 0
 
-    mutating func note(_ name: String, isLost: Bool, _ witness: Witness, _ failure: CallFailure? = nil) {
+    mutating func note(_ failure: FailureKind, _ witness: Witness) {
         all += 1
-        switch failure {
-        case .status(let http) where http < 500: between += 1
-        case .transport(.status), .transport(.unreadable): between += 1
-        case .refused(_, let error): code = error.code?.text ?? code
-        case .registrationRefused(let refused): code = refused.text
-        case .unauthorized, .throttled, .status, .transport, nil: break
-        }
-        if isLost { lost += 1 }
+        if failure.isInBetween { between += 1 }
+        if failure.isLost { lost += 1 }
+        code = failure.code ?? code
         witnesses.append(witness)
         if witnesses.count > FailedCalls.most { witnesses.removeFirst() }
-        if let place = counts.firstIndex(where: { $0.name == name }) {
+        if let place = counts.firstIndex(where: { $0.kind == failure }) {
             counts[place].count += 1
         } else if counts.count < FailedCalls.mostKinds {
-            counts.append((name, failure?.isRefusedToken ?? false, 1))
+            counts.append((failure, 1))
         } else {
             others += 1
         }
@@ -83,17 +78,17 @@ struct FailedCalls: Sendable {
 
     func evidence(_ words: Words) -> [Evidence] { witnesses.map { $0.evidence(words) } }
 
+    /// Whether all calls were answered.
+    var isEmpty: Bool { all == 0 }
+
     /// What arrived instead of answers; empty if all calls were answered.
     var text: String {
-        let told = counts.map { $0.count == 1 ? $0.name : "\($0.name), \($0.count) times" }
+        let told = counts.map { $0.count == 1 ? $0.kind.sentence : "\($0.kind.sentence), \($0.count) times" }
         return (told + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
     }
 
     /// The most common failure; `nil` if all calls were answered.
-    var commonest: String? { counts.max { $0.count < $1.count }?.name }
-
-    /// Whether the most common failure is an access token that Adobe refused.
-    var isMostlyRefusedTokens: Bool { counts.max { $0.count < $1.count }?.isRefusedToken ?? false }
+    var commonest: FailureKind? { counts.max { $0.count < $1.count }?.kind }
 
     /// Who is responsible: the network if most calls had no answer from Adobe at all.
     var owner: TriageCause.Owner { (lost + between) * 2 > all ? .network : .adobe }
@@ -105,15 +100,5 @@ struct FailedCalls: Sendable {
         isInBetween
             ? "Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."
             : owner == .network ? "Check the device's connection." : "Ask Adobe's support, and quote the lines below."
-    }
-}
-
-extension CallFailure {
-    fileprivate var isRefusedToken: Bool {
-        switch self {
-        case .unauthorized: true
-        case .refused(let http, _), .status(let http): http == 401
-        case .registrationRefused, .throttled, .transport: false
-        }
     }
 }

@@ -5,14 +5,20 @@ struct LaunchCensus {
     private var launches = 0
     /// How many launches have each property.
     private var properties: [Property: Int] = [:]
-    private var causes: [String: Cause] = [:]
+    private var causes: [TriageCause.Kind: Cause] = [:]
     /// The properties and causes of each launch, to find the launches that a cause did not affect; at most `mostCompared` launches.
-    private var each: [(start: Instant, properties: Set<Property>, kinds: Set<String>)] = []
+    private var each: [(start: Instant, properties: Set<Property>, kinds: Set<TriageCause.Kind>)] = []
     private static let mostCompared = 5000
 
+    /// Something that launches may have in common.
     private struct Property: Hashable {
-        let name: String
+        let sort: Sort
         let value: String
+
+        enum Sort: String { case app, platform, provider, system, vault }
+
+        /// `app DemoTV/1.0`.
+        var words: String { "\(sort.rawValue) \(value)" }
     }
 
     /// One cause, over all launches.
@@ -27,9 +33,9 @@ struct LaunchCensus {
         var isOrdinary = false
 
         /// Causes in the most launches come first; for equal counts, and for few launches, changes come first.
-        func order(_ kind: String, isFew: Bool) -> (Int, Int, Int, Int, String) {
+        func order(_ kind: TriageCause.Kind, isFew: Bool) -> (Int, Int, Int, Int, String) {
             // An end in the foreground may have been a shutdown, so what is known comes before it.
-            (kind == LaunchComparison.endedInForeground ? 2 : isFew && !isChange ? 1 : 0, -launches, isChange ? 0 : 1, -requests, kind)
+            (kind == .endedInForeground ? 2 : isFew && !isChange ? 1 : 0, -launches, isChange ? 0 : 1, -requests, kind.words)
         }
     }
 
@@ -37,8 +43,8 @@ struct LaunchCensus {
         launches += 1
         let own = LaunchCensus.properties(report)
         for property in own { properties[property, default: 0] += 1 }
-        var told: Set<String> = []
-        func note(_ kind: String, _ example: String, isChange: Bool, isOrdinary: Bool) {
+        var told: Set<TriageCause.Kind> = []
+        func note(_ kind: TriageCause.Kind, _ example: String, isChange: Bool, isOrdinary: Bool) {
             var cause = causes[kind] ?? Cause(first: report.start, example: example)
             cause.requests += 1
             cause.isChange = isChange
@@ -63,17 +69,17 @@ struct LaunchCensus {
 
     /// Whether many launches have this finding, so that it alone explains nothing.
     private static func isOrdinary(_ finding: TriageCause) -> Bool {
-        finding.kind == "app, library or system changed" || finding.kind == "the kept sign-in had expired"
+        finding.kind == .versionChanged || finding.kind == .keptSignInExpired
     }
 
     private static func properties(_ report: LaunchReport) -> [Property] {
         var properties = [
-            Property(name: "app", value: report.header.app), Property(name: "platform", value: report.header.settings.platform.rawValue),
+            Property(sort: .app, value: report.header.app), Property(sort: .platform, value: report.header.settings.platform.rawValue),
         ]
-        if let provider = report.provider { properties.append(Property(name: "provider", value: provider)) }
-        if let system = report.header.system { properties.append(Property(name: "system", value: system)) }
+        if let provider = report.provider { properties.append(Property(sort: .provider, value: provider)) }
+        if let system = report.header.system { properties.append(Property(sort: .system, value: system)) }
         if let found = report.vault.found {
-            properties.append(Property(name: "vault", value: found.client == nil ? "empty at the launch" : "not empty at the launch"))
+            properties.append(Property(sort: .vault, value: found.client == nil ? "empty at the launch" : "not empty at the launch"))
         }
         return properties
     }
@@ -81,7 +87,7 @@ struct LaunchCensus {
     /// Whether some cause was that of all launches of one version of the app, and of no other.
     var blamesVersion: Bool {
         causes.values.contains { cause in
-            cause.launches >= 3 && cause.properties.contains { $0.key.name == "app" && $0.value == cause.launches && $0.value < launches }
+            cause.launches >= 3 && cause.properties.contains { $0.key.sort == .app && $0.value == cause.launches && $0.value < launches }
         }
     }
 
@@ -96,26 +102,26 @@ struct LaunchCensus {
         return told.prefix(count).map { sentence($0.key, $0.value) }
     }
 
-    private func sentence(_ kind: String, _ cause: Cause) -> String {
+    private func sentence(_ kind: TriageCause.Kind, _ cause: Cause) -> String {
         if cause.launches == 1 { return cause.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
-        return "\(kind): \(cause.launches) of \(launches) launches\(times)\(common(kind, cause)). For example \(cause.example)"
+        return "\(kind.words): \(cause.launches) of \(launches) launches\(times)\(common(kind, cause)). For example \(cause.example)"
     }
 
     /// What all launches with the cause have and few others have, since when, and which launches it did not affect.
-    private func common(_ kind: String, _ cause: Cause) -> String {
+    private func common(_ kind: TriageCause.Kind, _ cause: Cause) -> String {
         guard cause.launches >= 3, each.count == launches else { return "" }
         let shared = cause.properties.filter { property, count in
             count == cause.launches && (properties[property] ?? 0) * 10 <= launches * 8
         }
-        let chosen = shared.keys.sorted { (properties[$0] ?? 0, $0.name) < (properties[$1] ?? 0, $1.name) }.prefix(2)
+        let chosen = shared.keys.sorted { (properties[$0] ?? 0, $0.sort.rawValue) < (properties[$1] ?? 0, $1.sort.rawValue) }.prefix(2)
         let isSudden = each.count { $0.start < cause.first } >= 3
         guard !chosen.isEmpty || isSudden else { return "" }
         let alike = each.filter { $0.properties.isSuperset(of: chosen) && (!isSudden || $0.start >= cause.first) }
         let hit = alike.count { $0.kinds.contains(kind) }
         // Properties explain nothing if the cause does not affect most launches that have them.
         guard hit * 2 >= alike.count else { return "" }
-        let what = chosen.map { "\($0.name) \($0.value)" }.joined(separator: " and ")
+        let what = chosen.map(\.words).joined(separator: " and ")
         let time = isSudden ? " from \(TimeWords.utc(cause.first)) on" : ""
         return
             ": \(hit) of the \(alike.count) launches\(time)\(what.isEmpty ? "" : " with \(what)"), and none of the \(launches - alike.count) others"

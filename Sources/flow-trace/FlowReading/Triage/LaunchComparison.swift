@@ -53,7 +53,7 @@ package struct LaunchComparison {
         let early = TimeWords.term(before.end.milliseconds - after.start.milliseconds)
         return [
             TriageCause(
-                kind: "launches overlap, or the clock was set back",
+                kind: .launchesOverlap,
                 text:
                     "It began \(early) before the launch of \(TimeWords.utc(before.start)) ended: the device's clock was set back, or the logs are not in order.",
                 owner: .device, advice: "Compare the clocks in the headings.")
@@ -73,7 +73,7 @@ package struct LaunchComparison {
             guard let left = before.vault.left[kind] else { return nil }
             let kept = left.event.map { "kept at event \($0) of" } ?? "in the vault during"
             return TriageCause(
-                kind: "kept in one launch and missing in the next: \(kind.rawValue)",
+                kind: .missing(kind),
                 text:
                     "Missing here: \(left.name), \(kept) the launch of \(TimeWords.utc(before.start)).\(LaunchComparison.consequence(kind))",
                 owner: .app, advice: LaunchComparison.advice(before, after))
@@ -86,9 +86,7 @@ package struct LaunchComparison {
         let hasFailed = !before.vaultFailures.isEmpty
         let why = hasFailed ? " In that launch the vault could not save values." : " The app was reinstalled, or its vault was erased."
         return TriageCause(
-            kind: hasFailed
-                ? "the vault was empty, because values could not be saved"
-                : "the vault was empty: the app was reinstalled, or the vault was erased",
+            kind: .vaultEmptied(afterFailures: hasFailed),
             text: "The vault was empty, although the launch of \(TimeWords.utc(before.start)) had \(names).\(why)", owner: .app,
             advice: hasFailed
                 ? "Look for the keychain's error in the app's own log, and at the app's keychain entitlement."
@@ -130,7 +128,7 @@ package struct LaunchComparison {
         let event = missed.event.map { " (event \($0))" } ?? ""
         return [
             TriageCause(
-                kind: "a sign-in was completed after the flow had stopped waiting",
+                kind: .signedInAfterAll,
                 text:
                     "Adobe had a profile at this launch, although the launch of \(TimeWords.utc(before.start)) ended \"\(missed.name)\"\(event) without one: "
                     + "the viewer completed the sign-in later.",
@@ -145,15 +143,13 @@ package struct LaunchComparison {
     /// The longest time after which a launch is a restart.
     private static let restart: Int64 = 10 * 60_000
 
-    static let endedInForeground = "the previous launch ended in the foreground"
-
     /// The launch before ended without going to the background, and this one began soon after.
     private var abrupt: [TriageCause] {
         let pause = after.start.milliseconds - before.end.milliseconds
         guard !before.endsInBackground, !before.isShutDown, (0...LaunchComparison.restart).contains(pause) else { return [] }
         return [
             TriageCause(
-                kind: LaunchComparison.endedInForeground,
+                kind: .endedInForeground,
                 text:
                     "The launch of \(TimeWords.utc(before.start)) ended without going to the background, \(TimeWords.length(pause)) before this one: "
                     + "\(before.lastEvent). \(CauseFinder.foregroundEnd(before.header))",
@@ -166,7 +162,7 @@ package struct LaunchComparison {
         guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return [] }
         let text =
             "The sign-in with \(new.mvpd.text) was \(old.type.word) in the launch of \(TimeWords.utc(before.start)), and is \(new.type.word) here."
-        let kind = "the kind of sign-in changed from \(old.type.word) to \(new.type.word)"
+        let kind = TriageCause.Kind.methodChanged(from: old.type, to: new.type)
         if let denied = after.accessDenied {
             return [
                 TriageCause(
@@ -195,7 +191,7 @@ package struct LaunchComparison {
         let shown = changes.prefix(6).joined(separator: "; ") + (changes.count > 6 ? "; and \(changes.count - 6) more" : "")
         return [
             TriageCause(
-                kind: "Adobe's configuration of providers changed", text: "Adobe's configuration changed: \(shown).", owner: .adobe,
+                kind: .configurationChanged, text: "Adobe's configuration changed: \(shown).", owner: .adobe,
                 advice: "Ask the administrator of Adobe's dashboard whether the change was intended.")
         ]
     }
@@ -217,7 +213,7 @@ package struct LaunchComparison {
         guard !changes.isEmpty else { return [] }
         return [
             TriageCause(
-                kind: "settings changed",
+                kind: .settingsChanged,
                 text: "Settings changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).",
                 owner: .app, advice: "Check that the change was intended.")
         ]
@@ -230,7 +226,7 @@ package struct LaunchComparison {
         let changes = zip(facts(before), facts(after)).filter { $0 != $1 }.map { "\($0) to \($1)" }
         guard !changes.isEmpty else { return nil }
         return TriageCause(
-            kind: "app, library or system changed",
+            kind: .versionChanged,
             text: "Changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).", owner: .app,
             advice: "Check whether the problem started with this version.")
     }
@@ -238,7 +234,7 @@ package struct LaunchComparison {
     private var clock: TriageCause? {
         guard let old = before.clockAhead, let new = after.clockAhead, DeviceClock.isWrong(new - old) else { return nil }
         return TriageCause(
-            kind: "the clock was set between launches",
+            kind: .clockSet,
             text:
                 "The device's clock was set by \(TimeWords.term(abs(new - old))) \(new > old ? "ahead" : "back") since the launch of \(TimeWords.utc(before.start)).",
             owner: .device, advice: "Do not compare the times of the two launches.")

@@ -6,7 +6,7 @@ package struct LaunchReader {
     private let header: LogHeader
     private var finder: CauseFinder
     private var outstanding = QuestionHistory()
-    private var waiting: Waiting
+    private var waiting = Waiting()
     private var configuration: Configuration?
     private var expired: TriageCause?
     private var foundProfile: Evidence?
@@ -60,7 +60,6 @@ package struct LaunchReader {
         self.header = header
         words = Words(header)
         finder = CauseFinder(words, header)
-        waiting = Waiting()
         for wish in (snapshot?.model?.context.wishes ?? []).prefix(LaunchReader.mostOpen) {
             open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))
         }
@@ -74,13 +73,13 @@ package struct LaunchReader {
             vault.noteGap()
             logFindings.append(
                 TriageCause(
-                    kind: "events are missing from the log",
+                    kind: .eventsMissing,
                     text: "Events \(from) to \(snapshot.number) may be missing from the log: \(LaunchReader.words(cause)).",
                     owner: .device, advice: "Treat the requests near this gap with caution."))
         } else if isFirst, snapshot.number > 0 {
             logFindings.append(
                 TriageCause(
-                    kind: "the log begins in the middle of a launch",
+                    kind: .beginsInTheMiddle,
                     text: "The log begins with event \(snapshot.number + 1): the earlier segments of the launch were not given.",
                     owner: .device,
                     advice: "Pass all segments of the launch to flow-trace, if you have them."))
@@ -108,16 +107,16 @@ package struct LaunchReader {
         start = start ?? record.event.time
         end = max(end, record.event.time)
         events += 1
-        let awaited = waiting.party(words)
+        let awaited = waiting.awaited
         let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
         if !open.isEmpty {
-            let note = RequestTrail.Note(record, question, before: outstanding, words)
+            let note = RequestTrail.Note(record, question, before: outstanding)
             for index in open.indices {
                 open[index].trail.note(awaited, passed)
                 open[index].trail.note(note)
             }
         }
-        waiting.take(record, words)
+        waiting.take(record)
         finder.note(record, question)
         noteLogout(record, question)
         noteProfile(record, question)
@@ -150,7 +149,7 @@ package struct LaunchReader {
         let request = TriagedRequest(
             wish: wish, name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
             outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
-            code: error?.code?.text ?? (reason == nil ? nil : trail.failures.code), cause: cause)
+            code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause)
         finder.noteEnded(trail.asked, request)
         if case .permitted(_, _, source: .temppass, _) = answer { finder.noteTemporary(trail) }
         count += 1
@@ -181,15 +180,16 @@ package struct LaunchReader {
         case .app(.launched(let kept)):
             guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
             let ago = TimeWords.term(record.event.time.milliseconds - profile.notAfter.milliseconds)
-            let at = String(TimeWords.utc(profile.notAfter).dropFirst(11))
+            let expiry = TimeOfDay(profile.notAfter)
             expired = TriageCause(
-                kind: "the kept sign-in had expired",
+                kind: .keptSignInExpired,
                 text: "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter)), \(ago) before this launch.",
                 owner: .provider, advice: "The provider sets how long a sign-in is valid: compare the times of several launches.",
                 evidence: [
-                    Evidence(event: record.number, time: record.event.time, text: "launched with a profile that had expired at \(at)")
+                    Evidence(
+                        event: record.number, time: record.event.time, text: "launched with a profile that had expired at \(expiry.words)")
                 ],
-                note: at)
+                expiry: expiry)
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result { configuration = found }
             if case .session(let session) = reply.result, session.declinesPartner {
@@ -226,13 +226,12 @@ package struct LaunchReader {
             return
         }
         guard call.endpoint.descriptor.reply == .logouts else { return }
-        let isLost = if case .transport = failure { true } else { false }
-        failedLogouts.note(Label.sentence(words.failure(failure).main), isLost: isLost, Witness(record, question), failure)
+        failedLogouts.note(FailureKind(failure), Witness(record, question))
     }
 
     private mutating func noteChange(_ old: Profile, _ new: Profile, _ evidence: Evidence) {
         providerChange = TriageCause(
-            kind: "the viewer's provider changed",
+            kind: .providerChanged,
             text:
                 "Up to event \(evidence.event) the viewer was signed in with \(old.mvpd.text), from then on with \(new.mvpd.text) (\(new.type.word)).",
             owner: .viewer, advice: "Ask the viewer whether the change was intended, for example another account in the device's settings.",
@@ -290,7 +289,7 @@ package struct LaunchReader {
     }
 
     private var triedLogouts: String {
-        if failedLogouts.text.isEmpty { return "" }
+        if failedLogouts.isEmpty { return "" }
         return
             " Tried in this launch: \(failedLogouts.text)\(answered > 0 ? ", although Adobe answered \(words.count(answered, "other call"))" : "")."
     }
@@ -300,21 +299,21 @@ package struct LaunchReader {
         if let ahead = clockAhead, let text = DeviceClock.error(ahead) {
             findings.append(
                 TriageCause(
-                    kind: "the device's clock was \(ahead < 0 ? "behind" : "ahead")",
+                    kind: .clockWrong(isBehind: ahead < 0),
                     text: "The device's clock was \(text). Times below are by the device's clock.", owner: .device,
                     advice: "Ask the viewer to turn on automatic time in the device's settings."))
         }
         if !vaultFailures.isEmpty {
             findings.append(
                 TriageCause(
-                    kind: "the vault could not save a value",
+                    kind: .vaultFailed,
                     text: "The vault could not save a value: the next launch may register or ask for a sign-in again.", owner: .device,
                     advice: "Look for a keychain or disk error in the app's own log.", evidence: vaultFailures))
         }
         if let accessDenied {
             findings.append(
                 TriageCause(
-                    kind: "TV-provider access was denied to the app",
+                    kind: .accessDenied,
                     text: "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
                     owner: .viewer, advice: "Ask the viewer to allow it in the device's settings for the TV provider.",
                     evidence: [accessDenied]))
@@ -322,7 +321,7 @@ package struct LaunchReader {
         if !lostSecrets.isEmpty {
             findings.append(
                 TriageCause(
-                    kind: "a kept secret was lost", text: "A secret was missing from the vault.", owner: .device,
+                    kind: .secretLost, text: "A secret was missing from the vault.", owner: .device,
                     advice: "Find out whether something else deletes the app's keychain items.", evidence: lostSecrets))
         }
         // A request that ended this way already reports it.
@@ -330,10 +329,10 @@ package struct LaunchReader {
             let whom = vault.owedLogouts.map { words.owed($0) }.joined(separator: ", ")
             findings.append(
                 TriageCause(
-                    kind: "a sign-out has not reached Adobe yet",
+                    kind: .signOutPending,
                     text: "At the end of the log, a sign-out had not reached Adobe yet: \(whom).\(triedLogouts)",
-                    owner: failedLogouts.text.isEmpty ? .network : failedLogouts.owner,
-                    advice: failedLogouts.text.isEmpty
+                    owner: failedLogouts.isEmpty ? .network : failedLogouts.owner,
+                    advice: failedLogouts.isEmpty
                         ? "Nothing: the flow sends the sign-out again at the next launch, sign-in or playback."
                         : "\(failedLogouts.advice) The flow sends the sign-out again at the next launch, sign-in or playback.",
                     evidence: failedLogouts.evidence(words)))

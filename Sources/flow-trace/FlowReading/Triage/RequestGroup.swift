@@ -38,8 +38,8 @@ struct RequestGroup {
 
     private struct Key: Hashable {
         let outcome: TriagedRequest.Outcome
-        let kind: String?
-        let subject: String?
+        let kind: TriageCause.Kind?
+        let subject: TriageCause.Subject?
 
         init(_ request: TriagedRequest) {
             outcome = request.outcome
@@ -50,10 +50,10 @@ struct RequestGroup {
 
     /// The duration that most of them have, to a tenth of a second, if there is one.
     private static func commonest(_ lengths: [Int64]) -> String {
-        var counts: [String: Int] = [:]
-        for length in lengths { counts[TimeWords.length(length), default: 0] += 1 }
+        var counts: [Int64: Int] = [:]
+        for length in lengths { counts[TimeWords.rounded(length), default: 0] += 1 }
         guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value * 2 > lengths.count else { return "" }
-        return ", \(most.value) of them after \(most.key)"
+        return ", \(most.value) of them after \(TimeWords.length(most.key))"
     }
 
     /// The other requests in a sentence; `nil` if there are none.
@@ -63,7 +63,9 @@ struct RequestGroup {
         var took = ""
         if let shortest = lengths.min(), let longest = lengths.max() {
             let (least, most) = (TimeWords.length(shortest), TimeWords.length(longest))
-            took = least == most ? ", each after \(least)" : ", after \(least) to \(most)\(RequestGroup.commonest(lengths))"
+            took =
+                TimeWords.rounded(shortest) == TimeWords.rounded(longest)
+                ? ", each after \(least)" : ", after \(least) to \(most)\(RequestGroup.commonest(lengths))"
         }
         let events = rest.prefix(4).compactMap(\.event).map(String.init).joined(separator: ", ")
         let more = rest.count > 4 ? ", …" : ""
@@ -88,8 +90,9 @@ struct RequestGroup {
         }
         guard (2...RequestGroup.mostBursts).contains(bursts.count), rest.count + 1 >= 2 * bursts.count else { return "" }
         let told = bursts.map { burst in
-            let end = TimeWords.utc(burst.last).dropFirst(TimeWords.date(burst.first) == TimeWords.date(burst.last) ? 11 : 0)
-            return "\(TimeWords.utc(burst.first).dropLast(4))Z to \(end.dropLast(4))Z (\(burst.count))"
+            let isOneDay = burst.first.date == burst.last.date
+            let end = isOneDay ? TimeWords.minuteOfDay(burst.last) : TimeWords.minute(burst.last)
+            return "\(TimeWords.minute(burst.first)) to \(end) (\(burst.count))"
         }
         return ", in \(bursts.count) bursts: \(told.joined(separator: ", "))"
     }

@@ -27,9 +27,7 @@ struct RequestTrail: Sendable {
 
     /// How long something was waited for.
     struct Wait: Sendable {
-        let party: Timeline.Party
-        let what: String
-        let kind: Waiting.Party.Kind
+        let awaited: Awaited
         var milliseconds: Int64
     }
 
@@ -57,24 +55,24 @@ struct RequestTrail: Sendable {
     }
 
     /// Takes note of how the time before an event was spent.
-    mutating func note(_ awaited: Waiting.Party, _ milliseconds: Int64) {
+    mutating func note(_ awaited: Awaited, _ milliseconds: Int64) {
         guard awaited.party != .viewer, awaited.party != .rest, milliseconds > 0 else { return }
-        if let place = waits.firstIndex(where: { $0.party == awaited.party && $0.what == awaited.what }) {
+        if let place = waits.firstIndex(where: { $0.awaited == awaited }) {
             waits[place].milliseconds += milliseconds
         } else if waits.count < RequestTrail.mostWaits {
-            waits.append(Wait(party: awaited.party, what: awaited.what, kind: awaited.kind, milliseconds: milliseconds))
+            waits.append(Wait(awaited: awaited, milliseconds: milliseconds))
         }
     }
 
-    /// An event as every open request takes note of it: what its words and its effects say is found out once.
+    /// An event as every open request takes note of it: what its effects say is found out once.
     struct Note {
         let record: Record
         package let question: Question?
         let shown: Presentation?
         /// The request that the event gives up.
         let givenUp: Question?
-        /// The failed answer in words, with its failure.
-        let failure: (name: String, failure: CallFailure)?
+        /// Why the answer failed, if it did.
+        let failure: FailureKind?
         let trace: String?
         /// The end of the first code that the event shows; `nil` if it shows none.
         let code: Instant??
@@ -82,18 +80,14 @@ struct RequestTrail: Sendable {
         let previews: PreviewCalls.Note
 
         /// `before`: what was asked and shown before the event.
-        init(_ record: Record, _ question: Question?, before: QuestionHistory, _ words: Words) {
+        init(_ record: Record, _ question: Question?, before: QuestionHistory) {
             self.record = record
             self.question = question
             shown = before.shown?.presentation
             var givenUp: Question?
             if case .timer = record.event.origin, case .timer(.timeout)? = question { givenUp = before.givenUp(by: record) }
             self.givenUp = givenUp
-            var failed: (String, CallFailure)?
-            if case .reply(_, let reply) = record.event.origin, case .failed(let failure) = reply.result {
-                failed = (Label.sentence(words.failure(failure).main), failure)
-            }
-            failure = failed
+            failure = record.failure.map { FailureKind($0) }
             trace = record.trace
             var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
             for case .present(_, let presentation) in record.effects {
@@ -116,7 +110,7 @@ struct RequestTrail: Sendable {
             if let given = note.givenUp {
                 let witness = Witness(record, question)
                 if given.isPoll { polls.noteLost(witness) }
-                failures.note("no answer in time", isLost: true, witness)
+                failures.note(.transport(.timedOut), witness)
             }
         case .app: break
         }
@@ -133,10 +127,9 @@ struct RequestTrail: Sendable {
         // The partner framework's own screens are no events of the app's.
         if case .partner(let answer) = reply.result, answer.error != nil { deed = witness }
         if let trace = note.trace { quote("Adobe's trace id \(trace)") }
-        guard let (name, failure) = note.failure else { return }
+        guard let failure = note.failure else { return }
         if let id = reply.trace?.request, note.trace != id.text { quote("Adobe-Request-Id \(id.text)") }
-        let isLost = if case .transport = failure { true } else { false }
-        failures.note(name, isLost: isLost, witness, failure)
+        failures.note(failure, witness)
     }
 
     private mutating func quote(_ text: String) {
@@ -151,4 +144,11 @@ struct RequestTrail: Sendable {
 
     /// How long it took up to `end`.
     func length(to end: Instant?) -> String { TimeWords.length((end ?? start).milliseconds - start.milliseconds) }
+}
+
+extension Record {
+    /// Why the event's answer failed; `nil` for any other event.
+    var failure: CallFailure? {
+        if case .reply(_, let reply) = event.origin, case .failed(let failure) = reply.result { failure } else { nil }
+    }
 }

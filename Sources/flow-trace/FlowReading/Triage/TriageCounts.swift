@@ -5,7 +5,7 @@ package struct TriageCounts {
     package private(set) var launches = 0
     private(set) var requests = 0
     private(set) var unfulfilled = 0
-    private var counts: [Table: [String: Count]] = [:]
+    private var counts: [Table: [Row.Name: Count]] = [:]
     /// How long sign-ins on the second screen took, in milliseconds, by app.
     private var durations: [String: [Int64]] = [:]
     private var settings = SettingsCensus()
@@ -27,14 +27,36 @@ package struct TriageCounts {
     }
 
     /// One row of a table.
-    struct Row: Equatable {
-        let name: String
+    struct Row {
+        let name: Name
         /// How often, counted by request or finding.
         let times: Int
         /// In how many launches.
         let launches: Int
         /// The first one, with its file; `nil` if the name is enough.
         let example: String?
+
+        /// What is counted.
+        enum Name: Hashable {
+            case outcome(TriagedRequest.Outcome)
+            case cause(TriageCause.Kind)
+            case owner(TriageCause.Owner)
+            case expiry(TimeOfDay)
+            /// As the log has it: a provider, an app, a system or an error code.
+            case recorded(String)
+            case noProvider
+
+            var words: String {
+                switch self {
+                case .outcome(let outcome): outcome.words
+                case .cause(let kind): kind.words
+                case .owner(let owner): owner.words
+                case .expiry(let time): time.words
+                case .recorded(let text): text
+                case .noProvider: "none"
+                }
+            }
+        }
     }
 
     private struct Count {
@@ -49,21 +71,21 @@ package struct TriageCounts {
         requests += report.requests.count
         let unfulfilled = report.unfulfilled
         self.unfulfilled += unfulfilled.count
-        for request in report.requests { count(.outcomes, request.outcome.words) }
+        for request in report.requests { count(.outcomes, .outcome(request.outcome)) }
         for request in unfulfilled + report.troubled {
             guard let cause = request.cause else { continue }
-            count(.causes, cause.kind, example: "\(report.file): \(request.name): \(cause.text)")
-            count(.owners, cause.owner.words)
+            count(.causes, .cause(cause.kind), example: "\(report.file): \(request.name): \(cause.text)")
+            count(.owners, .owner(cause.owner))
         }
         for request in unfulfilled {
-            count(.providers, report.provider ?? "none")
-            count(.apps, "\(report.header.app), library \(report.header.library)")
-            if let system = report.header.system { count(.systems, system) }
-            if let code = request.code { count(.codes, code) }
+            count(.providers, report.provider.map { .recorded($0) } ?? .noProvider)
+            count(.apps, .recorded("\(report.header.app), library \(report.header.library)"))
+            if let system = report.header.system { count(.systems, .recorded(system)) }
+            if let code = request.code { count(.codes, .recorded(code)) }
         }
         for finding in report.findings + changes {
-            count(.findings, finding.kind, example: "\(report.file): \(finding.text)")
-            if let note = finding.note { count(.expiries, note) }
+            count(.findings, .cause(finding.kind), example: "\(report.file): \(finding.text)")
+            if let expiry = finding.expiry { count(.expiries, .expiry(expiry)) }
         }
         if !report.codeWaits.isEmpty { durations[report.header.app, default: []] += report.codeWaits }
         settings.add(report.header)
@@ -88,13 +110,16 @@ package struct TriageCounts {
         }
     }
 
-    /// The settings that are not the same in all launches, one per line.
-    var differentSettings: [String] {
-        let lines = settings.lines
+    /// The settings that are not the same in all launches.
+    var differentSettings: [DifferentSetting] { settings.different }
+
+    /// The same as text.
+    var settingLines: [String] {
+        let lines = settings.different.map(\.text)
         return lines.prefix(TriageCounts.most) + (lines.count > TriageCounts.most ? ["and \(lines.count - TriageCounts.most) more"] : [])
     }
 
-    private mutating func count(_ table: Table, _ name: String, example: String? = nil) {
+    private mutating func count(_ table: Table, _ name: Row.Name, example: String? = nil) {
         var count = counts[table]?[name] ?? Count(example: example)
         count.times += 1
         if count.lastLaunch != launches { count.launches += 1 }
@@ -103,14 +128,29 @@ package struct TriageCounts {
     }
 
     /// The tables, the rows of each most frequent first.
-    var tables: [(title: String, rows: [Row])] {
+    var tables: [(table: Table, rows: [Row])] {
         Table.allCases.map { table in
             let rows = (counts[table] ?? [:]).map {
                 Row(name: $0.key, times: $0.value.times, launches: $0.value.launches, example: $0.value.example)
             }
-            return (table.rawValue, rows.sorted { ($1.times, $0.name) < ($0.times, $1.name) })
+            return (table, rows.sorted { ($1.times, $0.name.words) < ($0.times, $1.name.words) })
         }
     }
+}
+
+/// A setting that is not the same in all launches.
+struct DifferentSetting {
+    /// Its path in the header.
+    let path: String
+    /// The path, and the values with the number of launches and the apps that have each.
+    let text: String
+
+    /// Whether it affects how long a sign-in on another screen takes.
+    var affectsSignIn: Bool { DifferentSetting.ofSignIns.contains(path) }
+
+    static let ofSignIns: Set<String> = [
+        "policy.pollInterval", "policy.longestPollInterval", "policy.userAgentGrace", "policy.sessionLifetime",
+    ]
 }
 
 /// Which settings launches had, and which apps had them.
@@ -124,7 +164,7 @@ private struct SettingsCensus {
     }
 
     /// `policy.pollInterval: 5000 in 30 launches (DemoTV/8.1), 30000 in 26 (DemoTV/8.2)`.
-    var lines: [String] {
+    var different: [DifferentSetting] {
         guard found.count > 1 else { return [] }
         var values: [String: [String: (launches: Int, apps: Set<String>)]] = [:]
         var paths: [String] = []
@@ -140,7 +180,7 @@ private struct SettingsCensus {
             let told = found.sorted { ($1.value.launches, $0.key) < ($0.value.launches, $1.key) }.map { value, seen in
                 "\(ComparedHeaders.value(value, path)) in \(seen.launches) launches (\(seen.apps.sorted().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
             }
-            return "\(path): \(told.joined(separator: "; "))"
+            return DifferentSetting(path: path, text: "\(path): \(told.joined(separator: "; "))")
         }
     }
 }

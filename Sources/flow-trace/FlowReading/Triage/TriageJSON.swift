@@ -52,7 +52,7 @@ package enum TriageJSON {
 
     private static func cause(_ cause: TriageCause) -> [Tree.Member] {
         [
-            Tree.Member("kind", .text(cause.kind)), Tree.Member("cause", .text(cause.text)),
+            Tree.Member("kind", .text(cause.kind.words)), Tree.Member("cause", .text(cause.text)),
             Tree.Member("owner", .text(cause.owner.rawValue)), Tree.Member("advice", .text(cause.advice)),
             Tree.Member("quotes", .list(cause.quotes.map { .text($0) })), Tree.Member("evidence", .list(cause.evidence.map(evidence))),
         ]

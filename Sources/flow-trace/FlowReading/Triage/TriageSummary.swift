@@ -7,7 +7,7 @@ enum TriageSummary {
 
     static func sentences(_ counts: TriageCounts) -> [String] {
         var sentences = [expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)
-        let settings = counts.differentSettings
+        let settings = counts.differentSettings.map(\.text)
         if counts.launches > 8, counts.census.blamesVersion, versions(counts) == nil, !settings.isEmpty {
             sentences.insert("Settings that differ: \(settings.prefix(3).joined(separator: "; ")).", at: min(1, sentences.count))
         }
@@ -16,11 +16,11 @@ enum TriageSummary {
 
     /// Kept sign-ins that all expired at one time of day.
     private static func expiries(_ counts: TriageCounts) -> String? {
-        let rows = counts.tables.first { $0.title == TriageCounts.Table.expiries.rawValue }?.rows ?? []
+        let rows = counts.tables.first { $0.table == .expiries }?.rows ?? []
         let all = rows.reduce(0) { $0 + $1.times }
         guard let first = rows.first, first.times >= 3, first.times * 10 >= all * 8 else { return nil }
         return
-            "\(first.times) of \(all) kept sign-ins expired at \(first.name), no matter when they started: the provider ends them at a fixed time of day."
+            "\(first.times) of \(all) kept sign-ins expired at \(first.name.words), no matter when they started: the provider ends them at a fixed time of day."
     }
 
     /// An app that takes longer than another for a sign-in on the second screen, with the settings that differ.
@@ -28,9 +28,9 @@ enum TriageSummary {
         let medians = counts.medians.filter { $0.count >= 8 }.sorted { $0.milliseconds < $1.milliseconds }
         guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
         // Settings that affect waiting for a viewer come first.
-        let lines = counts.differentSettings
-        let near = lines.filter { $0.contains("poll") || $0.contains("userAgent") || $0.contains("session") }
-        let settings = (near + lines.filter { !near.contains($0) }).prefix(2).joined(separator: "; ")
+        let all = counts.differentSettings
+        let ordered = all.filter(\.affectsSignIn) + all.filter { !$0.affectsSignIn }
+        let settings = ordered.prefix(2).map(\.text).joined(separator: "; ")
         return "Half of the sign-ins on the second screen take up to \(TimeWords.term(slow.milliseconds)) with \(slow.app), and "
             + "\(TimeWords.term(fast.milliseconds)) with \(fast.app)\(settings.isEmpty ? "." : ". Settings that differ: \(settings).")"
     }

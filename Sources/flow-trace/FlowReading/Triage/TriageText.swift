@@ -18,7 +18,7 @@ package struct TriageText {
         text.heading(report)
         for finding in report.findings + changes {
             text.blank()
-            text.paragraph("\(finding.kind.prefix(1).uppercased())\(finding.kind.dropFirst())", .alarm)
+            text.paragraph(capitalized(finding.kind.words), .alarm)
             text.cause(finding, report)
         }
         for group in RequestGroup.groups(report.unfulfilled + report.troubled) {
@@ -73,7 +73,7 @@ package struct TriageText {
         entry("cause", cause.text)
         let widest = String(cause.evidence.last?.event ?? 0).count
         for (place, evidence) in cause.evidence.enumerated() {
-            let time = evidence.time.map { String(TimeWords.utc($0).dropFirst(11)) } ?? "not in log"
+            let time = evidence.time.map(TimeWords.timeOfDay) ?? "not in log"
             entry(place == 0 ? "evidence" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
         }
         entry("owner", cause.owner.words)
@@ -91,7 +91,7 @@ package struct TriageText {
     package static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
         var text = TriageText(look)
         let provider = report.provider.map { ", \($0)" } ?? ""
-        let others = (report.findings + changes).map { finding in finding.kind + (finding.note.map { " at \($0)" } ?? "") }
+        let others = (report.findings + changes).map { finding in finding.kind.words + (finding.expiry.map { " at \($0.words)" } ?? "") }
         let isWell = report.unfulfilled.isEmpty && others.isEmpty
         let file = report.file.split(separator: "/").last.map(String.init) ?? report.file
         text.row(
@@ -107,7 +107,7 @@ package struct TriageText {
             return report.troubled.isEmpty ? "all fulfilled" : "all fulfilled, but with problems"
         }
         let more = report.unfulfilled.count > 1 ? ", and \(report.unfulfilled.count - 1) more" : ""
-        return "\(first.name): \(first.cause?.kind ?? first.outcome.words)\(more)"
+        return "\(first.name): \(first.cause?.kind.words ?? first.outcome.words)\(more)"
     }
 
     /// The main findings of several launches; empty if there are none.
@@ -130,7 +130,7 @@ package struct TriageText {
         for table in counts.tables where !table.rows.isEmpty {
             text.blank()
             var head = Line(look.glyphs)
-            head.put(table.title, at: 2, .bold)
+            head.put(table.table.rawValue, at: 2, .bold)
             text.lines.append(head)
             let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))
             text.row(["", padded("times", to: widest.0, right: true), padded("launches", to: widest.1, right: true)], "", .dim)
@@ -138,12 +138,12 @@ package struct TriageText {
                 text.row(
                     [
                         "", padded(String(row.times), to: widest.0, right: true), padded(String(row.launches), to: widest.1, right: true),
-                    ], row.name, .plain)
+                    ], row.name.words, .plain)
                 if let example = row.example { text.example(example, at: 2 + widest.0 + 2 + widest.1 + 2) }
             }
         }
         text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
-        text.list("Settings that differ between launches", counts.differentSettings)
+        text.list("Settings that differ between launches", counts.settingLines)
         text.blank()
         text.paragraph(
             "Every launch \(areAbove ? "above" : "below") is compared with the previous one of the same device. --full prints every launch in full, --json one object per launch."

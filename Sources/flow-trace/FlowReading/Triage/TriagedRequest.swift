@@ -89,8 +89,7 @@ package struct TriageCause: Sendable, Equatable {
         }
     }
 
-    /// The name under which the cause is counted, without details that differ from launch to launch.
-    let kind: String
+    let kind: Kind
     /// The cause in one or two sentences.
     package let text: String
     let owner: Owner
@@ -101,21 +100,19 @@ package struct TriageCause: Sendable, Equatable {
     /// The events that show the cause, in order.
     package var evidence: [Evidence] = []
     /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
-    var isOrdinary: Bool { kind == TriageCause.look || kind == TriageCause.endedInBackground }
-    static let look = "refused: nobody was signed in"
-    static let endedInBackground = "not answered before the app ended in the background"
+    var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
     /// What requests must have in common, besides the kind, to be reported as one.
-    var subject: String?
-    /// A detail that is short enough for a table row, such as a time of day.
-    var note: String?
+    var subject: Subject?
+    /// When the kept sign-in expired, if that is the finding.
+    var expiry: TimeOfDay?
     /// Whether the log itself is damaged, or decided differently from this build.
     package var isAboutLog = false
     /// The same for standard error, with the place in the file, if the log itself is damaged or decided differently.
     package var complaint: String?
 
     package init(
-        kind: String, text: String, owner: Owner, advice: String, quotes: [String] = [], evidence: [Evidence] = [], subject: String? = nil,
-        note: String? = nil, isAboutLog: Bool = false, complaint: String? = nil
+        kind: Kind, text: String, owner: Owner, advice: String, quotes: [String] = [], evidence: [Evidence] = [], subject: Subject? = nil,
+        expiry: TimeOfDay? = nil, isAboutLog: Bool = false, complaint: String? = nil
     ) {
         self.kind = kind
         self.text = text
@@ -124,8 +121,30 @@ package struct TriageCause: Sendable, Equatable {
         self.quotes = quotes
         self.evidence = evidence
         self.subject = subject
-        self.note = note
+        self.expiry = expiry
         self.isAboutLog = isAboutLog
         self.complaint = complaint
     }
+}
+
+extension TriageCause {
+    /// What a denied request was about.
+    package struct Subject: Hashable, Sendable {
+        /// Who decided.
+        let mvpd: MVPDID?
+        let resource: SecretRef?
+    }
+}
+
+/// A time of day in UTC, to the second.
+package struct TimeOfDay: Hashable, Sendable {
+    private let instant: Instant
+
+    init(_ instant: Instant) {
+        let inDay = instant.milliseconds % 86_400_000
+        self.instant = Instant(milliseconds: inDay - inDay % 1000)
+    }
+
+    /// `08:00:00Z`.
+    var words: String { TimeWords.timeOfDay(instant) }
 }

@@ -5,29 +5,13 @@ extension Words {
     package func sentence(_ event: FlowEvent, asked: Question?, shown: Presentation? = nil) -> String {
         switch event.origin {
         case .user(.chose(let id, let choice)):
-            "the viewer\(shown.map { ", at \(screen($0))" } ?? ""): \(user(.chose(id, choice)).main)"
+            "the viewer\(shown.map { ", at \(Screen($0).words)" } ?? ""): \(user(.chose(id, choice)).main)"
         case .user(let user): "the app requested: \(self.user(user, numbered: true).sentence)"
         case .app(let app): "the app: \(self.app(app, at: event.time).sentence)"
         case .timer: "a timer fired" + (asked.map { ": \(self.asked($0))" } ?? "")
         case .reply(let request, let reply):
             "\(answerer(asked, reply)): \(answer(reply, to: asked, at: event.time))"
                 + (asked == nil ? " (request \(request.number) is unknown)" : "")
-        }
-    }
-
-    /// What a viewer sees.
-    func screen(_ presentation: Presentation) -> String {
-        switch presentation {
-        case .nothing: "the app's own screen"
-        case .providerPicker: "the provider picker"
-        case .providerConfirmation: "the provider confirmation"
-        case .profilePicker: "the profile picker"
-        case .userAgent: "the provider's page"
-        case .code: "the code screen"
-        case .codeExpired: "the expired-code screen"
-        case .signOutUserAgent, .legacySignOut: "the provider's sign-out page"
-        case .signOutInSettings: "the request to sign out in Settings"
-        case .problem: "the problem screen"
         }
     }
 

@@ -140,24 +140,11 @@ extension Words {
 
     /// Why a call failed.
     func failure(_ failure: CallFailure) -> Label {
-        switch failure {
-        case .unauthorized(let error): Label("401  token refused", error.map(adobeError) ?? "")
-        case .throttled: Label("429  throttled")
-        case .refused(let http, let error): Label("\(http)  \(error.code?.text ?? "refused")", errorRest(error))
-        case .registrationRefused(let code): Label("refused, \(code.text)")
-        case .status(let http): Label("\(http)  not an answer from Adobe")
-        case .transport(let transport): Label(self.transport(transport))
-        }
-    }
-
-    private func transport(_ transport: CallFailure.Transport) -> String {
-        switch transport {
-        case .timedOut: "no answer in time"
-        case .connection: "no connection"
-        case .status: "an answer from another server"
-        case .unreadable: "an unreadable answer"
-        case .secretMissing: "a secret that it needs is missing"
-        case .apiEnded: "REST API V1 has been shut down"
+        let text = FailureKind(failure).text
+        return switch failure {
+        case .unauthorized(let error): Label(text, error.map(adobeError) ?? "")
+        case .refused(_, let error): Label(text, errorRest(error))
+        case .throttled, .registrationRefused, .status, .transport: Label(text)
         }
     }
 

@@ -17,6 +17,20 @@ package enum TimeWords {
         }
     }
 
+    /// A duration as exact as `length` writes it.
+    static func rounded(_ milliseconds: Int64) -> Int64 {
+        let value = Int64(clamping: milliseconds.magnitude)
+        let rounded =
+            switch value {
+            // 119.96 s are written as 120.0 s, not as 2 min.
+            case ..<120_000: min((value + 50) / 100 * 100, 119_999)
+            case ..<(2 * hour): value - value % 1000
+            case ..<(2 * day): value - value % 60_000
+            case _: value - value % hour
+            }
+        return milliseconds < 0 ? -rounded : rounded
+    }
+
     /// A length of time as it is promised, to about one part in a hundred: `10 s`, `10 min`, `6 h`.
     package static func term(_ milliseconds: Int64) -> String {
         let unit: Int64
@@ -57,11 +71,20 @@ package enum TimeWords {
 
     /// The date at which something expires, with the time of day if that is within two days of `now`: `2026-01-31`, `2026-01-02 08:00Z`.
     static func end(_ instant: Instant, from now: Instant) -> String {
-        abs(instant.milliseconds - now.milliseconds) < 2 * day ? "\(utc(instant).dropLast(4))Z" : date(instant)
+        abs(instant.milliseconds - now.milliseconds) < 2 * day ? minute(instant) : date(instant)
     }
 
     /// Date and time of day in UTC to the second, `2026-01-01 00:00:00Z`.
-    package static func utc(_ instant: Instant) -> String { "\(date(instant)) \(clockSeconds(instant.milliseconds % day))Z" }
+    package static func utc(_ instant: Instant) -> String { "\(date(instant)) \(timeOfDay(instant))" }
+
+    /// Date and time of day in UTC to the minute, `2026-01-01 00:00Z`.
+    static func minute(_ instant: Instant) -> String { "\(date(instant)) \(minuteOfDay(instant))" }
+
+    /// Time of day in UTC to the minute, `00:00Z`.
+    static func minuteOfDay(_ instant: Instant) -> String { "\(clockSeconds(instant.milliseconds % day).dropLast(3))Z" }
+
+    /// Time of day in UTC to the second, `00:00:00Z`.
+    static func timeOfDay(_ instant: Instant) -> String { "\(clockSeconds(instant.milliseconds % day))Z" }
 
     private static func clockSeconds(_ inDay: Int64) -> String {
         "\(two(inDay / hour)):\(two(inDay / 60_000 % 60)):\(two(inDay / 1000 % 60))"

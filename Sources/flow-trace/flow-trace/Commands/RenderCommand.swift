@@ -112,19 +112,19 @@ enum RenderCommand {
             let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
             lines = SequenceText.lines(sequence, scale: scale, look)
         case (.states, .text): lines = StateText.lines(Passage(shown), look)
-        case (.timeline, .text): lines = TimelineText.lines(Timeline(shown, header: content.header), look)
+        case (.timeline, .text): lines = TimelineText.lines(Timeline(shown), look)
         case (.sequence, .mermaid):
             let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
             return Mermaid.sequence(sequence, scale: scale, look).joined(separator: "\n") + "\n"
         case (.states, .mermaid): return Mermaid.states(Passage(shown), look).joined(separator: "\n") + "\n"
         case (.timeline, .mermaid):
-            return Mermaid.timeline(Timeline(shown, header: content.header), name: name, look).joined(separator: "\n") + "\n"
+            return Mermaid.timeline(Timeline(shown), name: name, look).joined(separator: "\n") + "\n"
         case (.sequence, .svg):
             let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
             return SVGSequence.lines(sequence, scale: scale, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
         case (.states, .svg): return SVGStates.lines(Passage(shown), heading: heading(), name: name, look).joined(separator: "\n") + "\n"
         case (.timeline, .svg):
-            let timeline = Timeline(shown, header: content.header)
+            let timeline = Timeline(shown)
             return SVGTimeline.lines(timeline, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
         }
         var title = Title.lines(name, records, content.header, look, note: part)

@@ -61,7 +61,7 @@ enum LaunchTriage {
     /// The damages that are not reported one by one.
     private static func moreDamages(_ count: Int, _ name: String) -> TriageCause {
         TriageCause(
-            kind: "the log is damaged", text: "\(grouped(count)) later damages are not listed.", owner: .device,
+            kind: .logDamaged, text: "\(grouped(count)) later damages are not listed.", owner: .device,
             advice: "Nothing: flow-trace has read the lines before and after the damage.", isAboutLog: true,
             complaint: "\(name): \(grouped(count)) later damages are not listed.")
     }
@@ -70,16 +70,16 @@ enum LaunchTriage {
         let report = DamageReport(lines, in: stream.bytes, &effort)
         if lines.failure.reason == .torn {
             return TriageCause(
-                kind: "the last line of the log is incomplete",
+                kind: .lastLineIncomplete,
                 text: (["The app ended while it wrote line \(lines.failure.line): probably it crashed or was killed."]
                     + report.explanation)
                     .joined(separator: " "),
                 owner: .app, advice: "Look for a crash report of that time.", isAboutLog: true,
                 complaint: complaint(lines.failure, in: stream.name))
         }
-        let text = "\(lines.text.first?.uppercased() ?? "")\(lines.text.dropFirst()) cannot be trusted: \(lines.failure.text)."
+        let text = "\(capitalized(lines.text)) cannot be trusted: \(lines.failure.text)."
         return TriageCause(
-            kind: "the log is damaged", text: ([text] + report.explanation).joined(separator: " "), owner: .device,
+            kind: .logDamaged, text: ([text] + report.explanation).joined(separator: " "), owner: .device,
             advice: report.repair == nil
                 ? "Nothing: flow-trace has read the lines before and after the damage."
                 : "Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(shellWord(stream.name))",
@@ -101,7 +101,7 @@ enum LaunchTriage {
             $0.rule == divergence.thisBuild.rule ? "" : ", by rule \($0.rule) instead of \(divergence.thisBuild.rule)"
         }
         return TriageCause(
-            kind: "this build decides differently",
+            kind: .decidedDifferently,
             text: "The library that wrote it (\(header.library)) made a different decision than this build (\(LogHeader.library)) at event "
                 + "\(divergence.thisBuild.number)\(rules ?? ""). The rest is reported as recorded.",
             owner: .library, advice: "Compare the two: flow-trace verify --all \(shellWord(LogFile.name(of: path)))",

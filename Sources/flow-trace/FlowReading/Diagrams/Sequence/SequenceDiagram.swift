@@ -108,24 +108,24 @@ package struct SequenceDiagram {
     /// The viewer's time that this event ends.
     private static func wait(for record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> Row? {
         var since: Instant?
-        var what = ""
+        var activity: ViewerActivity?
         switch (record.event.origin, asked) {
         case (.reply, .partner(let request)):
             since = outstanding.since(record.event)
-            what = words.interruption(request)
+            activity = ViewerActivity(request)
         case (.reply(_, let reply), let asked) where asked?.isPoll == true:
             guard reply.result.isFound, let shown = outstanding.shown else { return nil }
             since = shown.since
-            what = words.presence(shown.presentation)
+            activity = ViewerActivity(shown.presentation)
         case (.user(.chose(let id, _)), _):
             guard let shown = outstanding.shown, shown.id == id else { return nil }
             since = shown.since
-            what = words.presence(shown.presentation)
+            activity = ViewerActivity(shown.presentation)
         case _: return nil
         }
-        guard let since, !what.isEmpty else { return nil }
+        guard let since, let activity else { return nil }
         let length = record.event.time.milliseconds - since.milliseconds
-        return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), what))
+        return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), activity.rawValue))
     }
 
     private static func row(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> Row {

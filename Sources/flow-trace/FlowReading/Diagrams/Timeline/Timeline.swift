@@ -3,7 +3,7 @@ import FlowMachine
 /// How the time of a log was spent: consecutive stretches, each with the party that was waited for.
 package struct Timeline {
     /// Who was waited for.
-    enum Party: Int, CaseIterable {
+    package enum Party: Int, CaseIterable, Sendable {
         case viewer, adobe, partner, network, held, rest
 
         var name: String {
@@ -23,13 +23,14 @@ package struct Timeline {
 
     /// One stretch.
     struct Stretch: Equatable {
-        let party: Party
-        let what: String
+        let awaited: Awaited
         var start: Instant
         var end: Instant
         /// Whether the partner framework may either have asked the viewer or have answered by itself.
         var isQuestion = false
 
+        var party: Party { awaited.party }
+        var what: String { awaited.what }
         var milliseconds: Int64 { end.milliseconds - start.milliseconds }
     }
 
@@ -38,31 +39,29 @@ package struct Timeline {
     let start: Instant
     let end: Instant
 
-    package init(_ records: [Record], header: LogHeader) {
-        let words = Words(header)
+    package init(_ records: [Record]) {
         var stretches: [Stretch] = []
         var waiting = Waiting()
         var previous: Record?
         for record in records {
             if let previous, record.event.time > previous.event.time {
-                let now = waiting.party(words)
-                let (party, what) = (now.party, now.what)
-                let isQuestion = party == .viewer && waiting.shown == nil
-                if let last = stretches.last, last.party == party, last.what == what {
+                let awaited = waiting.awaited
+                let isQuestion = awaited.party == .viewer && waiting.shown == nil
+                if let last = stretches.last, last.awaited == awaited {
                     stretches[stretches.count - 1].end = record.event.time
                 } else {
                     stretches.append(
-                        Stretch(party: party, what: what, start: previous.event.time, end: record.event.time, isQuestion: isQuestion))
+                        Stretch(awaited: awaited, start: previous.event.time, end: record.event.time, isQuestion: isQuestion))
                 }
             }
-            waiting.take(record, words)
+            waiting.take(record)
             if previous.map({ $0.event.time <= record.event.time }) ?? true { previous = record }
         }
         start = records.first?.event.time ?? Instant(milliseconds: 0)
         end = previous?.event.time ?? start
         self.stretches = stretches.filter { $0.milliseconds >= 50 }.map { stretch in
             guard stretch.isQuestion, stretch.milliseconds < Timeline.quickest else { return stretch }
-            return Stretch(party: .partner, what: "partner status", start: stretch.start, end: stretch.end)
+            return Stretch(awaited: .partnerStatus, start: stretch.start, end: stretch.end)
         }
     }
 
