@@ -43,9 +43,46 @@ import Testing
     @Test func `a value that only one side has is one entry, under the outermost missing field`() {
         let code = PersistedCode(code: SecretRef(.code, 1), notAfter: Script.instant(600), mvpd: Flows.mvpd("Dish"))
         let entries = differences(.app(.launched(PersistedState(code: code))), .app(.launched(PersistedState())))
-        #expect(entries == [DifferenceEntry(what: "app.kept.code", left: "code, in 10 min, Dish", right: "nothing")])
+        #expect(entries == [DifferenceEntry(what: "app.kept.code", left: "code, in 10 min, Dish", right: nil)])
         #expect(
-            differences(.app(.launched(PersistedState())), .app(.launched(PersistedState(code: code)))).map(\.left) == ["nothing"])
+            differences(.app(.launched(PersistedState())), .app(.launched(PersistedState(code: code)))).map(\.left) == [nil])
+    }
+
+    @Test func `a kind and a truth are said by the words of an event, a text that looks like one is not`() {
+        func chose(_ name: String) -> FlowEvent.Origin { .user(.chose(PresentationID(1), .provider(Flows.mvpd(name)))) }
+        let texts = differences(chose("yes"), chose("no"))
+        #expect(texts == [DifferenceEntry(what: "user.choice.mvpd", left: "yes", right: "no")])
+        #expect(texts.allSatisfy { !$0.isShown(by: "chose a provider", "chose another provider") })
+        let kinds = differences(.user(.chose(PresentationID(1), .retry)), .user(.chose(PresentationID(1), .cancel)))
+        #expect(kinds == [DifferenceEntry(what: "user.choice.kind", left: "retry", right: "cancel", isWorded: true)])
+        #expect(kinds.allSatisfy { $0.isShown(by: "try again", "gave up") })
+        func answer(isFromPartner: Bool) -> FlowEvent.Origin {
+            HandMade.reply(1, .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: isFromPartner)))
+        }
+        let truths = differences(answer(isFromPartner: true), answer(isFromPartner: false))
+        #expect(truths.map(\.isWorded) == [true])
+    }
+
+    @Test func `effects that differ only in numbers and values are of one kind`() {
+        let dish = Flows.mvpd("Dish")
+        let cox = Flows.mvpd("Cox")
+        let resource = SecretRef(.resource, 1)
+        let kinds: [[Effect]] = [
+            [HandMade.call(1, .logout(dish)), HandMade.call(2, .logout(cox))], [HandMade.call(1, .configuration)],
+            [.partner(RequestID(1), .choice(configuration: SecretRef(.configuration, 1)))], [.cancel(RequestID(1)), .cancel(RequestID(2))],
+            [.present(PresentationID(1), .nothing)], [.present(PresentationID(1), .providerConfirmation(dish))],
+            [.present(PresentationID(1), .signOutUserAgent(link: SecretRef(.link, 1))), .present(PresentationID(2), .legacySignOut)],
+            [.present(PresentationID(1), .codeExpired)], [.answer(WishID(1), .signedOut(owed: true))],
+            [.answer(WishID(1), .signedOut(owed: false)), .answer(WishID(2), .signedOut(owed: false, settings: true))],
+            [.answer(WishID(1), .refused(Refusal(reason: .service))), .answer(WishID(1), .refused(Refusal(reason: .setup)))],
+            [.arm(TimerID(1), .poll, at: Script.instant(1)), .arm(TimerID(2), .poll, at: Script.instant(9))],
+            [.arm(TimerID(1), .hold, at: Script.instant(1))], [.disarm(TimerID(1))], [.keep(.owedLogouts([.mvpd(dish)]))],
+            [.forget(.secret(resource)), .forget(.secret(SecretRef(.resource, 2)))], [.forget(.fact(.profile))],
+        ]
+        for effects in kinds { #expect(Set(effects.map(EffectKind.init)).count == 1, "\(effects)") }
+        let all = kinds.compactMap(\.first).map(EffectKind.init)
+        #expect(Set(all).count == all.count)
+        #expect(Set(all.map(\.words)).count == all.count)
     }
 
     @Test func `resources met at the same place are equal from then on`() {

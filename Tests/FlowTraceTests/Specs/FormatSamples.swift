@@ -33,13 +33,13 @@ enum FormatSamples {
     private static func shape(_ record: Record) -> Set<String> {
         let words: Set = ["kind", "permission", "type", "purpose", "reason", "action", "source", "missing"]
         return Set(
-            Tree(record).leaves.map { path, text in
-                var path = path
+            Tree(record).leaves.map { leaf in
+                var path = leaf.path
                 while let open = path.firstIndex(of: "["), let close = path[open...].firstIndex(of: "]") {
                     path.removeSubrange(open...close)
                 }
                 let name = path.split(separator: ".").last.map(String.init) ?? ""
-                return words.contains(name) ? "\(path) \(text)" : path
+                return words.contains(name) ? "\(path) \(leaf.text)" : path
             })
     }
 

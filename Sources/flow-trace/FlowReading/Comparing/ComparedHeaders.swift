@@ -17,24 +17,23 @@ enum ComparedHeaders {
 
     /// What differs in the settings.
     static func settings(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
-        var entries: [DifferenceEntry] = []
-        func compare(_ what: String, _ left: String, _ right: String) {
-            if left != right { entries.append(DifferenceEntry(what: what, left: left, right: right)) }
-        }
         let leaves = (Tree(left.settings).leaves, Tree(right.settings).leaves)
-        let known = Dictionary(leaves.1.map { ($0.path, $0.text) }, uniquingKeysWith: { one, _ in one })
+        let known = Dictionary(leaves.1.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
         let told = Set(leaves.0.map(\.path))
-        for (path, text) in leaves.0 { compare(path, value(text, path), known[path].map { value($0, path) } ?? missing(path)) }
-        for (path, text) in leaves.1 where !told.contains(path) { compare(path, missing(path), value(text, path)) }
-        return entries
+        func entry(_ path: String, _ left: Tree.Leaf?, _ right: Tree.Leaf?) -> DifferenceEntry? {
+            if left?.value == right?.value { return nil }
+            return DifferenceEntry(what: path, left: left.map(value) ?? missing(path), right: right.map(value) ?? missing(path))
+        }
+        return leaves.0.compactMap { entry($0.path, $0, known[$0.path]) }
+            + leaves.1.filter { !told.contains($0.path) }.compactMap { entry($0.path, nil, $0) }
     }
 
     private static func missing(_ path: String) -> String { path.hasPrefix("policy.") ? "the default" : "none" }
 
     /// Lengths of time are milliseconds in the log.
-    static func value(_ text: String, _ path: String) -> String {
+    static func value(_ leaf: Tree.Leaf) -> String {
         let lengths = ["Interval", "Grace", "Lifetime", "Margin", "Age", "Timeout", "Delay", "Hold", "Pause"]
-        guard lengths.contains(where: { path.hasSuffix($0) }), let milliseconds = Int64(text) else { return text }
+        guard case .number(let milliseconds) = leaf.value, lengths.contains(where: { leaf.path.hasSuffix($0) }) else { return leaf.text }
         return TimeWords.length(milliseconds)
     }
 }

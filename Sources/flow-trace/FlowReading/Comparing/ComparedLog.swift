@@ -1,15 +1,47 @@
 import FlowMachine
 
-/// Gives each text a number, the same in both logs.
+/// Gives each key a number, the same in both logs.
 package struct KeyTable {
-    private var numbers: [String: Int32] = [:]
+    private var numbers: [Key: Int32] = [:]
+
+    /// What is compared of rows and effects.
+    enum Key: Hashable {
+        /// What kind of event, what it answers, the rule and the state.
+        case event(EventKind, Subject, rule: String, state: String, step: String)
+        /// The same with the effects.
+        indirect case decision(Key, [ComparedEffect])
+        case subject(Subject)
+        case effect(ComparedEffect)
+        /// Rows that are repeated, by the numbers of their keys.
+        case repetition([Int32])
+    }
+
+    /// What an event is about, whatever resulted from it.
+    enum Subject: Hashable {
+        case replyFromAdobe(EndpointKind)
+        case replyFromPartner(PartnerRequest.Kind)
+        /// A reply whose request is unknown.
+        case reply(Reply.Result.Kind)
+        case timer(TimerPurpose?)
+        case choice
+        case other(EventKind)
+    }
+
+    /// An effect, and what it is about if it only quotes a number.
+    enum ComparedEffect: Hashable {
+        case other(EffectKind)
+        case cancel(QuestionKind?)
+        case disarm(QuestionKind?)
+        /// `nil`: the event itself made the request.
+        case answer(TriagedRequest.Outcome, to: EventKind?)
+    }
 
     package init() {}
 
-    mutating func number(_ text: String) -> Int32 {
-        if let number = numbers[text] { return number }
+    mutating func number(_ key: Key) -> Int32 {
+        if let number = numbers[key] { return number }
         let number = Int32(truncatingIfNeeded: numbers.count)
-        numbers[text] = number
+        numbers[key] = number
         return number
     }
 }
@@ -35,8 +67,8 @@ package struct ComparedLog {
     package let records: [Record]
     /// What each event answers.
     private(set) var questions: [Question?]
-    /// The sorts of each event's effects; `nil` for the timer that looks for late answers, which follows from the requests.
-    let sorts: [[Int32?]]
+    /// The kinds of each event's effects; `nil` for the timer that looks for late answers, which follows from the requests.
+    let kinds: [[Int32?]]
     private(set) var rows: [Row] = []
 
     /// The most events that are repeated together: a poll with its timer, a refusal with a hold and a retry.
@@ -47,22 +79,23 @@ package struct ComparedLog {
         self.header = header
         self.records = records
         var questions: [Question?] = []
-        var sorts: [[Int32?]] = []
+        var kinds: [[Int32?]] = []
         var keys: [(full: Int32, key: Int32, loose: Int32)] = []
         var subjects = Subjects()
         for record in records {
             let question = subjects.outstanding.question(record.event)
-            let effects = record.effects.map { subjects.sort($0) }
-            let asks = ComparedLog.asks(record, question)
-            let key = "\(EventKind.of(record.event, asked: question)); \(asks); \(record.rule); \(record.state).\(record.step)"
+            let effects = record.effects.map { subjects.kind($0) }
+            let kind = EventKind(record.event, asked: question)
+            let subject = ComparedLog.subject(record, question, kind)
+            let key = KeyTable.Key.event(kind, subject, rule: record.rule, state: record.state, step: record.step)
             keys.append(
-                (table.number(key + "; " + effects.compactMap(\.self).joined(separator: ", ")), table.number(key), table.number(asks)))
-            sorts.append(effects.map { $0.map { table.number($0) } })
+                (table.number(.decision(key, effects.compactMap(\.self))), table.number(key), table.number(.subject(subject))))
+            kinds.append(effects.map { $0.map { table.number(.effect($0)) } })
             questions.append(question)
             subjects.note(record)
         }
         self.questions = questions
-        self.sorts = sorts
+        self.kinds = kinds
         rows = fold(keys, &table, folds: folds)
     }
 
@@ -73,16 +106,15 @@ package struct ComparedLog {
         return copy
     }
 
-    /// What an event is about, whatever resulted from it.
-    private static func asks(_ record: Record, _ question: Question?) -> String {
+    private static func subject(_ record: Record, _ question: Question?, _ kind: EventKind) -> KeyTable.Subject {
         switch (record.event.origin, question) {
-        case (.reply, .call(let call)?): "reply to \(call.endpoint.sort)"
-        case (.reply, .partner(let request)?): "reply of Apple's framework to \(request.kind.rawValue)"
-        case (.reply(_, let reply), _): "reply, \(EventKind.words(reply.result.kind.rawValue))"
-        case (.timer, .timer(let purpose)?): "timer \(purpose.rawValue)"
-        case (.timer, _): "timer"
-        case (.user(.chose), _): "the viewer chose"
-        case (.user, _), (.app, _): EventKind.of(record.event, asked: question)
+        case (.reply, .call(let call)?): .replyFromAdobe(EndpointKind(call.endpoint))
+        case (.reply, .partner(let request)?): .replyFromPartner(request.kind)
+        case (.reply(_, let reply), _): .reply(reply.result.kind)
+        case (.timer, .timer(let purpose)?): .timer(purpose)
+        case (.timer, _): .timer(nil)
+        case (.user(.chose), _): .choice
+        case (.user, _), (.app, _): .other(kind)
         }
     }
 
@@ -94,12 +126,9 @@ package struct ComparedLog {
             place += 1
             guard folds, let (period, end) = repetition(keys, before: place) else { continue }
             let round = place..<place + period
-            let names = (
-                "again " + round.map { String(keys[$0].full) }.joined(separator: " "),
-                "again " + round.map { String(keys[$0].loose) }.joined(separator: " ")
-            )
-            rows.append(
-                Row(events: place..<end, period: period, key: table.number(names.0), looseKey: table.number(names.1)))
+            let key = table.number(.repetition(round.map { keys[$0].full }))
+            let looseKey = table.number(.repetition(round.map { keys[$0].loose }))
+            rows.append(Row(events: place..<end, period: period, key: key, looseKey: looseKey))
             place = end
         }
         return rows
@@ -120,37 +149,27 @@ package struct ComparedLog {
 /// What effects are about that only quote a number.
 private struct Subjects {
     private(set) var outstanding = QuestionHistory()
-    private var wishes: [WishID: String] = [:]
+    private var wishes: [WishID: EventKind] = [:]
 
     mutating func note(_ record: Record) {
         outstanding.note(record)
         if case .user(let user) = record.event.origin, let wish = user.wish {
             if case .cancel = user { return }
-            wishes[wish] = EventKind.of(record.event, asked: nil)
+            wishes[wish] = EventKind(record.event, asked: nil)
         }
         for case .answer(let wish, _) in record.effects { wishes[wish] = nil }
     }
 
-    func sort(_ effect: Effect) -> String? {
+    /// `nil` for the timer that looks for late answers.
+    func kind(_ effect: Effect) -> KeyTable.ComparedEffect? {
         switch effect {
         case .arm(_, .timeout, _): return nil
-        case .cancel(let id): return "cancel " + name(outstanding.question(quoting(.reply(id, Reply(.done)))))
+        case .cancel(let id): return .cancel(outstanding.question(of: id).map { QuestionKind($0) })
         case .disarm(let id):
-            let question = outstanding.question(quoting(.timer(id)))
-            return question == .timer(.timeout) ? nil : "disarm " + name(question)
-        case .answer(let wish, _): return "\(effect.sort) to \(wishes[wish] ?? "this event")"
-        case .call, .partner, .present, .arm, .keep, .forget: return effect.sort
-        }
-    }
-
-    private func quoting(_ origin: FlowEvent.Origin) -> FlowEvent { FlowEvent(time: Instant(milliseconds: 0), origin: origin) }
-
-    private func name(_ question: Question?) -> String {
-        switch question {
-        case .call(let call): call.endpoint.sort
-        case .partner(let request): request.kind.rawValue
-        case .timer(let purpose): purpose.rawValue
-        case nil: "something"
+            let question = outstanding.question(of: id)
+            return question == .timer(.timeout) ? nil : .disarm(question.map { QuestionKind($0) })
+        case .answer(let wish, let answer): return .answer(TriagedRequest.Outcome(answer), to: wishes[wish])
+        case .call, .partner, .present, .arm, .keep, .forget: return .other(EffectKind(effect))
         }
     }
 }

@@ -33,6 +33,8 @@ package struct Comparison {
         var isOnlyCount = false
     }
 
+    /// Whether the right side is what this build decides about the left one's events.
+    let isAgainstBuild: Bool
     package let left: ComparedLog
     let right: ComparedLog
     let words: (left: Words, right: Words)
@@ -42,6 +44,7 @@ package struct Comparison {
 
     /// Two logs, aligned.
     package init(_ left: ComparedLog, _ right: ComparedLog) {
+        isAgainstBuild = false
         self.left = left
         self.right = right
         words = (Words(left.header), Words(right.header))
@@ -58,6 +61,7 @@ package struct Comparison {
 
     /// A log and what this build decides about each of its events.
     package init(_ recorded: ComparedLog, _ thisBuild: ComparedLog, _ verdicts: [Redecision.Verdict]) {
+        isAgainstBuild = true
         left = recorded
         right = thisBuild
         words = (Words(recorded.header), Words(thisBuild.header))
@@ -123,34 +127,37 @@ package struct Comparison {
         let (one, other) = (left.records[leftPlace], right.records[rightPlace])
         let times = (one.event.time, other.event.time)
         let fields = correspondence.differences(one.event.origin, at: times.0, other.event.origin, at: times.1).map {
-            DifferenceEntry(what: Comparison.field($0.what), left: $0.left, right: $0.right)
+            DifferenceEntry(what: Comparison.field($0.what), left: $0.left, right: $0.right, isWorded: $0.isWorded)
         }
         var entries: [DifferenceEntry] = []
         if one.rule != other.rule { entries.append(DifferenceEntry(what: "rule", left: one.rule, right: other.rule, part: .rule)) }
         let states = ("\(one.state).\(one.step)", "\(other.state).\(other.step)")
         if states.0 != states.1 { entries.append(DifferenceEntry(what: "state", left: states.0, right: states.1, part: .state)) }
-        let sorts = (left.sorts[leftPlace], right.sorts[rightPlace])
-        let places = (sorts.0.indices.filter { sorts.0[$0] != nil }, sorts.1.indices.filter { sorts.1[$0] != nil })
-        for pair in EffectPairs(places.0.map { sorts.0[$0] }, places.1.map { sorts.1[$0] }).pairs {
+        let kinds = (left.kinds[leftPlace], right.kinds[rightPlace])
+        let places = (kinds.0.indices.filter { kinds.0[$0] != nil }, kinds.1.indices.filter { kinds.1[$0] != nil })
+        for pair in EffectPairs(places.0.map { kinds.0[$0] }, places.1.map { kinds.1[$0] }).pairs {
             let effects = (pair.left.map { one.effects[places.0[$0]] }, pair.right.map { other.effects[places.1[$0]] })
-            let isOneSort = pair.left.flatMap { sorts.0[places.0[$0]] } == pair.right.flatMap { sorts.1[places.1[$0]] }
-            entries += compare(effects.0, at: times.0, effects.1, at: times.1, isOneSort: isOneSort, &correspondence)
+            let isOneKind = pair.left.flatMap { kinds.0[places.0[$0]] } == pair.right.flatMap { kinds.1[places.1[$0]] }
+            entries += compare(effects.0, at: times.0, effects.1, at: times.1, isOneKind: isOneKind, &correspondence)
         }
         return (fields, entries)
     }
 
     /// What differs between an effect and its counterpart: both in words, then the fields that the words do not show.
     private func compare(
-        _ one: Effect?, at time: Instant, _ other: Effect?, at otherTime: Instant, isOneSort: Bool,
+        _ one: Effect?, at time: Instant, _ other: Effect?, at otherTime: Instant, isOneKind: Bool,
         _ correspondence: inout Correspondence
     ) -> [DifferenceEntry] {
         let effect = DifferenceEntry(
-            what: "effect", left: one.map { words.left.effect($0, at: time) } ?? "nothing",
-            right: other.map { words.right.effect($0, at: otherTime) } ?? "nothing", part: .effect)
-        guard let one, let other, isOneSort else { return [effect] }
+            what: "effect", left: one.map { words.left.effect($0, at: time) }, right: other.map { words.right.effect($0, at: otherTime) },
+            part: .effect)
+        guard let one, let other, isOneKind else { return [effect] }
         let isWait = if case .arm(_, let purpose, _) = one { !purpose.followsKeptDeadline } else { false }
         let fields = correspondence.differences(one, at: time, other, at: otherTime, isWait: isWait)
-        return fields.isEmpty ? [] : [effect] + fields.filter { $0.what != "at" && !$0.isShown(by: effect.left, effect.right) }
+        if fields.isEmpty { return [] }
+        // A timer differs in nothing but its time, which its words show.
+        if case .arm = one { return [effect] }
+        return [effect] + fields.filter { !$0.isShown(by: effect.texts.left, effect.texts.right) }
     }
 
     /// A field of the event as the log calls it, without what all events have.
@@ -163,14 +170,12 @@ package struct Comparison {
 }
 
 extension DifferenceEntry {
-    /// Whether these words show the values already.
+    /// Whether these words, which are printed above it, show the values already.
     func isShown(by left: String, _ right: String) -> Bool {
         if left == right { return false }
-        let isWord = what.hasSuffix("kind") || ["yes", "no"].contains(self.left)
-        if isWord { return true }
-        func isShown(_ value: String, _ words: String) -> Bool {
-            value == "nothing" || value.split(separator: ", ").contains { words.contains($0) }
+        func isShown(_ value: String?, _ words: String) -> Bool {
+            value?.split(separator: ", ").contains { words.contains($0) } ?? true
         }
-        return isShown(self.left, left) && isShown(self.right, right)
+        return isWorded || (isShown(self.left, left) && isShown(self.right, right))
     }
 }

@@ -39,7 +39,7 @@ package enum ComparisonJSON {
     private static func count(_ comparison: Comparison, _ mark: Comparison.Mark) -> Tree { .number(Int64(comparison.count(mark))) }
 
     private static func members(_ entry: DifferenceEntry) -> [Tree.Member] {
-        [Tree.Member("field", .text(entry.what)), Tree.Member("a", .text(entry.left)), Tree.Member("b", .text(entry.right))]
+        [Tree.Member("field", .text(entry.what)), Tree.Member("a", .text(entry.texts.left)), Tree.Member("b", .text(entry.texts.right))]
     }
 
     private static func log(_ log: ComparedLog) -> Tree {

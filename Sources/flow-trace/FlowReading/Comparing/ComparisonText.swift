@@ -98,7 +98,7 @@ package struct ComparisonText {
 
     private mutating func headings(_ settings: [DifferenceEntry]) {
         heading(names.left, comparison.left)
-        if names.right == "this build" {
+        if comparison.isAgainstBuild {
             paragraph("this build: flow-trace \(LogHeader.library), model revision \(LogHeader.modelRevision)", at: 0)
         } else {
             heading(names.right, comparison.right)
@@ -144,7 +144,7 @@ package struct ComparisonText {
                 ? "event \(one.number)" : "event \(one.number) of \(names.left) and \(other.number) of \(names.right)"
             let what = row.mark == .notCompared ? "Events are missing, so the events after them are not compared" : "First difference"
             paragraph("\(what): after \(upTo), \(state).", at: 0, .bold)
-            open(Situation(comparison.left.records[...left]), Situation(comparison.right.records[...right]))
+            open(situation(comparison.left, left), situation(comparison.right, right))
         } else {
             paragraph("First difference: at the first event.", at: 0, .bold)
         }
@@ -156,12 +156,14 @@ package struct ComparisonText {
         if row.isOnlyCount { paragraph("The logs differ only in the number of repetitions.", at: 0) }
     }
 
+    private func situation(_ log: ComparedLog, _ last: Int) -> Situation { Situation(log.records[...last], log.header.settings) }
+
     /// What was open before the first difference.
     private mutating func open(_ left: Situation, _ right: Situation) {
-        func text(_ situation: Situation) -> String { situation.text.isEmpty ? "nothing open" : situation.text }
+        func text(_ situation: Situation) -> String { situation.isEmpty ? "nothing open" : situation.text }
         if left != right {
             paragraph("\(names.left): \(text(left)). \(names.right): \(text(right)).", at: 2)
-        } else if !left.text.isEmpty {
+        } else if !left.isEmpty {
             paragraph("Both: \(left.text).", at: 2)
         }
     }
@@ -169,7 +171,7 @@ package struct ComparisonText {
     private func same(_ settings: Int) -> String {
         let (left, right) = (comparison.left.records.count, comparison.right.records.count)
         let events = left == right ? "\(grouped(left)) events each" : "\(grouped(left)) events and \(grouped(right))"
-        if names.right == "this build" { return "This build decides every event as recorded: \(grouped(left)) events." }
+        if comparison.isAgainstBuild { return "This build decides every event as recorded: \(grouped(left)) events." }
         let although = settings == 0 ? "" : ", although \(settings == 1 ? "1 setting differs" : "\(settings) settings differ")"
         return "Both logs have the same meaning\(although): \(events)."
     }
@@ -255,8 +257,7 @@ package struct ComparisonText {
             put(nil, [rest], [], "", .plain, isDetail: true)
         }
         // What this build decides there says little: it follows from an earlier difference.
-        let told = ["rule", "state"]
-        for entry in row.entries where row.mark != .notCompared || told.contains(entry.what) { detail(entry) }
+        for entry in row.entries where row.mark != .notCompared || entry.part == .rule || entry.part == .state { detail(entry) }
         switch row.mark {
         case .onlyLeft:
             effects(row.left, comparison.left, words.left) {
@@ -283,7 +284,7 @@ package struct ComparisonText {
             case .field: "\(entry.what): \(value)"
             }
         }
-        func cells(_ value: String) -> [String] { entry.part == .effect && value == "nothing" ? [] : [text(value)] }
+        func cells(_ value: String?) -> [String] { value == nil && entry.part == .effect ? [] : [text(value ?? "nothing")] }
         put(nil, cells(entry.left), cells(entry.right), "", .plain, isDetail: true)
     }
 
@@ -293,13 +294,15 @@ package struct ComparisonText {
     ) {
         guard let side, side.period == 0 else { return }
         let record = log.records[side.events.lowerBound]
-        for (effect, sort) in zip(record.effects, log.sorts[side.events.lowerBound]) where sort != nil {
+        for (effect, kind) in zip(record.effects, log.kinds[side.events.lowerBound]) where kind != nil {
             let text = "\(look.glyphs.arrowWord) \(words.effect(effect, at: record.event.time))"
             put(nil, left(text), right(text), "", .plain, isDetail: true)
         }
-        let state = "in \(ComparisonText.state(record))"
-        let before = side.events.lowerBound > 0 ? "in \(ComparisonText.state(log.records[side.events.lowerBound - 1]))" : ""
-        if state != before { put(nil, left(state), right(state), "", .plain, isDetail: true) }
+        let before = side.events.lowerBound > 0 ? log.records[side.events.lowerBound - 1] : nil
+        if before?.state != record.state || before?.step != record.step {
+            let state = "in \(ComparisonText.state(record))"
+            put(nil, left(state), right(state), "", .plain, isDetail: true)
+        }
     }
 
     /// Number, time and event.

@@ -56,7 +56,7 @@ package struct CorpusText {
             kind.recorded == kind.thisBuild ? "\(kind.recorded), same rule" : "\(kind.recorded) \(glyphs.arrowWord) \(kind.thisBuild)"
         let head = "\(events(count.events)) in \(logs(count.logs)): \(rules)"
         var lines = paragraph(head, at: 0, .bold)
-        for what in kind.what { lines += paragraph(what.replacing("->", with: glyphs.arrowWord), at: 2) }
+        for what in kind.what { lines += paragraph(what.words(glyphs.arrowWord), at: 2) }
         let example = count.example
         lines += paragraph("example: \(example.file):\(example.line), event \(example.event): \(example.words)", at: 4)
         lines += SideBySide.lines(example.entries, "recorded", "this build", indent: 6, look)
@@ -83,7 +83,7 @@ package struct CorpusText {
             objects.append(
                 .object([
                     Tree.Member("kind", .text("difference")), Tree.Member("recordedRule", .text(kind.recorded)),
-                    Tree.Member("thisBuildRule", .text(kind.thisBuild)), Tree.Member("what", .list(kind.what.map { .text($0) })),
+                    Tree.Member("thisBuildRule", .text(kind.thisBuild)), Tree.Member("what", .list(kind.texts.map { .text($0) })),
                     Tree.Member("events", .number(Int64(count.events))), Tree.Member("logs", .number(Int64(count.logs))),
                     Tree.Member("file", .text(example.file)), Tree.Member("line", .number(Int64(example.line))),
                     Tree.Member("event", .number(example.event)), Tree.Member("words", .text(example.words)),
@@ -108,6 +108,6 @@ package struct CorpusText {
 extension DifferenceEntry {
     /// As JSON, with these names for its two sides.
     func tree(_ left: String, _ right: String) -> Tree {
-        .object([Tree.Member("field", .text(what)), Tree.Member(left, .text(self.left)), Tree.Member(right, .text(self.right))])
+        .object([Tree.Member("field", .text(what)), Tree.Member(left, .text(texts.left)), Tree.Member(right, .text(texts.right))])
     }
 }

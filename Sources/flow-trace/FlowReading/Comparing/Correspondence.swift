@@ -23,28 +23,44 @@ struct Correspondence {
         for (path, part) in lefts {
             guard let other = known[path] else { continue }
             if isSame(part, other, path, isWait: isWait) { continue }
-            entries.append(DifferenceEntry(what: path, left: text(part, words.left), right: text(other, words.right)))
+            entries.append(
+                DifferenceEntry(
+                    what: path, left: text(part, words.left), right: text(other, words.right), isWorded: part.isKind || part.isTruth))
         }
         let told = Set(lefts.map(\.path))
-        for (path, values) in Correspondence.parents(lefts.filter { known[$0.path] == nil }, told: rights.map(\.path)) {
+        for parent in Correspondence.parents(lefts.filter { known[$0.path] == nil }, told: rights.map(\.path)) {
+            let isTruth = parent.parts.count == 1 && parent.parts.allSatisfy(\.isTruth)
             entries.append(
-                DifferenceEntry(what: path, left: values.map { text($0, words.left) }.joined(separator: ", "), right: "nothing"))
+                DifferenceEntry(
+                    what: parent.path, left: text(parent.parts, words.left), right: nil, isWorded: parent.isKind || isTruth))
         }
-        for (path, values) in Correspondence.parents(rights.filter { !told.contains($0.path) }, told: lefts.map(\.path)) {
+        for parent in Correspondence.parents(rights.filter { !told.contains($0.path) }, told: lefts.map(\.path)) {
             entries.append(
-                DifferenceEntry(what: path, left: "nothing", right: values.map { text($0, words.right) }.joined(separator: ", ")))
+                DifferenceEntry(what: parent.path, left: nil, right: text(parent.parts, words.right), isWorded: parent.isKind))
         }
         return entries
     }
 
+    /// The greatest value that one side alone has.
+    private struct Parent {
+        let path: String
+        var parts: [Meaning.Part]
+        /// Whether it is nothing but the kind of a value that both sides have.
+        let isKind: Bool
+    }
+
     /// Parts that one side alone has, by the greatest value that the other side has nothing of.
-    private static func parents(_ leaves: [(path: String, part: Meaning.Part)], told: [String]) -> [(path: String, parts: [Meaning.Part])] {
+    private static func parents(_ leaves: [(path: String, part: Meaning.Part)], told: [String]) -> [Parent] {
         if leaves.isEmpty { return [] }
         let known = Set(told.flatMap { Correspondence.prefixes($0) })
-        var groups: [(path: String, parts: [Meaning.Part])] = []
+        var groups: [Parent] = []
         for (path, part) in leaves {
             let parent = prefixes(path).first { !known.contains($0) } ?? path
-            if groups.last?.path == parent { groups[groups.count - 1].parts.append(part) } else { groups.append((parent, [part])) }
+            if groups.last?.path == parent {
+                groups[groups.count - 1].parts.append(part)
+            } else {
+                groups.append(Parent(path: parent, parts: [part], isKind: parent == path && part.isKind))
+            }
         }
         return groups
     }
@@ -60,9 +76,11 @@ struct Correspondence {
             if one == other { return true }
             guard Correspondence.named.contains(path.split(separator: ".").last.map(String.init) ?? "") else { return false }
             return !names.insert([one, other]).inserted
+        case (.kind(let one), .kind(let other)): return one == other
+        case (.truth(let one), .truth(let other)): return one == other
         case (.time(let one), .time(let other)): return Correspondence.isSame(one, other, isWait: isWait)
         case (.resource(let one), .resource(let other)): return isSame(one, other)
-        case (.text, _), (.time, _), (.resource, _): return false
+        case (.text, _), (.kind, _), (.truth, _), (.time, _), (.resource, _): return false
         }
     }
 
@@ -88,9 +106,14 @@ struct Correspondence {
         }
     }
 
+    private func text(_ parts: [Meaning.Part], _ words: Words) -> String {
+        parts.map { text($0, words) }.joined(separator: ", ")
+    }
+
     private func text(_ part: Meaning.Part, _ words: Words) -> String {
         switch part {
-        case .text(let text): return text
+        case .text(let text), .kind(let text): return text
+        case .truth(let truth): return truth ? "yes" : "no"
         case .resource(let ref): return words.ref(ref)
         case .time(let away) where away <= 0: return away == 0 ? "now" : "\(TimeWords.length(-away)) ago"
         case .time(let away): return "in \(TimeWords.term(away))"

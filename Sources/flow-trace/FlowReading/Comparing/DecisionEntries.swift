@@ -4,12 +4,42 @@ import FlowMachine
 package struct DifferenceEntry: Equatable, Sendable {
     /// The name of the part, with its place: `effects[2].at`.
     let what: String
-    let left: String
-    let right: String
+    /// `nil` if this side has nothing of it.
+    let left: String?
+    let right: String?
     var part = Part.field
+    /// Whether the value is the kind of something, or a truth: the words for the whole say that.
+    var isWorded = false
 
     /// The parts that are shown without their names.
     package enum Part: Sendable { case rule, state, effect, field }
+
+    /// Both values as text.
+    var texts: (left: String, right: String) { (left ?? "nothing", right ?? "nothing") }
+}
+
+/// A way in which decisions differ, without numbers and values: the same for every event of one kind of difference.
+enum DecisionDifference: Hashable, Sendable {
+    case state(recorded: String, thisBuild: String)
+    case effectOnlyRecorded(EffectKind)
+    case effectOnlyInThisBuild(EffectKind)
+    case effect(EffectKind, fields: [String])
+    case orderOfEffects
+    case onlyRule
+    case onlyDigest
+
+    /// `arrow` leads from what is recorded to what this build decides.
+    func words(_ arrow: String) -> String {
+        switch self {
+        case .state(let recorded, let thisBuild): "state \(recorded) \(arrow) \(thisBuild)"
+        case .effectOnlyRecorded(let kind): "effect \"\(kind.words)\" only recorded"
+        case .effectOnlyInThisBuild(let kind): "effect \"\(kind.words)\" only in this build"
+        case .effect(let kind, let fields): "effect \"\(kind.words)\": \(fields.joined(separator: ", "))"
+        case .orderOfEffects: "order of effects"
+        case .onlyRule: "only the rule"
+        case .onlyDigest: "only the digest: the decision is the same, but the model is not"
+        }
+    }
 }
 
 /// How two decisions about one event differ.
@@ -18,8 +48,8 @@ struct DecisionEntries {
     private(set) var list: [DifferenceEntry] = []
     /// How many differences are not in the list.
     private(set) var leftOut = 0
-    /// What differs, without numbers and values: the same for every event of one kind of difference. The first of them.
-    private(set) var kinds: [String] = []
+    /// The first kinds of differences.
+    private(set) var kinds: [DecisionDifference] = []
 
     /// The most differences of one event that are listed. Only a record that was made to differ has more.
     private static let most = 100
@@ -28,9 +58,9 @@ struct DecisionEntries {
         let time = recorded.event.time
         compare("rule", recorded.rule, thisBuild.rule, .rule)
         let states = ("\(recorded.state).\(recorded.step)", "\(thisBuild.state).\(thisBuild.step)")
-        if compare("state", states.0, states.1, .state) { kinds.append("state \(states.0) -> \(states.1)") }
-        let sorts = (recorded.effects.map(\.sort), thisBuild.effects.map(\.sort))
-        let pairs = EffectPairs(sorts.0, sorts.1)
+        if compare("state", states.0, states.1, .state) { kinds.append(.state(recorded: states.0, thisBuild: states.1)) }
+        let effects = (recorded.effects.map(EffectKind.init), thisBuild.effects.map(EffectKind.init))
+        let pairs = EffectPairs(effects.0, effects.1)
         for pair in pairs.pairs {
             let left = pair.left.map { recorded.effects[$0] }
             let right = pair.right.map { thisBuild.effects[$0] }
@@ -40,28 +70,29 @@ struct DecisionEntries {
                 continue
             }
             let place = "effects[\(pair.left ?? pair.right ?? 0)]"
-            let isWorded = compare(
-                place, left.map { words.effect($0, at: time) } ?? "nothing", right.map { words.effect($0, at: time) } ?? "nothing", .effect)
+            let isWorded = compare(place, left.map { words.effect($0, at: time) }, right.map { words.effect($0, at: time) }, .effect)
             note(left, right, at: place, isWorded: isWorded)
         }
         if pairs.isReordered {
             list.append(
-                DifferenceEntry(what: "order of effects", left: DecisionEntries.listed(sorts.0), right: DecisionEntries.listed(sorts.1)))
-            kinds.append("order of effects")
+                DifferenceEntry(what: "order of effects", left: DecisionEntries.listed(effects.0), right: DecisionEntries.listed(effects.1))
+            )
+            kinds.append(.orderOfEffects)
         }
-        if kinds.isEmpty, recorded.rule != thisBuild.rule { kinds.append("only the rule") }
+        if kinds.isEmpty, recorded.rule != thisBuild.rule { kinds.append(.onlyRule) }
         if kinds.isEmpty {
-            kinds.append("only the digest: the decision is the same, but the model is not")
+            kinds.append(.onlyDigest)
             compare("digest", DecisionEntries.hex(recorded.digest), DecisionEntries.hex(thisBuild.digest))
         }
     }
 
-    private static func listed(_ sorts: [String]) -> String {
-        sorts.prefix(most).joined(separator: ", ") + (sorts.count > most ? ", and \(sorts.count - most) more" : "")
+    private static func listed(_ effects: [EffectKind]) -> String {
+        let more = effects.count > most ? ", and \(effects.count - most) more" : ""
+        return effects.prefix(most).map(\.words).joined(separator: ", ") + more
     }
 
     @discardableResult
-    private mutating func compare(_ what: String, _ left: String, _ right: String, _ part: DifferenceEntry.Part = .field) -> Bool {
+    private mutating func compare(_ what: String, _ left: String?, _ right: String?, _ part: DifferenceEntry.Part = .field) -> Bool {
         if left == right { return false }
         list.append(DifferenceEntry(what: what, left: left, right: right, part: part))
         return true
@@ -69,24 +100,26 @@ struct DecisionEntries {
 
     /// Takes note of what differs between an effect and its counterpart; by its fields where the words are the same.
     private mutating func note(_ left: Effect?, _ right: Effect?, at place: String, isWorded: Bool) {
-        guard let left, let right, left.sort == right.sort else {
-            if let left { kinds.append("effect \"\(left.sort)\" only recorded") }
-            if let right { kinds.append("effect \"\(right.sort)\" only in this build") }
+        guard let left, let right, EffectKind(left) == EffectKind(right) else {
+            if let left { kinds.append(.effectOnlyRecorded(EffectKind(left))) }
+            if let right { kinds.append(.effectOnlyInThisBuild(EffectKind(right))) }
             return
         }
         let leaves = (Tree(left).leaves, Tree(right).leaves)
-        let values = (Dictionary(leaves.0, uniquingKeysWith: { one, _ in one }), Dictionary(leaves.1, uniquingKeysWith: { one, _ in one }))
+        func byPath(_ leaves: [Tree.Leaf]) -> [String: Tree.Leaf] {
+            Dictionary(leaves.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
+        }
+        let values = (byPath(leaves.0), byPath(leaves.1))
         var fields: [String] = []
-        for path in leaves.0.map(\.path) + leaves.1.map(\.path).filter({ values.0[$0] == nil }) where values.0[path] != values.1[path] {
+        for path in leaves.0.map(\.path) + leaves.1.map(\.path).filter({ values.0[$0] == nil })
+        where values.0[path]?.value != values.1[path]?.value {
             if !isWorded {
-                list.append(
-                    DifferenceEntry(
-                        what: "\(place).\(path)", left: values.0[path] ?? "nothing", right: values.1[path] ?? "nothing"))
+                list.append(DifferenceEntry(what: "\(place).\(path)", left: values.0[path]?.text, right: values.1[path]?.text))
             }
             let field = DecisionEntries.withoutPlaces(path)
             if !fields.contains(field) { fields.append(field) }
         }
-        kinds.append("effect \"\(left.sort)\": \(fields.joined(separator: ", "))")
+        kinds.append(.effect(EffectKind(left), fields: fields))
     }
 
     private static func hex(_ digest: UInt64) -> String {

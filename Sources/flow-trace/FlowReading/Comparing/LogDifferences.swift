@@ -6,8 +6,11 @@ struct DifferenceKind: Hashable, Sendable {
     let recorded: String
     /// The rule that decides in this build.
     let thisBuild: String
-    /// What differs, without numbers and values.
-    let what: [String]
+    /// What differs.
+    let what: [DecisionDifference]
+
+    /// What differs, in words.
+    var texts: [String] { what.map { $0.words("->") } }
 }
 
 /// How often a kind of difference occurs, and one event that shows it.
@@ -163,7 +166,7 @@ package struct CorpusDifferences {
             if left.count.events != right.count.events { return left.count.events > right.count.events }
             if left.kind.recorded != right.kind.recorded { return left.kind.recorded < right.kind.recorded }
             if left.kind.thisBuild != right.kind.thisBuild { return left.kind.thisBuild < right.kind.thisBuild }
-            return left.kind.what.lexicographicallyPrecedes(right.kind.what)
+            return left.kind.texts.lexicographicallyPrecedes(right.kind.texts)
         }
     }
 

@@ -6,10 +6,16 @@ struct Meaning: LogSink {
     /// One part of a value.
     package enum Part: Equatable {
         case text(String)
+        /// Which kind of value it is.
+        case kind(String)
+        case truth(Bool)
         /// What the viewer watches: the same in both logs where the logs name it the same, or meet it at the same place.
         case resource(SecretRef)
         /// Milliseconds since the event.
         case time(Int64)
+
+        var isKind: Bool { if case .kind = self { true } else { false } }
+        var isTruth: Bool { if case .truth = self { true } else { false } }
     }
 
     private(set) var leaves: [(path: String, part: Part)] = []
@@ -58,10 +64,13 @@ struct Meaning: LogSink {
     mutating func instant(_ value: Int64) { add(.time(value - time)) }
     mutating func identifier(_ value: Int64, _ family: NumberedFamily) { add(nil) }
     mutating func counter(_ value: Int64) { add(nil) }
-    mutating func boolean(_ value: Bool) { add(.text(value ? "yes" : "no")) }
+    mutating func boolean(_ value: Bool) { add(.truth(value)) }
     mutating func text(_ value: String) { add(.text(value)) }
     mutating func hex64(_ value: UInt64) { add(nil) }
-    mutating func word<W: Word>(_ value: W) { add(.text(value.rawValue)) }
+    mutating func word<W: Word>(_ value: W) {
+        let isKind = if case .key(let key)? = path.last { "\(key)" == "kind" } else { false }
+        add(isKind ? .kind(value.rawValue) : .text(value.rawValue))
+    }
 
     mutating func reference(_ value: SecretRef) {
         add(value.kind == .resource ? .resource(value) : .text(value.kind.rawValue))

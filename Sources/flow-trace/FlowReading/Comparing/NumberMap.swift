@@ -18,7 +18,7 @@ struct NumberMap {
             let left = pair.left.flatMap { recorded[$0].issues }
             let right = pair.right.flatMap { thisBuild[$0].issues }
             guard let left else { continue }
-            let isCounterpart = pair.left.map { recorded[$0].sort } == pair.right.map { thisBuild[$0].sort }
+            let isCounterpart = pair.left.map { EffectKind(recorded[$0]) } == pair.right.map { EffectKind(thisBuild[$0]) }
             guard isCounterpart, let right else {
                 missing.insert(left)
                 continue

@@ -50,7 +50,7 @@ package struct Redecision {
         let decision = engine.apply(hasDiffered ? numbers.thisBuilds(record.event) : record.event)
         var effects = engine.effects
         if hasDiffered || effects != record.effects {
-            numbers.note(record.effects, effects, EffectPairs(record.effects.map(\.sort), effects.map(\.sort)))
+            numbers.note(record.effects, effects, EffectPairs(record.effects.map(EffectKind.init), effects.map(EffectKind.init)))
             let mapped = effects.map(numbers.recorded)
             // Other numbers are a difference once; then it is known which stands for which.
             let isRenumbered = !hasDiffered && mapped == record.effects

@@ -1,40 +1,39 @@
 import FlowMachine
 
-/// What is open after an event, without numbers: what the machine waits for, and what the viewer sees.
+/// What is open after an event, without numbers, which differ from log to log: what the machine waits for, and what the viewer sees.
 struct Situation: Equatable {
-    private var requests: [Entry] = []
-    private var screen: String?
-
-    private struct Entry: Equatable {
-        let id: RequestID
-        let what: String
-
-        /// Two logs number their requests differently.
-        static func == (left: Entry, right: Entry) -> Bool { left.what == right.what }
-    }
+    private let requests: [QuestionKind]
+    private let screen: PresentationKind?
 
     /// The situation after these events.
-    init(_ records: some Sequence<Record>) {
-        for record in records {
-            if case .reply(let id, _) = record.event.origin { requests.removeAll { $0.id == id } }
-            for effect in record.effects {
-                switch effect {
-                case .call(let id, let call): requests.append(Entry(id: id, what: call.endpoint.sort))
-                case .partner(let id, let request): requests.append(Entry(id: id, what: "Apple's framework (\(request.kind.rawValue))"))
-                case .cancel(let id): requests.removeAll { $0.id == id }
-                case .present(_, .nothing): screen = nil
-                case .present(_, let presentation): screen = presentation.sort
-                case .answer, .arm, .disarm, .keep, .forget: break
-                }
+    init(_ records: some Sequence<Record>, _ settings: FlowSettings) {
+        var outstanding = Outstanding()
+        for record in records { _ = outstanding.step(record.event, record.effects, settings) }
+        requests = outstanding.requests.map { request in
+            switch request.question {
+            case .adobe(let endpoint): .call(EndpointKind(endpoint))
+            case .partner(let request): .partner(request.kind)
             }
         }
+        screen = outstanding.shown?.what.map { PresentationKind($0) }
     }
+
+    /// Whether nothing is open.
+    var isEmpty: Bool { requests.isEmpty && screen == nil }
 
     /// `waiting for profileForCode; on the screen: code`; empty if nothing is open.
     var text: String {
         var parts: [String] = []
-        if !requests.isEmpty { parts.append("waiting for \(requests.map(\.what).joined(separator: ", "))") }
-        if let screen { parts.append("on the screen: \(screen)") }
+        if !requests.isEmpty { parts.append("waiting for \(requests.map(Situation.words).joined(separator: ", "))") }
+        if let screen { parts.append("on the screen: \(screen.words)") }
         return parts.joined(separator: "; ")
+    }
+
+    private static func words(_ question: QuestionKind) -> String {
+        switch question {
+        case .call(let endpoint): endpoint.words
+        case .partner(let request): "Apple's framework (\(request.rawValue))"
+        case .timer(let purpose): purpose.rawValue
+        }
     }
 }

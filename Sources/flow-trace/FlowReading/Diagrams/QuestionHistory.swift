@@ -53,10 +53,16 @@ package struct QuestionHistory {
     package func question(_ event: FlowEvent) -> Question? {
         switch event.origin {
         case .user, .app: nil
-        case .reply(let id, _): requests[id]?.question
-        case .timer(let id): timers[id].map { .timer($0) }
+        case .reply(let id, _): question(of: id)
+        case .timer(let id): question(of: id)
         }
     }
+
+    /// What was asked by this request, if that is known.
+    func question(of id: RequestID) -> Question? { requests[id]?.question }
+
+    /// What this timer is for, if that is known.
+    func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
     /// The request that a record cancels, if it cancels exactly one.
     func givenUp(by record: Record) -> Question? {

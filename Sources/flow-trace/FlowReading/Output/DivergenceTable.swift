@@ -37,7 +37,7 @@ package struct DivergenceTable {
     private var end: String {
         let number = divergence.thisBuild.number
         let agree = number > 2 ? "Events 1 to \(number - 1) agree." : number == 2 ? "Event 1 agrees." : "It is the first event."
-        let onlyDigest = divergence.differences.allSatisfy { $0.field == "digest" }
+        let onlyDigest = divergence.differences.allSatisfy { $0.part == .digest }
         return "  " + agree + (onlyDigest ? " The decision is the same, but the model is not." : "")
     }
 
@@ -45,20 +45,27 @@ package struct DivergenceTable {
     package var entries: (list: [DifferenceEntry], more: Int) {
         guard let recorded = divergence.recorded else { return (divergence.differences.map(entry), divergence.moreDifferences) }
         let decisions = DecisionEntries(recorded: recorded, thisBuild: divergence.thisBuild, words)
-        let told = decisions.list
-        // Values with the same words are shown by their fields.
-        let rest = divergence.differences.filter { difference in
-            let isTold = told.contains { difference.field == $0.what || difference.field.hasPrefix($0.what + ".") }
-            let isOfDecision = ["rule", "state", "step", "digest"].contains(difference.field) || difference.field.hasPrefix("effects")
-            return !isTold && !isOfDecision
-        }
-        let entries = told + rest.map(entry)
+        let entries = decisions.list + divergence.differences.filter { $0.part != .decision && $0.part != .digest }.map(entry)
         return entries.isEmpty
             ? (divergence.differences.map(entry), divergence.moreDifferences) : (entries, decisions.leftOut)
     }
 
     private func entry(_ difference: Divergence.Difference) -> DifferenceEntry {
         DifferenceEntry(
-            what: difference.field, left: difference.recorded ?? "nothing", right: difference.thisBuild ?? "nothing")
+            what: difference.field, left: difference.recorded, right: difference.thisBuild)
+    }
+}
+
+extension Divergence.Difference {
+    /// The parts of a record.
+    fileprivate enum Part { case event, decision, digest }
+
+    /// The part that the field belongs to, by the record's key that its path begins with.
+    fileprivate var part: Part {
+        switch field.prefix(while: { $0.isLetter }) {
+        case "digest": .digest
+        case "rule", "state", "step", "effects": .decision
+        case _: .event
+        }
     }
 }

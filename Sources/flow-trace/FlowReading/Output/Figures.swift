@@ -1,9 +1,13 @@
 /// 1234567 as 1,234,567.
-package func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-        if index > 0, index % 3 == 0 { text.append(",") }
-        text.append(digit)
+package func grouped(_ number: some BinaryInteger) -> String {
+    var digits = String(number.magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+        groups.insert(String(digits.suffix(3)), at: 0)
+        digits.removeLast(3)
     }
-    return String(text.reversed())
+    return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
 }
+
+/// `1 event`, `1,234 events`.
+package func counted(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")" }

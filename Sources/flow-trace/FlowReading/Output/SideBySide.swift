@@ -12,8 +12,8 @@ enum SideBySide {
         let isASCII = look.glyphs.isASCII
         for entry in entries {
             let whats = wrapped(entry.what, to: label - 2, ascii: isASCII)
-            let lefts = wrapped(entry.left, to: column, ascii: isASCII)
-            let rights = wrapped(entry.right, to: column, ascii: isASCII)
+            let lefts = wrapped(entry.texts.left, to: column, ascii: isASCII)
+            let rights = wrapped(entry.texts.right, to: column, ascii: isASCII)
             for row in 0..<max(whats.count, lefts.count, rights.count) {
                 var line = Line(look.glyphs)
                 if row < whats.count { line.put(whats[row], at: indent) }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// A value of the log as a tree of named parts: listed for people, written as JSON for machines.
-package indirect enum Tree: Equatable {
+package indirect enum Tree: Hashable {
     case null
     case number(Int64)
     case instant(Instant)
@@ -11,7 +11,7 @@ package indirect enum Tree: Equatable {
     case object([Member])
 
     /// A named part.
-    package struct Member: Equatable {
+    package struct Member: Hashable {
         package let name: String
         package let value: Tree
 
@@ -67,22 +67,36 @@ package indirect enum Tree: Equatable {
         }
     }
 
-    /// The leaves with their paths, `reply.result.profiles[0].mvpd`.
-    var leaves: [(path: String, text: String)] {
-        var all: [(path: String, text: String)] = []
+    /// A part that has no parts.
+    struct Leaf {
+        /// `reply.result.profiles[0].mvpd`.
+        let path: String
+        let value: Tree
+
+        /// The value in words.
+        var text: String {
+            switch value {
+            case .null, .list, .object: "none"
+            case .number(let number): String(number)
+            case .instant(let instant): "\(instant.milliseconds), \(TimeWords.utc(instant))"
+            case .truth(let truth): truth ? "yes" : "no"
+            case .text(let text): text
+            }
+        }
+    }
+
+    /// The parts that have no parts.
+    var leaves: [Leaf] {
+        var all: [Leaf] = []
         collect("", &all)
         return all
     }
 
-    private func collect(_ path: String, _ all: inout [(path: String, text: String)]) {
+    private func collect(_ path: String, _ all: inout [Leaf]) {
         switch self {
-        case .null: all.append((path, "none"))
-        case .number(let number): all.append((path, String(number)))
-        case .instant(let instant): all.append((path, "\(instant.milliseconds), \(TimeWords.utc(instant))"))
-        case .truth(let truth): all.append((path, truth ? "yes" : "no"))
-        case .text(let text): all.append((path, text))
+        case .null, .number, .instant, .truth, .text: all.append(Leaf(path: path, value: self))
         case .list(let list):
-            if list.isEmpty { all.append((path, "none")) }
+            if list.isEmpty { all.append(Leaf(path: path, value: self)) }
             for (index, value) in list.enumerated() { value.collect("\(path)[\(index)]", &all) }
         case .object(let members):
             for member in members { member.value.collect(path.isEmpty ? member.name : path + "." + member.name, &all) }

@@ -1,73 +1,125 @@
 import FlowMachine
 
-/// The kind of an event, without its numbers and values: the columns of the transition table.
-enum EventKind {
-    static func of(_ event: FlowEvent, asked: Question?) -> String {
+/// An event without its numbers and values: what events are compared by, and the columns of the transition table.
+enum EventKind: Hashable {
+    case signIn, otherProvider, play, playIfSignedIn, playTemporarily, preview, userMetadata, signOut
+    case givenUp
+    case chose(Choice.Kind)
+    case app(AppEvent.Kind)
+    case reply(Reply.Result.Kind)
+    case session(Session)
+    case noAuthentication
+    case failed(Failure)
+    case timer(TimerPurpose?)
+
+    /// What a session asks for.
+    enum Session: String { case authorize, authenticate, resume, retry, partnerProfile = "partner_profile", unknown }
+
+    /// Why a call failed, as far as the machine distinguishes it.
+    enum Failure: Hashable {
+        case unauthorized, throttled, registration, transport
+        case refused(ErrorAction)
+        case status(isServers: Bool)
+    }
+
+    /// `asked`: what the event answers.
+    init(_ event: FlowEvent, asked: Question?) {
         switch event.origin {
-        case .user(let user): self.user(user)
-        case .app(let app): words(app.kind.rawValue)
-        case .reply(_, let reply): self.reply(reply.result)
-        case .timer: "timer" + timer(asked)
+        case .user(let user): self.init(user)
+        case .app(let app): self = .app(app.kind)
+        case .reply(_, let reply): self.init(reply.result)
+        case .timer: if case .timer(let purpose)? = asked { self = .timer(purpose) } else { self = .timer(nil) }
         }
     }
 
-    private static func user(_ event: UserEvent) -> String {
+    private init(_ event: UserEvent) {
         switch event {
+        case .signIn: self = .signIn
+        case .otherProvider: self = .otherProvider
+        case .play(_, _, under: .signedIn): self = .play
+        case .play(_, _, under: .ifSignedIn): self = .playIfSignedIn
+        case .play(_, _, under: .temporary): self = .playTemporarily
+        case .preview: self = .preview
+        case .userMetadata: self = .userMetadata
+        case .signOut: self = .signOut
+        case .cancel: self = .givenUp
+        case .chose(_, let choice): self = .chose(choice.kind)
+        }
+    }
+
+    private init(_ result: Reply.Result) {
+        switch result {
+        case .session(let session): self = .session(Session(session))
+        case .authentication(nil): self = .noAuthentication
+        case .failed(let failure): self = .failed(Failure(failure))
+        case _: self = .reply(result.kind)
+        }
+    }
+
+    /// The kind in words.
+    var words: String {
+        switch self {
         case .signIn: "wish sign in"
         case .otherProvider: "wish other provider"
-        case .play(_, _, under: .signedIn): "wish play"
-        case .play(_, _, under: .ifSignedIn): "wish play, if signed in"
-        case .play(_, _, under: .temporary): "wish play, temporary"
+        case .play: "wish play"
+        case .playIfSignedIn: "wish play, if signed in"
+        case .playTemporarily: "wish play, temporary"
         case .preview: "wish preview"
         case .userMetadata: "wish user metadata"
         case .signOut: "wish sign out"
-        case .cancel: "wish given up"
-        case .chose(_, let choice): "chose " + words(choice.kind.rawValue)
+        case .givenUp: "wish given up"
+        case .chose(let choice): "chose " + EventKind.words(choice.rawValue)
+        case .app(let kind): EventKind.words(kind.rawValue)
+        case .reply(let kind): "reply " + EventKind.words(kind.rawValue)
+        case .session(let session): "reply session " + session.rawValue
+        case .noAuthentication: "reply authentication none"
+        case .failed(let failure): "failed " + failure.words
+        case .timer(let purpose): "timer" + (purpose.map { " " + $0.rawValue } ?? "")
         }
     }
 
     /// A name in words: "vaultFailed" is "vault failed".
-    static func words(_ name: String) -> String {
+    private static func words(_ name: String) -> String {
         name.reduce(into: "") { words, character in
             if character.isUppercase { words += " " }
             words += character.lowercased()
         }
     }
+}
 
-    private static func reply(_ result: Reply.Result) -> String {
-        let reply = "reply " + words(result.kind.rawValue)
-        return switch result {
-        case .session(let session): reply + " " + self.session(session)
-        case .authentication(nil): reply + " none"
-        case .failed(let failure): "failed " + self.failure(failure)
-        case _: reply
-        }
-    }
-
-    private static func session(_ session: Session) -> String {
+extension EventKind.Session {
+    init(_ session: FlowMachine.Session) {
         switch session {
-        case .authorize: "authorize"
-        case .authenticate: "authenticate"
-        case .resume: "resume"
-        case .retry: "retry"
-        case .partnerProfile: "partner_profile"
-        case .unsupported: "unknown"
+        case .authorize: self = .authorize
+        case .authenticate: self = .authenticate
+        case .resume: self = .resume
+        case .retry: self = .retry
+        case .partnerProfile: self = .partnerProfile
+        case .unsupported: self = .unknown
+        }
+    }
+}
+
+extension EventKind.Failure {
+    init(_ failure: CallFailure) {
+        switch failure {
+        case .unauthorized: self = .unauthorized
+        case .throttled: self = .throttled
+        case .refused(_, let error): self = .refused(error.action)
+        case .registrationRefused: self = .registration
+        case .status(let http): self = .status(isServers: http >= 500)
+        case .transport: self = .transport
         }
     }
 
-    private static func failure(_ failure: CallFailure) -> String {
-        switch failure {
+    fileprivate var words: String {
+        switch self {
         case .unauthorized: "unauthorized"
         case .throttled: "throttled"
-        case .refused(_, let error): "refused, \(error.action.rawValue)"
-        case .registrationRefused: "registration"
-        case .status(let http): http >= 500 ? "status 5xx" : "status"
+        case .refused(let action): "refused, \(action.rawValue)"
+        case .registration: "registration"
+        case .status(let isServers): isServers ? "status 5xx" : "status"
         case .transport: "transport"
         }
-    }
-
-    private static func timer(_ question: Question?) -> String {
-        guard case .timer(let purpose) = question else { return "" }
-        return " " + purpose.rawValue
     }
 }

@@ -55,8 +55,8 @@ package struct TransitionTable {
                 outstanding.note(record)
                 place = next
             }
-            let kind = EventKind.of(record.event, asked: outstanding.question(record.event))
-            return Entry(from: place, event: kind, rule: record.rule, to: next)
+            let kind = EventKind(record.event, asked: outstanding.question(record.event))
+            return Entry(from: place, event: kind.words, rule: record.rule, to: next)
         }
     }
 

@@ -209,7 +209,7 @@ package struct LaunchComparison {
     }
 
     private var settings: [TriageCause] {
-        let changes = ComparedHeaders.settings(before.header, after.header).map { "\($0.what) from \($0.left) to \($0.right)" }
+        let changes = ComparedHeaders.settings(before.header, after.header).map { "\($0.what) from \($0.texts.left) to \($0.texts.right)" }
         guard !changes.isEmpty else { return [] }
         return [
             TriageCause(

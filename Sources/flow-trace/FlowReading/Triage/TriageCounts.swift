@@ -166,19 +166,20 @@ private struct SettingsCensus {
     /// `policy.pollInterval: 5000 in 30 launches (DemoTV/8.1), 30000 in 26 (DemoTV/8.2)`.
     var different: [DifferentSetting] {
         guard found.count > 1 else { return [] }
-        var values: [String: [String: (launches: Int, apps: Set<String>)]] = [:]
+        var values: [String: [Tree: (launches: Int, apps: Set<String>)]] = [:]
         var paths: [String] = []
         for (settings, seen) in found {
             for leaf in Tree(settings).leaves {
                 if values[leaf.path] == nil { paths.append(leaf.path) }
-                let before = values[leaf.path]?[leaf.text] ?? (0, [])
-                values[leaf.path, default: [:]][leaf.text] = (before.launches + seen.launches, before.apps.union(seen.apps))
+                let before = values[leaf.path]?[leaf.value] ?? (0, [])
+                values[leaf.path, default: [:]][leaf.value] = (before.launches + seen.launches, before.apps.union(seen.apps))
             }
         }
         return paths.sorted().compactMap { path in
             guard let found = values[path], found.count > 1 else { return nil }
-            let told = found.sorted { ($1.value.launches, $0.key) < ($0.value.launches, $1.key) }.map { value, seen in
-                "\(ComparedHeaders.value(value, path)) in \(seen.launches) launches (\(seen.apps.sorted().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
+            let leaves = found.map { (leaf: Tree.Leaf(path: path, value: $0.key), seen: $0.value) }
+            let told = leaves.sorted { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }.map { leaf, seen in
+                "\(ComparedHeaders.value(leaf)) in \(seen.launches) launches (\(seen.apps.sorted().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
             }
             return DifferentSetting(path: path, text: "\(path): \(told.joined(separator: "; "))")
         }

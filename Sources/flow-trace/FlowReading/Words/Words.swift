@@ -35,15 +35,4 @@ package struct Words {
             ? "expired \(TimeWords.term(time.milliseconds - end.milliseconds)) before, by the device's clock"
             : TimeWords.term(end.milliseconds - time.milliseconds)
     }
-
-    /// A whole number with commas between the thousands.
-    package func grouped(_ number: Int64) -> String {
-        var digits = String(number.magnitude)
-        var groups: [String] = []
-        while digits.count > 3 {
-            groups.insert(String(digits.suffix(3)), at: 0)
-            digits.removeLast(3)
-        }
-        return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
-    }
 }

@@ -31,7 +31,8 @@ struct Walk {
         model = transition.model
         table.add(
             .init(
-                from: place, event: EventKind.of(event, asked: asked(event)), rule: transition.rule.id, to: TransitionTable.place(model)))
+                from: place, event: EventKind(event, asked: asked(event)).words, rule: transition.rule.id, to: TransitionTable.place(model))
+        )
         generator.note(transition.effects)
         for case .arm(let id, let purpose, _) in transition.effects { timers[id] = purpose }
     }

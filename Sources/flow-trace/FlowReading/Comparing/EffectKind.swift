@@ -1,0 +1,127 @@
+import FlowMachine
+
+/// An effect without numbers and values: what effects are paired, compared and counted by.
+enum EffectKind: Hashable, Sendable {
+    case call(EndpointKind)
+    case partner(PartnerRequest.Kind)
+    case cancel
+    case present(PresentationKind)
+    case answer(TriagedRequest.Outcome)
+    case arm(TimerPurpose)
+    case disarm
+    case keep(PersistedValue.Kind)
+    case forgetSecret(SecretRef.Kind)
+    case forget(PersistedValue.Kind)
+
+    init(_ effect: Effect) {
+        switch effect {
+        case .call(_, let call): self = .call(EndpointKind(call.endpoint))
+        case .partner(_, let request): self = .partner(request.kind)
+        case .cancel: self = .cancel
+        case .present(_, let presentation): self = .present(PresentationKind(presentation))
+        case .answer(_, let answer): self = .answer(TriagedRequest.Outcome(answer))
+        case .arm(_, let purpose, _): self = .arm(purpose)
+        case .disarm: self = .disarm
+        case .keep(let fact): self = .keep(fact.kind)
+        case .forget(.secret(let ref)): self = .forgetSecret(ref.kind)
+        case .forget(.fact(let kind)): self = .forget(kind)
+        }
+    }
+
+    /// `call authorize`, `arm poll`.
+    var words: String {
+        switch self {
+        case .call(let endpoint): "call " + endpoint.words
+        case .partner(let request): "ask Apple's framework: \(request.rawValue)"
+        case .cancel: "cancel a request"
+        case .present(let presentation): "present " + presentation.words
+        case .answer(let outcome): "answer " + outcome.rawValue
+        case .arm(let purpose): "arm \(purpose.rawValue)"
+        case .disarm: "disarm a timer"
+        case .keep(let value): "keep \(value.rawValue)"
+        case .forgetSecret(let secret): "forget a secret (\(secret.rawValue))"
+        case .forget(let value): "forget \(value.rawValue)"
+        }
+    }
+}
+
+/// An endpoint of either API, without its parameters.
+enum EndpointKind: Hashable, Sendable {
+    case restV1(RESTV1Endpoint.Kind)
+    /// An endpoint of REST API V2, or of the registration that both share.
+    case other(Endpoint.Kind)
+
+    init(_ endpoint: Endpoint) {
+        if case .restV1(let endpoint) = endpoint { self = .restV1(endpoint.kind) } else { self = .other(endpoint.kind) }
+    }
+
+    /// The name, with the API if it is the legacy one.
+    var words: String {
+        switch self {
+        case .restV1(let kind): "V1 " + kind.rawValue
+        case .other(let kind): kind.rawValue
+        }
+    }
+}
+
+/// What is shown, without numbers and values.
+struct PresentationKind: Hashable, Sendable {
+    let screen: Screen
+    /// The reason for a problem.
+    let problem: Problem.Reason?
+
+    init(_ presentation: Presentation) {
+        screen = Screen(presentation)
+        if case .problem(let problem) = presentation { self.problem = problem.reason } else { problem = nil }
+    }
+
+    var words: String {
+        switch screen {
+        case .own: "nothing"
+        case .providerPicker: "provider picker"
+        case .providerConfirmation: "provider confirmation"
+        case .profilePicker: "profile picker"
+        case .userAgent: "user agent"
+        case .code: "code"
+        case .codeExpired: "expired code"
+        case .signOutPage: "sign-out page"
+        case .signOutInSettings: "sign out in Settings"
+        case .problem: "problem" + (problem.map { " \($0.rawValue)" } ?? "")
+        }
+    }
+}
+
+/// A question without its parameters.
+enum QuestionKind: Hashable, Sendable {
+    case call(EndpointKind)
+    case partner(PartnerRequest.Kind)
+    case timer(TimerPurpose)
+
+    init(_ question: Question) {
+        switch question {
+        case .call(let call): self = .call(EndpointKind(call.endpoint))
+        case .partner(let request): self = .partner(request.kind)
+        case .timer(let purpose): self = .timer(purpose)
+        }
+    }
+}
+
+extension Effect {
+    /// Whether it gives out a number that later events may quote.
+    var issues: Issued? {
+        switch self {
+        case .call(let id, _), .partner(let id, _): .request(id.number)
+        case .arm(let id, _, _): .timer(id.number)
+        case .present(_, .nothing): nil
+        case .present(let id, _): .presentation(id.number)
+        case .cancel, .answer, .disarm, .keep, .forget: nil
+        }
+    }
+}
+
+/// A number that an effect gives out.
+enum Issued: Hashable {
+    case request(Int64)
+    case timer(Int64)
+    case presentation(Int64)
+}
