@@ -66,6 +66,41 @@ import Testing
         #expect(Set(known.values).count == known.count)
     }
 
+    /// A playback whose calls failed with a status and no error; `earlier` and `last`: whether the answers carry an id of Adobe.
+    private func refused(_ http: Int64, earlier: Bool, last: Bool) throws -> String {
+        let authorize = Endpoint.authorize(Flows.mvpd("Dish"), resource: resource, status: nil, identity: nil)
+        func reply(_ id: Int64, _ result: Reply.Result, _ hasID: Bool) -> FlowEvent.Origin {
+            .reply(RequestID(id), Reply(result, trace: AnswerTrace(request: hasID ? TraceID("1f") : nil)))
+        }
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
+        made.add(
+            1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [HandMade.call(1, authorize)])
+        let permit = Decision(resource: resource, verdict: .permit(media: nil), source: .mvpd)
+        let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(600))
+        made.add(
+            2, reply(1, .decisions([permit]), earlier), "V2-D-11", "deciding",
+            [.answer(WishID(1), .permitted(resource: resource, media: media, source: .mvpd))])
+        made.add(
+            3, .user(.play(WishID(2), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [HandMade.call(2, authorize)])
+        made.add(
+            4, reply(2, .failed(.status(http: http)), last), "V2-X-11", "deciding",
+            [.answer(WishID(2), .refused(Refusal(reason: .service, status: http)))])
+        return flat(Run([try folder.write(LogBytes.of(made.records), "\(http)-\(earlier)-\(last).jsonl")]).output)
+    }
+
+    @Test func `a page without an error is Adobe's or another server's by the id that Adobe's answers carry`() throws {
+        let other = try refused(503, earlier: true, last: false)
+        #expect(other.contains("Another server answered in place of Adobe (HTTP 503): 503, not an answer from Adobe."))
+        #expect(other.contains("owner the network"))
+        let adobes = try refused(403, earlier: true, last: true)
+        #expect(adobes.contains("Adobe's service failed (HTTP 403)"))
+        #expect(adobes.contains("owner Adobe"))
+        // Where the log does not tell, a failing host is Adobe's, and any other page is another server's.
+        #expect(try refused(503, earlier: false, last: false).contains("owner Adobe"))
+        #expect(try refused(403, earlier: false, last: false).contains("owner the network"))
+    }
+
     @Test func `denials of different playbacks are reported apart`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")

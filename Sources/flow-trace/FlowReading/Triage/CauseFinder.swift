@@ -34,13 +34,13 @@ struct CauseFinder: Sendable {
     }
 
     /// Notes who is signed in.
-    mutating func note(_ record: Record, _ question: Question?) {
+    mutating func note(_ record: Record, _ question: Question?, isAdobes: Bool?) {
         switch record.event.origin {
         case .user(.signOut):
             signedOut = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: nil))
         case .reply(_, let reply):
             if let failure = record.failure {
-                launchFailures.note(FailureKind(failure), Witness(record, question))
+                launchFailures.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
             } else if reply.adobesTime != nil {
                 launchFailures = FailedCalls()
             }

@@ -60,9 +60,10 @@ struct FailedCalls: Sendable {
     private static let mostKinds = 16
     private var others = 0
 
-    mutating func note(_ failure: FailureKind, _ witness: Witness) {
+    /// Notes the next such call. `isAdobes`: whether its answer was Adobe's, if the log tells.
+    mutating func note(_ failure: FailureKind, _ witness: Witness, isAdobes: Bool? = nil) {
         all += 1
-        if failure.isInBetween { between += 1 }
+        if isAdobes.map({ !$0 }) ?? failure.isInBetween { between += 1 }
         if failure.isLost { lost += 1 }
         code = failure.code ?? code
         witnesses.append(witness)

@@ -7,6 +7,7 @@ package struct LaunchReader {
     private var finder: CauseFinder
     private var outstanding = QuestionHistory()
     private var waiting = Waiting()
+    private var marks = AdobesMarks()
     private var configuration: Configuration?
     private var expired: TriageCause?
     private var foundProfile: Evidence?
@@ -108,17 +109,18 @@ package struct LaunchReader {
         end = max(end, record.event.time)
         events += 1
         let awaited = waiting.awaited
+        let isAdobes = marks.isAdobes(record, question)
         let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
         if !open.isEmpty {
-            let note = RequestTrail.Note(record, question, before: outstanding)
+            let note = RequestTrail.Note(record, question, before: outstanding, isAdobes: isAdobes)
             for index in open.indices {
                 open[index].trail.note(awaited, passed)
                 open[index].trail.note(note)
             }
         }
         waiting.take(record)
-        finder.note(record, question)
-        noteLogout(record, question)
+        finder.note(record, question, isAdobes: isAdobes)
+        noteLogout(record, question, isAdobes)
         noteProfile(record, question)
         if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
             if open.count < LaunchReader.mostOpen {
@@ -131,6 +133,7 @@ package struct LaunchReader {
         noteDevice(record)
         noteProvider(record, question)
         vault.note(record)
+        marks.note(record, question)
         outstanding.note(record)
         last = record
     }
@@ -219,14 +222,14 @@ package struct LaunchReader {
         for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
     }
 
-    private mutating func noteLogout(_ record: Record, _ question: Question?) {
+    private mutating func noteLogout(_ record: Record, _ question: Question?, _ isAdobes: Bool?) {
         guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = question else { return }
         guard case .failed(let failure) = reply.result else {
             answered += 1
             return
         }
         guard call.endpoint.descriptor.reply == .logouts else { return }
-        failedLogouts.note(FailureKind(failure), Witness(record, question))
+        failedLogouts.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
     }
 
     private mutating func noteChange(_ old: Profile, _ new: Profile, _ evidence: Evidence) {
@@ -347,17 +350,6 @@ extension Session {
         switch self {
         case .authenticate(let open), .resume(let open), .retry(let open): open.reason != .none
         case .authorize, .partnerProfile, .unsupported: false
-        }
-    }
-}
-
-extension Reply.Result {
-    /// Whether Adobe reports that a viewer is signed in.
-    fileprivate var hasProfile: Bool {
-        switch self {
-        case .profiles(let profiles): !profiles.isEmpty
-        case .authentication(let word): word != nil
-        case _: false
         }
     }
 }

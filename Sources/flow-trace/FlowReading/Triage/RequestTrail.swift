@@ -73,6 +73,8 @@ struct RequestTrail: Sendable {
         let givenUp: Question?
         /// Why the answer failed, if it did.
         let failure: FailureKind?
+        /// Whether the failed answer was Adobe's, if the log tells.
+        let isAdobes: Bool?
         let trace: String?
         /// The end of the first code that the event shows; `nil` if it shows none.
         let code: Instant??
@@ -80,7 +82,8 @@ struct RequestTrail: Sendable {
         let previews: PreviewCalls.Note
 
         /// `before`: what was asked and shown before the event.
-        init(_ record: Record, _ question: Question?, before: QuestionHistory) {
+        init(_ record: Record, _ question: Question?, before: QuestionHistory, isAdobes: Bool?) {
+            self.isAdobes = isAdobes
             self.record = record
             self.question = question
             shown = before.shown?.presentation
@@ -129,7 +132,7 @@ struct RequestTrail: Sendable {
         if let trace = note.trace { quote("Adobe's trace id \(trace)") }
         guard let failure = note.failure else { return }
         if let id = reply.trace?.request, note.trace != id.text { quote("Adobe-Request-Id \(id.text)") }
-        failures.note(failure, witness)
+        failures.note(failure, witness, isAdobes: note.isAdobes)
     }
 
     private mutating func quote(_ text: String) {

@@ -31,7 +31,7 @@ package enum FailureKind: Hashable, Sendable {
         }
     }
 
-    /// Whether the answer was another server's: not Adobe's, and not that of a failing host of Adobe.
+    /// Whether the answer was probably another server's: not Adobe's, and not that of a failing host of Adobe.
     var isInBetween: Bool {
         switch self {
         case .status(let http): http < 500

@@ -153,3 +153,14 @@ extension Words {
 
     private func errorRest(_ error: AdobeError) -> String { error.action == .none ? "" : "remedy \(error.action.rawValue)" }
 }
+
+extension Reply.Result {
+    /// Whether Adobe reports that a viewer is signed in.
+    var hasProfile: Bool {
+        switch self {
+        case .profiles(let profiles): !profiles.isEmpty
+        case .authentication(let word): word != nil
+        case _: false
+        }
+    }
+}

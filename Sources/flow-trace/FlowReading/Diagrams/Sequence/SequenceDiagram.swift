@@ -114,7 +114,7 @@ package struct SequenceDiagram {
             since = outstanding.since(record.event)
             activity = ViewerActivity(request)
         case (.reply(_, let reply), let asked) where asked?.isPoll == true:
-            guard reply.result.isFound, let shown = outstanding.shown else { return nil }
+            guard reply.result.hasProfile, let shown = outstanding.shown else { return nil }
             since = shown.since
             activity = ViewerActivity(shown.presentation)
         case (.user(.chose(let id, _)), _):
@@ -182,17 +182,6 @@ package struct SequenceDiagram {
         case .partner: .partner
         case .configuration, .profiles, .session, .decisions, .logouts, .failed: .adobe
         case .authentication, .partnerRequest, .userMetadata, .done: .adobe
-        }
-    }
-}
-
-extension Reply.Result {
-    /// Whether a poll for a sign-in on another screen found a profile.
-    fileprivate var isFound: Bool {
-        switch self {
-        case .profiles(let profiles): !profiles.isEmpty
-        case .authentication(let word): word != nil
-        case _: false
         }
     }
 }
