@@ -11,6 +11,16 @@ import Testing
 @Suite struct ExplainTests {
     private let folder = TemporaryFolder()
 
+    @Test func `calls to different endpoints of one API are different consequences`() {
+        func consequence(_ endpoints: RESTV1Endpoint...) -> Consequence {
+            Consequence(
+                rule: "V1-24", state: "checking", step: "authentication", effects: endpoints.map { HandMade.call(1, .restV1($0)) })
+        }
+        #expect(consequence(.checkAuthentication) != consequence(.configuration))
+        #expect(consequence(.checkAuthentication) == consequence(.checkAuthentication))
+        #expect(consequence(.configuration).actions.map(\.words) == ["asks configuration"])
+    }
+
     @Test func `a refused permission is explained exactly like this`() throws {
         let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
         let run = Run(["explain", "--at", "8", path])
@@ -141,8 +151,8 @@ import Testing
             let taken = machine.reduce(before, record.event)
             #expect(taken.model.digest == record.digest, "event \(record.number): the model before it is another")
             let alternatives = Alternatives(scene, before)
-            #expect(alternatives.taken == Outcome(record))
-            for branch in alternatives.events + alternatives.circumstances { #expect(branch.outcome != alternatives.taken) }
+            #expect(alternatives.taken == Consequence(record))
+            for branch in alternatives.events + alternatives.circumstances { #expect(branch.consequence != alternatives.taken) }
             seen += alternatives.events.count
         }
         #expect(seen > 40)

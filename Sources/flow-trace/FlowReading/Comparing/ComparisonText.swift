@@ -25,8 +25,7 @@ package struct ComparisonText {
     private let showsAll: Bool
     private let scales: (left: TimeScale, right: TimeScale)
     private let columns: Columns
-    /// Finished, because a line by its columns takes many times the room.
-    private var lines: [String] = []
+    private var page: Page
 
     /// Where the columns begin.
     private struct Columns {
@@ -48,6 +47,7 @@ package struct ComparisonText {
         self.comparison = comparison
         self.names = names
         self.look = look
+        page = Page(look)
         self.showsAll = showsAll
         // Both in the form that the longer log needs.
         func span(_ log: ComparedLog) -> (start: Instant, length: Int64) {
@@ -74,11 +74,11 @@ package struct ComparisonText {
         if !settings.isEmpty || comparison.firstDifference != nil || showsAll { text.headings(settings) }
         text.verdict(settings.count)
         if text.comparison.firstDifference != nil || showsAll {
-            text.blank()
+            text.page.blank()
             text.table(text.parts)
             text.totals()
         }
-        return text.lines
+        return text.page.lines
     }
 
     /// The rows with this event of the left log alone.
@@ -91,7 +91,7 @@ package struct ComparisonText {
         guard !rows.isEmpty else { return nil }
         text.headings(ComparedHeaders.differences(comparison.left.header, comparison.right.header))
         text.table(rows.map { .row($0) })
-        return text.lines
+        return text.page.lines
     }
 
     // MARK: Before the rows
@@ -99,29 +99,29 @@ package struct ComparisonText {
     private mutating func headings(_ settings: [DifferenceEntry]) {
         heading(names.left, comparison.left)
         if comparison.isAgainstBuild {
-            paragraph("this build: flow-trace \(LogHeader.library), model revision \(LogHeader.modelRevision)", at: 0)
+            page.paragraph("this build: flow-trace \(LogHeader.library), model revision \(LogHeader.modelRevision)", at: 0)
         } else {
             heading(names.right, comparison.right)
         }
-        blank()
+        page.blank()
         if settings.isEmpty { return }
-        paragraph("Differences before the first event:", at: 0, .bold)
-        lines += SideBySide.lines(settings, names.left, names.right, indent: 2, look)
-        blank()
+        page.paragraph("Differences before the first event:", .bold, at: 0)
+        page.add(SideBySide.lines(settings, names.left, names.right, indent: 2, look))
+        page.blank()
     }
 
     private mutating func heading(_ name: String, _ log: ComparedLog) {
         let header = log.header
-        paragraph("\(name): \(log.name)", at: 0, .bold)
+        page.paragraph("\(name): \(log.name)", .bold, at: 0)
         let facts = [
             header.app, "library \(header.library)", header.system ?? "", Title.api(header.settings.api),
             header.settings.platform.rawValue, "support id \(header.support)",
         ]
-        paragraph(facts.filter { !$0.isEmpty }.joined(separator: ", "), at: 3)
-        guard let first = log.records.first else { return paragraph("no event", at: 3) }
+        page.paragraph(facts.filter { !$0.isEmpty }.joined(separator: ", "), at: 3)
+        guard let first = log.records.first else { return page.paragraph("no event", at: 3) }
         let end = log.records.reduce(first.event.time) { max($0, $1.event.time) }
         let count = log.records.count
-        paragraph(
+        page.paragraph(
             "\(grouped(count)) event\(count == 1 ? "" : "s"), \(TimeWords.length(end.milliseconds - first.event.time.milliseconds)), from "
                 + "\(TimeWords.utc(first.event.time)); \(DeviceClock.ahead(in: log.records).map(DeviceClock.sentence) ?? "no answer reports Adobe's time")",
             at: 3)
@@ -129,7 +129,7 @@ package struct ComparisonText {
 
     private mutating func verdict(_ settings: Int) {
         guard let first = comparison.firstDifference else {
-            paragraph(same(settings), at: 0, .bold)
+            page.paragraph(same(settings), .bold, at: 0)
             return
         }
         let row = comparison.rows[first]
@@ -143,17 +143,17 @@ package struct ComparisonText {
                 one.number == other.number
                 ? "event \(one.number)" : "event \(one.number) of \(names.left) and \(other.number) of \(names.right)"
             let what = row.mark == .notCompared ? "Events are missing, so the events after them are not compared" : "First difference"
-            paragraph("\(what): after \(upTo), \(state).", at: 0, .bold)
+            page.paragraph("\(what): after \(upTo), \(state).", .bold, at: 0)
             open(situation(comparison.left, left), situation(comparison.right, right))
         } else {
-            paragraph("First difference: at the first event.", at: 0, .bold)
+            page.paragraph("First difference: at the first event.", .bold, at: 0)
         }
         if comparison.isBounded {
-            paragraph(
+            page.paragraph(
                 "The logs are long and have little in common, so rows were matched only within windows of 1,000 rows: more rows may match.",
                 at: 0)
         }
-        if row.isOnlyCount { paragraph("The logs differ only in the number of repetitions.", at: 0) }
+        if row.isOnlyCount { page.paragraph("The logs differ only in the number of repetitions.", at: 0) }
     }
 
     private func situation(_ log: ComparedLog, _ last: Int) -> Situation { Situation(log.records[...last], log.header.settings) }
@@ -162,9 +162,9 @@ package struct ComparisonText {
     private mutating func open(_ left: Situation, _ right: Situation) {
         func text(_ situation: Situation) -> String { situation.isEmpty ? "nothing open" : situation.text }
         if left != right {
-            paragraph("\(names.left): \(text(left)). \(names.right): \(text(right)).", at: 2)
+            page.paragraph("\(names.left): \(text(left)). \(names.right): \(text(right)).", at: 2)
         } else if !left.isEmpty {
-            paragraph("Both: \(left.text).", at: 2)
+            page.paragraph("Both: \(left.text).", at: 2)
         }
     }
 
@@ -209,7 +209,7 @@ package struct ComparisonText {
         }
         head.put("rule", at: columns.rule, .dim)
         separate(&head)
-        lines.append(head.text(color: look.color))
+        page.add(head)
         for part in parts {
             switch part {
             case .row(let row): self.row(comparison.rows[row])
@@ -338,33 +338,27 @@ package struct ComparisonText {
     private mutating func put(
         _ mark: Comparison.Mark?, _ left: [String], _ right: [String], _ rule: String, _ style: Style, isDetail: Bool = false
     ) {
-        let hanging = isDetail ? 2 : 0
-        let sides = [left, right].map { cells in
+        var row: [Page.Cell] = []
+        if let mark { row.append(.fixed(mark.rawValue, at: 0, mark == .same ? .dim : .alarm)) }
+        for (cells, start) in zip([left, right], [2, 2 + columns.side + 3]) {
             // One cell alone begins where events do; a detail a little further.
             let indent = cells.count == 3 ? columns.text : isDetail ? columns.number + 2 : 0
-            let text = wrapped(cells.last ?? "", to: max(8, columns.side - indent - hanging), ascii: look.glyphs.isASCII)
-            return (cells: cells, indent: indent, text: text)
-        }
-        for row in 0..<(sides.map(\.text.count).max() ?? 0) {
-            var line = Line(look.glyphs)
-            if row == 0, let mark { line.put(mark.rawValue, at: 0, mark == .same ? .dim : .alarm) }
-            for (side, start) in zip(sides, [2, 2 + columns.side + 3]) {
-                if row == 0, side.cells.count == 3 {
-                    line.put(padded(side.cells[0], to: columns.number, right: true), at: start, style)
-                    line.put(padded(side.cells[1], to: columns.text - columns.time - 2, right: true), at: start + columns.time, style)
-                }
-                if row < side.text.count { line.put(side.text[row], at: start + side.indent + (row == 0 ? 0 : hanging), style) }
+            if cells.count == 3 {
+                row.append(.fixed(padded(cells[0], to: columns.number, right: true), at: start, style))
+                row.append(
+                    .fixed(padded(cells[1], to: columns.text - columns.time - 2, right: true), at: start + columns.time, style))
             }
-            if row == 0 { line.put(cut(rule, to: look.width - columns.rule, look.glyphs), at: columns.rule, .dim) }
-            separate(&line)
-            lines.append(line.text(color: look.color))
+            let width = max(8, columns.side - indent)
+            row.append(.wrapped(cells.last ?? "", at: start + indent, width: width, style, hanging: isDetail ? 2 : 0))
         }
+        row.append(.fixed(cut(rule, to: look.width - columns.rule, look.glyphs), at: columns.rule, .dim))
+        page.row(row, finish: separate)
     }
 
     private func separate(_ line: inout Line) { line.put(look.glyphs.lane, .dim, at: 2 + columns.side + 1) }
 
     private mutating func totals() {
-        blank()
+        page.blank()
         let counts: [(Comparison.Mark, String)] = [
             (.same, "the same"), (.changed, "different"), (.onlyLeft, "only in \(names.left)"), (.onlyRight, "only in \(names.right)"),
             (.notCompared, "not compared, because an earlier difference or missing events could cause a difference"),
@@ -373,18 +367,6 @@ package struct ComparisonText {
             let count = comparison.count(mark)
             return count == 0 ? nil : "\(mark.rawValue) \(grouped(count)) \(text)"
         }
-        paragraph("Rows: \(told.joined(separator: ", ")).", at: 0)
-    }
-
-    // MARK: Lines
-
-    private mutating func blank() { lines.append("") }
-
-    private mutating func paragraph(_ text: String, at indent: Int, _ style: Style = .plain) {
-        for part in wrapped(text, to: look.width - indent, ascii: look.glyphs.isASCII) {
-            var line = Line(look.glyphs)
-            line.put(part, at: indent, style)
-            lines.append(line.text(color: look.color))
-        }
+        page.paragraph("Rows: \(told.joined(separator: ", ")).", at: 0)
     }
 }

@@ -15,27 +15,26 @@ package struct CorpusText {
 
     /// The totals, then the kinds of differences.
     package var lines: [String] {
-        var lines = summary.flatMap { wrapped($0, to: look.width, ascii: look.glyphs.isASCII) }
-        for (kind, count) in differences.sorted { lines += [""] + self.lines(kind, count) }
+        var page = Page(look)
+        for text in summary { page.paragraph(text) }
+        for (kind, count) in differences.sorted { write(kind, count, to: &page) }
         if differences.otherwise > 0 {
-            lines += [""] + paragraph("\(events(differences.otherwise)) differ in other ways, which are not listed.", at: 0)
+            page.blank()
+            page.paragraph("\(counted(differences.otherwise, "event")) differ in other ways, which are not listed.")
         }
-        return lines
+        return page.lines
     }
 
-    private func events(_ count: Int) -> String { count == 1 ? "1 event" : "\(grouped(count)) events" }
-    private func logs(_ count: Int) -> String { count == 1 ? "1 log" : "\(grouped(count)) logs" }
-
     private var summary: [String] {
-        let all = "\(logs(differences.logs)), \(events(differences.events))"
+        let all = "\(counted(differences.logs, "log")), \(counted(differences.events, "event"))"
         if differences.agrees { return ["\(all): this build decides every event as recorded."] }
-        let differ = differences.differing == 0 ? "no event" : events(differences.differing)
+        let differ = differences.differing == 0 ? "no event" : counted(differences.differing, "event")
         var lines = [
-            "\(all): this build decides \(differ) differently, in \(logs(differences.logsThatDiffer)). "
+            "\(all): this build decides \(differ) differently, in \(counted(differences.logsThatDiffer, "log")). "
                 + "\(differences.notCompared == 1 ? "1 event was" : "\(grouped(differences.notCompared)) events were") not compared."
         ]
         if differences.logsNotRead > 0 {
-            lines.append("\(logs(differences.logsNotRead)) cannot be compared to the end: see the messages on standard error.")
+            lines.append("\(counted(differences.logsNotRead, "log")) cannot be compared to the end: see the messages on standard error.")
         }
         if differences.differing > 0 {
             lines.append(
@@ -50,29 +49,16 @@ package struct CorpusText {
         return lines
     }
 
-    private func lines(_ kind: DifferenceKind, _ count: DifferenceCount) -> [String] {
-        let glyphs = look.glyphs
-        let rules =
-            kind.recorded == kind.thisBuild ? "\(kind.recorded), same rule" : "\(kind.recorded) \(glyphs.arrowWord) \(kind.thisBuild)"
-        let head = "\(events(count.events)) in \(logs(count.logs)): \(rules)"
-        var lines = paragraph(head, at: 0, .bold)
-        for what in kind.what { lines += paragraph(what.words(glyphs.arrowWord), at: 2) }
+    private func write(_ kind: DifferenceKind, _ count: DifferenceCount, to page: inout Page) {
+        let arrow = look.glyphs.arrowWord
+        let rules = kind.recorded == kind.thisBuild ? "\(kind.recorded), same rule" : "\(kind.recorded) \(arrow) \(kind.thisBuild)"
+        page.heading("\(counted(count.events, "event")) in \(counted(count.logs, "log")): \(rules)")
+        for what in kind.what { page.paragraph(what.words(arrow), at: 2) }
         let example = count.example
-        lines += paragraph("example: \(example.file):\(example.line), event \(example.event): \(example.words)", at: 4)
-        lines += SideBySide.lines(example.entries, "recorded", "this build", indent: 6, look)
+        page.paragraph("example: \(example.file):\(example.line), event \(example.event): \(example.words)", at: 4)
+        page.add(SideBySide.lines(example.entries, "recorded", "this build", indent: 6, look))
         // Whole, to be copied.
-        var command = Line(glyphs)
-        command.put("show it: " + CorpusText.command(example), at: 4)
-        lines.append(command.text(color: look.color))
-        return lines
-    }
-
-    private func paragraph(_ text: String, at indent: Int, _ style: Style = .plain) -> [String] {
-        wrapped(text, to: look.width - indent, ascii: look.glyphs.isASCII).map { part in
-            var line = Line(look.glyphs)
-            line.put(part, at: indent, style)
-            return line.text(color: look.color)
-        }
+        page.line("show it: " + CorpusText.command(example), at: 4)
     }
 
     /// One object per kind of difference, then the totals.

@@ -55,13 +55,16 @@ enum EndpointKind: Hashable, Sendable {
         if case .restV1(let endpoint) = endpoint { self = .restV1(endpoint.kind) } else { self = .other(endpoint.kind) }
     }
 
-    /// The name, with the API if it is the legacy one.
-    var words: String {
+    /// The name, whichever API it belongs to.
+    var name: String {
         switch self {
-        case .restV1(let kind): "V1 " + kind.rawValue
+        case .restV1(let kind): kind.rawValue
         case .other(let kind): kind.rawValue
         }
     }
+
+    /// The name, with the API if it is the legacy one.
+    var words: String { if case .restV1 = self { "V1 " + name } else { name } }
 }
 
 /// What is shown, without numbers and values.

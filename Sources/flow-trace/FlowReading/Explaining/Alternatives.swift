@@ -3,21 +3,21 @@ import FlowMachine
 /// What else would have been decided: the same model given another event, another moment or another policy. Computed by
 /// the machine itself, never canned.
 struct Alternatives {
-    /// One change, and the outcome it would have led to.
+    /// One change, and the consequence it would have led to.
     struct Branch: Equatable {
         let label: String
-        let outcome: Outcome
+        let consequence: Consequence
     }
 
-    /// The actual outcome.
-    let taken: Outcome
-    /// Other answers or choices that lead to another outcome.
+    /// The actual consequence.
+    let taken: Consequence
+    /// Other answers or choices that lead to another consequence.
     let events: [Branch]
-    /// Other answers or choices that lead to the same outcome.
+    /// Other answers or choices that lead to the same consequence.
     let same: [String]
-    /// Other moments, settings and courses of earlier events that lead to another outcome.
+    /// Other moments, settings and courses of earlier events that lead to another consequence.
     let circumstances: [Branch]
-    /// Everything that was tried, whatever its outcome: `3 other moments`.
+    /// Everything that was tried, whatever its consequence: `3 other moments`.
     let tried: [String]
 
     /// What else this build would have decided from `before`, the model before the scene's event.
@@ -25,24 +25,28 @@ struct Alternatives {
         let machine = FlowReducer(settings: scene.header.settings)
         let words = Words(scene.header)
         let event = scene.record.event
-        let taken = Outcome(machine.reduce(before, event))
+        let taken = Consequence(machine.reduce(before, event))
         let possible = PossibleEvents(scene.surroundings, words)
         var events: [Branch] = []
         var same: [String] = []
         for other in possible.instead(of: event.origin, asked: scene.question, shown: scene.outstanding.shown?.presentation) {
-            let outcome = Outcome(machine.reduce(before, FlowEvent(time: event.time, origin: other.value)))
-            if outcome == taken { same.append(other.label) } else { events.append(Branch(label: other.label, outcome: outcome)) }
+            let consequence = Consequence(machine.reduce(before, FlowEvent(time: event.time, origin: other.value)))
+            if consequence == taken {
+                same.append(other.label)
+            } else {
+                events.append(Branch(label: other.label, consequence: consequence))
+            }
         }
         var circumstances: [Branch] = []
-        func compare(_ label: String, _ outcome: Outcome) {
-            if outcome != taken { circumstances.append(Branch(label: label, outcome: outcome)) }
+        func compare(_ label: String, _ consequence: Consequence) {
+            if consequence != taken { circumstances.append(Branch(label: label, consequence: consequence)) }
         }
         let moments = Moments(scene, before).others
         for moment in moments {
-            compare(moment.label, Outcome(machine.reduce(before, FlowEvent(time: moment.value, origin: event.origin))))
+            compare(moment.label, Consequence(machine.reduce(before, FlowEvent(time: moment.value, origin: event.origin))))
         }
         let settings = OtherSettings.of(scene.header.settings)
-        for other in settings { compare(other.label, Outcome(FlowReducer(settings: other.value).reduce(before, event))) }
+        for other in settings { compare(other.label, Consequence(FlowReducer(settings: other.value).reduce(before, event))) }
         let courses = OtherCourses.of(scene, words)
         for course in courses { compare(course.label, course.value) }
         self.taken = taken
@@ -61,14 +65,14 @@ struct Alternatives {
 }
 
 extension Alternatives {
-    /// Branches with the same outcome together.
-    package static func grouped(_ branches: [Branch]) -> [(labels: [String], outcome: Outcome)] {
-        var grouped: [(labels: [String], outcome: Outcome)] = []
+    /// Branches with the same consequence together.
+    package static func grouped(_ branches: [Branch]) -> [(labels: [String], consequence: Consequence)] {
+        var grouped: [(labels: [String], consequence: Consequence)] = []
         for branch in branches {
-            if let index = grouped.firstIndex(where: { $0.outcome == branch.outcome }) {
+            if let index = grouped.firstIndex(where: { $0.consequence == branch.consequence }) {
                 grouped[index].labels.append(branch.label)
             } else {
-                grouped.append(([branch.label], branch.outcome))
+                grouped.append(([branch.label], branch.consequence))
             }
         }
         return grouped
@@ -80,28 +84,28 @@ enum OtherCourses {
     /// The maximum number of events of the viewer and the app that are left out, one at a time.
     private static let most = 4
 
-    static func of(_ scene: Scene, _ words: Words) -> [Possible<Outcome>] {
+    static func of(_ scene: Scene, _ words: Words) -> [Possible<Consequence>] {
         if scene.replayed.isEmpty { return [] }
-        var courses: [Possible<Outcome>] = []
+        var courses: [Possible<Consequence>] = []
         let events = scene.replayed + [scene.record.event]
         if let ahead = DeviceClock.ahead(in: scene.all), DeviceClock.isWrong(ahead) {
             let shifted = events.map { FlowEvent(time: $0.time.advanced(by: Interval(milliseconds: -ahead)), origin: $0.origin) }
-            courses.append(Possible("with a correct device clock", outcome(shifted, scene)))
+            courses.append(Possible("with a correct device clock", consequence(shifted, scene)))
         }
         let asked = scene.earlier.filter { if case .user = $0.event.origin { true } else { false } }
         for record in asked.suffix(most) {
             let others = scene.earlier.filter { $0.number != record.number }.map(\.event) + [scene.record.event]
             courses.append(
-                Possible("without event \(record.number) (\(words.sentence(record.event, asked: nil)))", outcome(others, scene)))
+                Possible("without event \(record.number) (\(words.sentence(record.event, asked: nil)))", consequence(others, scene)))
         }
         return courses
     }
 
-    private static func outcome(_ events: [FlowEvent], _ scene: Scene) -> Outcome {
+    private static func consequence(_ events: [FlowEvent], _ scene: Scene) -> Consequence {
         var engine = FlowEngine(FlowReducer(settings: scene.header.settings))
         for event in events.dropLast() { engine.apply(event) }
-        guard let last = events.last else { return Outcome(rule: "", state: "", step: "", effects: []) }
-        return Outcome(FlowReducer(settings: scene.header.settings).reduce(engine.model, last))
+        guard let last = events.last else { return Consequence(rule: "", state: "", step: "", effects: []) }
+        return Consequence(FlowReducer(settings: scene.header.settings).reduce(engine.model, last))
     }
 }
 

@@ -3,10 +3,9 @@ import FlowMachine
 /// An explanation of one decision as text: the rule, the facts, the causes, and what would have led to another outcome.
 package struct Explanation {
     private let scene: Scene
-    private let look: Look
     private let words: Words
     private let scale: TimeScale
-    private var lines: [Line] = []
+    private var page: Page
 
     private static let indent = 2
     private static let column = 18
@@ -15,12 +14,12 @@ package struct Explanation {
     package static func lines(_ scene: Scene, _ look: Look) -> [String] {
         var explanation = Explanation(scene, look)
         explanation.write()
-        return explanation.lines.map { $0.text(color: look.color) }
+        return explanation.page.lines
     }
 
     private init(_ scene: Scene, _ look: Look) {
         self.scene = scene
-        self.look = look
+        page = Page(look)
         words = Words(scene.header)
         scale = TimeScale(scene.all, utc: look.utc)
     }
@@ -31,61 +30,63 @@ package struct Explanation {
         if !scene.agrees { writeDifference() }
         writeRule(scene.record)
         if let before = scene.before {
-            head("State before the event (computed by this build from the log)")
+            page.heading("State before the event (computed by this build from the log)")
             for fact in Facts(scene, before).known { entry(fact.name, fact.text) }
         }
         writeCauses()
         switch scene.known {
         case .model(let before): writeAlternatives(Alternatives(scene, before))
         case .nothing(let reason):
-            blank()
-            paragraph("The state before the event and the alternatives cannot be computed: \(reason).")
+            page.blank()
+            page.paragraph("The state before the event and the alternatives cannot be computed: \(reason).")
         }
     }
 
     // MARK: The parts
 
     private mutating func writeEvent(_ record: Record) {
-        let time = scale.text(record.event.time) + (look.utc ? " UTC" : " s")
-        paragraph(
+        let time = scale.text(record.event.time) + (page.look.utc ? " UTC" : " s")
+        page.paragraph(
             "Event \(record.number), \(time): \(words.sentence(record.event, asked: scene.question, shown: scene.outstanding.shown?.presentation)).",
             .bold)
-        if let trace = record.trace { paragraph("Adobe's trace id is \(trace): quote it to Adobe's support.", .alarm) }
+        if let trace = record.trace { page.paragraph("Adobe's trace id is \(trace): quote it to Adobe's support.", .alarm) }
     }
 
     private mutating func writeDecision(_ record: Record) {
-        head("What the log shows")
+        page.heading("What the log shows")
         let now = "\(record.state).\(record.step)"
         if let last = scene.earlier.last {
             let place = "\(last.state).\(last.step)"
-            entry("state", place == now ? "\(now), unchanged" : "\(place) \(look.glyphs.arrowWord) \(now)")
+            entry("state", place == now ? "\(now), unchanged" : "\(place) \(page.look.glyphs.arrowWord) \(now)")
         } else {
             entry("state", now)
         }
         if record.isIgnored(after: scene.earlier.last) { entry("", "nothing changed") }
         entry("rule", record.rule, .bold)
-        writeDeeds(record.effects, at: record.event.time)
+        writeEffects(record.effects, at: record.event.time)
     }
 
     /// What this build decides, if that is different.
     private mutating func writeDifference() {
         guard let decided = scene.decided else { return }
-        head("What this build decides instead")
+        page.heading("What this build decides instead")
         entry("state", "\(decided.model.state.name).\(decided.model.state.step)")
         entry("rule", decided.rule.id, .bold)
-        writeDeeds(decided.effects, at: scene.record.event.time)
+        writeEffects(decided.effects, at: scene.record.event.time)
     }
 
     private mutating func writeRule(_ record: Record) {
-        head("Rule \(record.rule) (from Specs/rules, not observed)")
-        guard let rule = RuleWords.of(record.rule) else { return paragraph("This build does not know the rule.", at: Explanation.indent) }
+        page.heading("Rule \(record.rule) (from Specs/rules, not observed)")
+        guard let rule = RuleWords.of(record.rule) else {
+            return page.paragraph("This build does not know the rule.", at: Explanation.indent)
+        }
         entry("when", rule.when)
         entry("then", rule.then)
         let covers = rule.covers.map(\.id)
         if !covers.isEmpty { entry("also satisfies", covers.joined(separator: ", ")) }
     }
 
-    private mutating func writeDeeds(_ effects: [Effect], at time: Instant) {
+    private mutating func writeEffects(_ effects: [Effect], at time: Instant) {
         if effects.isEmpty { entry("effects", "none") }
         for (place, effect) in effects.enumerated() {
             let style: Style = Trouble.isIn(effect) ? .alarm : .plain
@@ -96,7 +97,7 @@ package struct Explanation {
     private mutating func writeCauses() {
         let causes = Explanation.folded(scene.causes)
         if causes.isEmpty { return }
-        head("What led here")
+        page.heading("What led here")
         let questions = scene.questions
         let number = causes.reduce(0) { max($0, String($1.record.number).count) }
         for cause in causes {
@@ -113,25 +114,25 @@ package struct Explanation {
     private mutating func writeAlternatives(_ alternatives: Alternatives) {
         let isReply = if case .reply = scene.record.event.origin { true } else { false }
         if !alternatives.events.isEmpty {
-            head("With a different \(isReply ? "reply" : "event") (computed, not observed)")
+            page.heading("With a different \(isReply ? "reply" : "event") (computed, not observed)")
             branches(alternatives.events)
         }
-        if !alternatives.same.isEmpty { paragraph("Same result with: \(alternatives.same.joined(separator: "; ")).") }
+        if !alternatives.same.isEmpty { page.paragraph("Same result with: \(alternatives.same.joined(separator: "; ")).") }
         if !alternatives.circumstances.isEmpty {
-            head("At another time, with other settings or after other events (computed, not observed)")
+            page.heading("At another time, with other settings or after other events (computed, not observed)")
             branches(alternatives.circumstances)
         }
-        blank()
+        page.blank()
         let tried = alternatives.tried.joined(separator: "; ")
-        paragraph("\(alternatives.circumstances.isEmpty ? "Tried, with the same result" : "Tried"): \(tried).")
+        page.paragraph("\(alternatives.circumstances.isEmpty ? "Tried, with the same result" : "Tried"): \(tried).")
     }
 
-    /// One line per alternative; those with the same outcome are together.
+    /// One line per alternative; those with the same consequence are together.
     private mutating func branches(_ branches: [Alternatives.Branch]) {
-        for (labels, outcome) in Alternatives.grouped(branches) {
-            let deeds = outcome.deeds.isEmpty ? "" : ": " + outcome.deeds.joined(separator: ", ")
-            row("", labels.joined(separator: "; "), outcome.rule)
-            paragraph("\(look.glyphs.arrowWord) \(outcome.place)\(deeds)", at: Explanation.indent + 4)
+        for (labels, consequence) in Alternatives.grouped(branches) {
+            let actions = consequence.actions.isEmpty ? "" : ": " + consequence.actions.map(\.words).joined(separator: ", ")
+            row("", labels.joined(separator: "; "), consequence.rule)
+            page.paragraph("\(page.look.glyphs.arrowWord) \(consequence.place)\(actions)", at: Explanation.indent + 4)
         }
     }
 
@@ -177,42 +178,21 @@ package struct Explanation {
             && causes[one].step == causes[other].step && causes[one].rule != causes[one + 1].rule
     }
 
-    // MARK: Lines
-
-    private mutating func blank() { lines.append(Line(look.glyphs)) }
-
-    private mutating func head(_ text: String) {
-        blank()
-        paragraph(text, .bold)
-    }
-
-    private mutating func paragraph(_ text: String, _ style: Style = .plain, at column: Int = 0) {
-        for part in wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII) {
-            var line = Line(look.glyphs)
-            line.put(part, at: column, style)
-            lines.append(line)
-        }
-    }
+    // MARK: Rows
 
     private mutating func entry(_ label: String, _ text: String, _ style: Style = .plain) {
-        for (place, part) in wrapped(text, to: look.width - Explanation.column, ascii: look.glyphs.isASCII).enumerated() {
-            var line = Line(look.glyphs)
-            if place == 0 { line.put(label, at: Explanation.indent, .dim) }
-            line.put(part, at: Explanation.column, style)
-            lines.append(line)
-        }
+        let column = Explanation.column
+        page.row([
+            .fixed(label, at: Explanation.indent, .dim), .wrapped(text, at: column, width: page.look.width - column, style),
+        ])
     }
 
     /// A line with the rule at its right end.
     private mutating func row(_ head: String, _ text: String, _ rule: String) {
         let start = Explanation.indent + (head.isEmpty ? 0 : DisplayedWidth.of(head) + 2)
-        let end = look.width - 10
-        for (place, part) in wrapped(text, to: end - start, ascii: look.glyphs.isASCII).enumerated() {
-            var line = Line(look.glyphs)
-            if place == 0 { line.put(head, at: Explanation.indent, .dim) }
-            line.put(part, at: start)
-            if place == 0 { line.put(rule, at: end + 2, .dim) }
-            lines.append(line)
-        }
+        let end = page.look.width - 10
+        page.row([
+            .fixed(head, at: Explanation.indent, .dim), .wrapped(text, at: start, width: end - start), .fixed(rule, at: end + 2, .dim),
+        ])
     }
 }

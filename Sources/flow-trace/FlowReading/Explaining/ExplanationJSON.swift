@@ -81,10 +81,10 @@ package enum ExplanationJSON {
         }
     }
 
-    private static func branch(_ branch: (labels: [String], outcome: Outcome)) -> Tree {
+    private static func branch(_ branch: (labels: [String], consequence: Consequence)) -> Tree {
         .object([
-            Tree.Member("instead", texts(branch.labels)), Tree.Member("rule", .text(branch.outcome.rule)),
-            Tree.Member("state", .text(branch.outcome.place)), Tree.Member("does", texts(branch.outcome.deeds)),
+            Tree.Member("instead", texts(branch.labels)), Tree.Member("rule", .text(branch.consequence.rule)),
+            Tree.Member("state", .text(branch.consequence.place)), Tree.Member("does", texts(branch.consequence.actions.map(\.words))),
         ])
     }
 

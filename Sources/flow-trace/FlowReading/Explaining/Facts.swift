@@ -159,7 +159,7 @@ struct Facts {
 
     private func name(of question: PendingCall.Question) -> String {
         switch question {
-        case .adobe(let endpoint), .poll(let endpoint): endpoint.kind.rawValue
+        case .adobe(let endpoint), .poll(let endpoint): EndpointKind(endpoint).name
         case .partner(let request): request.kind.rawValue
         }
     }

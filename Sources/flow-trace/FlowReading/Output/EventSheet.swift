@@ -23,17 +23,12 @@ package struct EventSheet {
         let time = record.event.time
         let start = records.first?.event.time.milliseconds ?? 0
 
-        var lines: [Line] = []
+        var page = Page(look)
         func add(_ label: String, _ text: String, _ style: Style = .plain) {
-            var line = Line(look.glyphs)
-            line.put(label, at: 2, .dim)
-            line.put(text, at: 13, style)
-            lines.append(line)
+            page.row([.fixed(label, at: 2, .dim), .fixed(text, at: 13, style)])
         }
-        var title = Line(look.glyphs)
-        title.append("event \(number)", .bold)
-        title.append("   \(words.event(record.event, asked: outstanding.question(record.event)))", .bold)
-        lines += [title, Line(look.glyphs)]
+        page.line("event \(number)   \(words.event(record.event, asked: outstanding.question(record.event)))", at: 0, .bold)
+        page.blank()
         add("where", "\(name):\(index + 2)")
         add(
             "when", "\(TimeWords.tenths(time.milliseconds - start)) s after the first, \(TimeWords.date(time)) \(TimeWords.clock(time)) UTC"
@@ -55,21 +50,20 @@ package struct EventSheet {
         for (place, change) in changes.enumerated() {
             add(place == 0 ? "memory" : "", change.label.text, change.isTrouble ? .alarm : .plain)
         }
-        lines.append(Line(look.glyphs))
-        addFields("event", Tree(record.event), to: &lines)
-        for (place, effect) in record.effects.enumerated() { addFields("effect \(place + 1)", Tree(effect), to: &lines) }
-        return lines.map { $0.text(color: look.color) + "\n" }.joined()
+        page.blank()
+        addFields("event", Tree(record.event), to: &page)
+        for (place, effect) in record.effects.enumerated() { addFields("effect \(place + 1)", Tree(effect), to: &page) }
+        return page.lines.map { $0 + "\n" }.joined()
     }
 
-    private func addFields(_ label: String, _ tree: Tree, to lines: inout [Line]) {
+    private func addFields(_ label: String, _ tree: Tree, to page: inout Page) {
         let leaves = tree.leaves
         let widest = min(44, leaves.reduce(0) { max($0, $1.path.count) })
         for (place, leaf) in leaves.enumerated() {
-            var line = Line(look.glyphs)
-            if place == 0 { line.put(label, at: 2, .dim) }
-            line.put(leaf.path, at: 13, .dim)
-            line.put(leaf.text, at: 13 + max(widest, leaf.path.count) + 2)
-            lines.append(line)
+            page.row([
+                .fixed(place == 0 ? label : "", at: 2, .dim), .fixed(leaf.path, at: 13, .dim),
+                .fixed(leaf.text, at: 13 + max(widest, leaf.path.count) + 2),
+            ])
         }
     }
 }

@@ -134,11 +134,8 @@ package struct CoverageReport {
 
     /// Cells, followed by a text that is wrapped into as many lines as it needs.
     private static func row(_ cells: [(String, Int, Style)], _ text: String, at column: Int, _ style: Style, _ look: Look) -> [String] {
-        wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII).enumerated().map { place, part in
-            var line = Line(look.glyphs)
-            if place == 0 { for (text, column, style) in cells { line.put(text, at: column, style) } }
-            line.put(part, at: column, style)
-            return line.text(color: look.color)
-        }
+        var page = Page(look)
+        page.row(cells.map { .fixed($0.0, at: $0.1, $0.2) } + [.wrapped(text, at: column, width: look.width - column, style)])
+        return page.lines
     }
 }

@@ -2,32 +2,29 @@ import FlowMachine
 
 /// Reports on launches as text: a few in full, many as a table with counts.
 package struct TriageText {
-    private let look: Look
-    private var lines: [Line] = []
+    private var page: Page
 
-    private init(_ look: Look) { self.look = look }
-
-    private var text: [String] { lines.map { $0.text(color: look.color) } }
+    private init(_ look: Look) { page = Page(look) }
 
     // MARK: One launch
 
     /// One launch in full. `changes`: the differences from the previous launch. `isNamed`: the file's name is printed above it.
     package static func lines(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look, isNamed: Bool) -> [String] {
         var text = TriageText(look)
-        if isNamed { text.paragraph(report.segments.map(\.file).joined(separator: ", "), .dim) }
+        if isNamed { text.page.paragraph(report.segments.map(\.file).joined(separator: ", "), .dim) }
         text.heading(report)
         for finding in report.findings + changes {
-            text.blank()
-            text.paragraph(capitalized(finding.kind.words), .alarm)
+            text.page.blank()
+            text.page.paragraph(capitalized(finding.kind.words), .alarm)
             text.cause(finding, report)
         }
         for group in RequestGroup.groups(report.unfulfilled + report.troubled) {
-            text.blank()
+            text.page.blank()
             text.request(group, report)
         }
-        text.blank()
-        text.paragraph(TriageText.end(report, isWell: report.findings.isEmpty && changes.isEmpty))
-        return text.text
+        text.page.blank()
+        text.page.paragraph(TriageText.end(report, isWell: report.findings.isEmpty && changes.isEmpty))
+        return text.page.lines
     }
 
     private static func end(_ report: LaunchReport, isWell: Bool) -> String {
@@ -49,11 +46,11 @@ package struct TriageText {
 
     private mutating func heading(_ report: LaunchReport) {
         let system = report.header.system.map { ", \($0)" } ?? ""
-        paragraph("\(report.header.app), library \(report.header.library)\(system), support id \(report.header.support)", .bold)
+        page.paragraph("\(report.header.app), library \(report.header.library)\(system), support id \(report.header.support)", .bold)
         let length = TimeWords.length(report.end.milliseconds - report.start.milliseconds)
         let events = "\(report.events) event\(report.events == 1 ? "" : "s")"
-        if report.events == 0 { return paragraph(events) }
-        paragraph("\(TimeWords.utc(report.start)) to \(TimeWords.utc(report.end)), \(length), \(events); \(TriageText.clock(report))")
+        if report.events == 0 { return page.paragraph(events) }
+        page.paragraph("\(TimeWords.utc(report.start)) to \(TimeWords.utc(report.end)), \(length), \(events); \(TriageText.clock(report))")
     }
 
     private static func clock(_ report: LaunchReport) -> String {
@@ -64,7 +61,7 @@ package struct TriageText {
         let request = group.first
         let place = request.event.map { ", event \($0)" } ?? ", before this log"
         let answer = request.answerEvent.map { " at event \($0)" } ?? ""
-        paragraph("\(request.name) (\(TimeWords.utc(request.time))\(place)): \(request.outcome.words)\(answer)", .alarm)
+        page.paragraph("\(request.name) (\(TimeWords.utc(request.time))\(place)): \(request.outcome.words)\(answer)", .alarm)
         if let cause = request.cause { self.cause(cause, report) }
         if let others = group.others { entry("again", others) }
     }
@@ -98,7 +95,7 @@ package struct TriageText {
             [report.events == 0 ? padded("no events", to: 20) : TimeWords.utc(report.start), padded(report.header.support, to: 12)],
             ["\(report.header.app)\(provider): \(outcome(report))"].joined() + others.map { "; \($0)" }.joined() + " (\(file))",
             isWell ? .plain : .alarm)
-        return text.text
+        return text.page.lines
     }
 
     private static func outcome(_ report: LaunchReport) -> String {
@@ -115,23 +112,21 @@ package struct TriageText {
         let sentences = TriageSummary.sentences(counts)
         if sentences.isEmpty { return [] }
         var text = TriageText(look)
-        text.paragraph("Summary", .bold)
+        text.page.paragraph("Summary", .bold)
         for sentence in sentences { text.row([look.glyphs.isASCII ? " -" : " •"], sentence, .plain) }
-        text.blank()
-        return text.text
+        text.page.blank()
+        return text.page.lines
     }
 
     /// The counts; `areAbove`: the launches stand above them, not below.
     package static func lines(_ counts: TriageCounts, _ look: Look, areAbove: Bool = false) -> [String] {
         var text = TriageText(look)
-        text.paragraph(
+        text.page.paragraph(
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled",
             .bold)
         for table in counts.tables where !table.rows.isEmpty {
-            text.blank()
-            var head = Line(look.glyphs)
-            head.put(table.table.rawValue, at: 2, .bold)
-            text.lines.append(head)
+            text.page.blank()
+            text.page.line(table.table.rawValue, at: 2, .bold)
             let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))
             text.row(["", padded("times", to: widest.0, right: true), padded("launches", to: widest.1, right: true)], "", .dim)
             for row in table.rows {
@@ -139,71 +134,40 @@ package struct TriageText {
                     [
                         "", padded(String(row.times), to: widest.0, right: true), padded(String(row.launches), to: widest.1, right: true),
                     ], row.name.words, .plain)
-                if let example = row.example { text.example(example, at: 2 + widest.0 + 2 + widest.1 + 2) }
+                if let example = row.example {
+                    let column = 2 + widest.0 + 2 + widest.1 + 2 + 2
+                    text.page.row([.wrapped("for example \(example)", at: column, width: max(look.width - column, 20), .dim)])
+                }
             }
         }
         text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
         text.list("Settings that differ between launches", counts.settingLines)
-        text.blank()
-        text.paragraph(
+        text.page.blank()
+        text.page.paragraph(
             "Every launch \(areAbove ? "above" : "below") is compared with the previous one of the same device. --full prints every launch in full, --json one object per launch."
         )
-        text.blank()
-        return text.text
-    }
-
-    private mutating func example(_ text: String, at column: Int) {
-        for part in wrapped("for example \(text)", to: max(look.width - column - 2, 20), ascii: look.glyphs.isASCII) {
-            var line = Line(look.glyphs)
-            line.put(part, at: column + 2, .dim)
-            lines.append(line)
-        }
+        text.page.blank()
+        return text.page.lines
     }
 
     private mutating func list(_ title: String, _ rows: [String]) {
         if rows.isEmpty { return }
-        blank()
-        var head = Line(look.glyphs)
-        head.put(title, at: 2, .bold)
-        lines.append(head)
+        page.blank()
+        page.line(title, at: 2, .bold)
         for row in rows { self.row([""], row, .plain) }
     }
 
-    // MARK: Lines
-
-    private mutating func blank() { lines.append(Line(look.glyphs)) }
-
-    private mutating func paragraph(_ text: String, _ style: Style = .plain) {
-        for part in wrapped(text, to: look.width, ascii: look.glyphs.isASCII) {
-            var line = Line(look.glyphs)
-            line.put(part, at: 0, style)
-            lines.append(line)
-        }
-    }
+    // MARK: Rows
 
     /// Short columns, followed by a text that is wrapped within its own column.
     private mutating func row(_ columns: [String], _ text: String, _ style: Style) {
         let head = columns.map { $0 + "  " }.joined()
         let start = DisplayedWidth.of(head)
-        let parts = wrapped(text, to: max(look.width - start, 20), ascii: look.glyphs.isASCII)
-        for (place, part) in (parts.isEmpty ? [""] : parts).enumerated() {
-            var line = Line(look.glyphs)
-            if place == 0 { line.put(head, at: 0, .dim) }
-            line.put(part, at: start, style)
-            lines.append(line)
-        }
+        page.row([.fixed(head, at: 0, .dim), .wrapped(text, at: start, width: max(page.look.width - start, 20), style)])
     }
 
     private mutating func entry(_ label: String, _ text: String, after head: String = "") {
         let start = 12 + DisplayedWidth.of(head)
-        for (place, part) in wrapped(text, to: look.width - start, ascii: look.glyphs.isASCII).enumerated() {
-            var line = Line(look.glyphs)
-            if place == 0 {
-                line.put(label, at: 2, .dim)
-                line.put(head, at: 12)
-            }
-            line.put(part, at: start)
-            lines.append(line)
-        }
+        page.row([.fixed(label, at: 2, .dim), .fixed(head, at: 12), .wrapped(text, at: start, width: page.look.width - start)])
     }
 }

@@ -56,7 +56,7 @@ extension Words {
         // The part that is in the path comes first.
         let isCodeInPath = call.endpoint.descriptor.path.hasSuffix("{code}")
         let about = joined((isCodeInPath ? [secret, mvpd] : [mvpd, secret]) + [resources])
-        return call.endpoint.name + (about.isEmpty ? "" : " " + about)
+        return EndpointKind(call.endpoint).name + (about.isEmpty ? "" : " " + about)
     }
 
     private var partnerName: String {
@@ -78,13 +78,6 @@ extension Words {
         case .authentication(let request, let interruption):
             Label("authenticate \(request.name)", interruption ? "may interrupt" : "silent")
         }
-    }
-}
-
-extension Endpoint {
-    /// The name of the endpoint, whichever API it belongs to.
-    fileprivate var name: String {
-        if case .restV1(let endpoint) = self { endpoint.kind.rawValue } else { kind.rawValue }
     }
 }
 

@@ -78,7 +78,7 @@ extension Words {
     /// What was asked for, as a timer's or a wait's cause.
     private func question(_ question: Question) -> String {
         switch question {
-        case .call(let call): call.endpoint.kind.rawValue
+        case .call(let call): EndpointKind(call.endpoint).name
         case .partner(let request): partner(request).text
         case .timer(let purpose): timer(purpose)
         }
