@@ -48,7 +48,8 @@ struct Meaning: LogSink {
             case .key(let key):
                 let name = "\(key)"
                 if Meaning.left.contains(name) { return }
-                if !name.isEmpty { text += text.isEmpty ? name : "." + name }
+                let word = CodeWords.name(name)
+                if !name.isEmpty { text += text.isEmpty ? word : "." + word }
             case .place(let place): text += "[\(place)]"
             }
         }
@@ -69,7 +70,8 @@ struct Meaning: LogSink {
     mutating func hex64(_ value: UInt64) { add(nil) }
     mutating func word<W: Word>(_ value: W) {
         let isKind = if case .key(let key)? = path.last { "\(key)" == "kind" } else { false }
-        add(isKind ? .kind(value.rawValue) : .text(value.rawValue))
+        let name = CodeWords.name(value.rawValue)
+        add(isKind ? .kind(name) : .text(name))
     }
 
     mutating func reference(_ value: SecretRef) {

@@ -7,6 +7,8 @@ package indirect enum Tree: Hashable {
     case instant(Instant)
     case truth(Bool)
     case text(String)
+    /// A word of the log's own.
+    case word(String)
     case list([Tree])
     case object([Member])
 
@@ -35,7 +37,7 @@ package indirect enum Tree: Hashable {
         case .number(let number): String(number)
         case .instant(let instant): String(instant.milliseconds)
         case .truth(let truth): truth ? "true" : "false"
-        case .text(let text): Tree.quoted(text)
+        case .text(let text), .word(let text): Tree.quoted(text)
         case .list(let list): "[" + list.map(\.json).joined(separator: ",") + "]"
         case .object(let members): "{" + members.map { "\(Tree.quoted($0.name)):\($0.value.json)" }.joined(separator: ",") + "}"
         }
@@ -81,6 +83,7 @@ package indirect enum Tree: Hashable {
             case .instant(let instant): "\(instant.milliseconds), \(TimeWords.utc(instant))"
             case .truth(let truth): truth ? "yes" : "no"
             case .text(let text): text
+            case .word(let word): CodeWords.name(word)
             }
         }
     }
@@ -94,12 +97,15 @@ package indirect enum Tree: Hashable {
 
     private func collect(_ path: String, _ all: inout [Leaf]) {
         switch self {
-        case .null, .number, .instant, .truth, .text: all.append(Leaf(path: path, value: self))
+        case .null, .number, .instant, .truth, .text, .word: all.append(Leaf(path: path, value: self))
         case .list(let list):
             if list.isEmpty { all.append(Leaf(path: path, value: self)) }
             for (index, value) in list.enumerated() { value.collect("\(path)[\(index)]", &all) }
         case .object(let members):
-            for member in members { member.value.collect(path.isEmpty ? member.name : path + "." + member.name, &all) }
+            for member in members {
+                let name = CodeWords.name(member.name)
+                member.value.collect(path.isEmpty ? name : path + "." + name, &all)
+            }
         }
     }
 }
@@ -138,7 +144,7 @@ private struct TreeBuilder: LogSink {
     mutating func boolean(_ value: Bool) { add(.truth(value)) }
     mutating func text(_ value: String) { add(.text(value)) }
     mutating func reference(_ value: SecretRef) { add(.text(value.name)) }
-    mutating func word<W: Word>(_ value: W) { add(.text(value.rawValue)) }
+    mutating func word<W: Word>(_ value: W) { add(.word(value.rawValue)) }
 
     mutating func hex64(_ value: UInt64) {
         let digits = String(value, radix: 16)
