@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowReading
 import FlowSimulation
 
 extension Counterexample {
@@ -10,9 +11,8 @@ extension Counterexample {
 /// The path of the events through the states, line by line.
 private struct PathDrawing {
     private(set) var lines = [PathDrawing.place(FlowModel())]
-    /// The names of replies and timers.
-    private var requests: [RequestID: String] = [:]
-    private var timers: [TimerID: String] = [:]
+    /// What replies and timers answer.
+    private var history = QuestionHistory()
 
     init(_ counterexample: Counterexample) {
         let machine = FlowReducer(settings: counterexample.settings)
@@ -24,31 +24,31 @@ private struct PathDrawing {
             let passed = event.time.milliseconds - start
             let time = "\(passed < 0 ? "-" : "")\(passed.magnitude / 1000).\(passed.magnitude / 100 % 10)"
             lines.append(
-                "  │ \(String(repeating: " ", count: max(0, 7 - time.count)))\(time)  \(transition.rule.id)  \(words(event.origin))")
+                "  │ \(String(repeating: " ", count: max(0, 7 - time.count)))\(time)  \(transition.rule.id)  \(words(event))")
             (model, effects) = (transition.model, transition.effects)
             if PathDrawing.place(model) != before { lines.append(PathDrawing.place(model)) }
-            for effect in effects { note(effect) }
+            history.note(event, effects)
         }
         lines.append("  ✗ \(counterexample.violation) is broken; effects: [\(effects.map { words($0) }.joined(separator: ", "))]")
     }
 
     private static func place(_ model: FlowModel) -> String { "\(model.state.name).\(model.state.step)" }
 
-    private mutating func note(_ effect: Effect) {
-        switch effect {
-        case .call(let id, _), .partner(let id, _): requests[id] = words(effect)
-        case .arm(let id, let purpose, _): timers[id] = purpose.rawValue
-        case .cancel, .present, .answer, .disarm, .keep, .forget: break
-        }
-    }
-
-    private func words(_ origin: FlowEvent.Origin) -> String {
-        switch origin {
+    private func words(_ event: FlowEvent) -> String {
+        switch event.origin {
         case .app(let event): word(event)
         case .user(.chose(_, let choice)): "chose \(word(choice))"
         case .user(let event): word(event)
-        case .timer(let id): "timer \(timers[id] ?? "not armed")"
-        case .reply(let id, let reply): "\(requests[id] ?? "not asked"): \(words(reply.result))"
+        case .timer: "timer \(history.question(event).map { words($0) } ?? "not armed")"
+        case .reply(_, let reply): "\(history.question(event).map { words($0) } ?? "not asked"): \(words(reply.result))"
+        }
+    }
+
+    private func words(_ question: Question) -> String {
+        switch question {
+        case .call(let call): "call \(call.endpoint.kind.rawValue)"
+        case .partner(let question): "partner \(word(question))"
+        case .timer(let purpose): purpose.rawValue
         }
     }
 
@@ -61,8 +61,8 @@ private struct PathDrawing {
 
     private func words(_ effect: Effect) -> String {
         switch effect {
-        case .call(_, let call): "call \(call.endpoint.kind.rawValue)"
-        case .partner(_, let question): "partner \(word(question))"
+        case .call(_, let call): words(.call(call))
+        case .partner(_, let question): words(.partner(question))
         case .present(_, let presentation): "present \(word(presentation))"
         case .answer(_, let answer): "answer \(word(answer))"
         case .arm(_, let purpose, _): "arm \(purpose.rawValue)"

@@ -1,6 +1,7 @@
 import FlowMachine
 
-/// The requests and the screen so far, so that an answer can be described by its question.
+/// The requests and the screen so far, so that an answer can be described by its question. Unlike the core's `Outstanding`, it remembers
+/// what was answered, canceled or disarmed: an answer that arrives too late is described, too. It stays small whatever the log contains.
 package struct QuestionHistory {
     private var requests: [RequestID: Entry] = [:]
     private var timers: [TimerID: TimerPurpose] = [:]
@@ -17,17 +18,20 @@ package struct QuestionHistory {
     }
 
     /// Notes a record's effects.
-    package mutating func note(_ record: Record) {
-        if case .app(.launched(let kept)) = record.event.origin { owed = kept.owedLogouts }
-        for effect in record.effects {
+    package mutating func note(_ record: Record) { note(record.event, record.effects) }
+
+    /// Notes an event and its effects.
+    package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
+        if case .app(.launched(let kept)) = event.origin { owed = kept.owedLogouts }
+        for effect in effects {
             switch effect {
             case .keep(.owedLogouts(let logouts)): owed = logouts
             case .forget(.fact(.owedLogouts)): owed = []
-            case .call(let id, let call): requests[id] = Entry(question: .call(call), since: record.event.time)
-            case .partner(let id, let request): requests[id] = Entry(question: .partner(request), since: record.event.time)
+            case .call(let id, let call): requests[id] = Entry(question: .call(call), since: event.time)
+            case .partner(let id, let request): requests[id] = Entry(question: .partner(request), since: event.time)
             case .arm(let id, let purpose, _): timers[id] = purpose
             case .present(_, .nothing): shown = nil
-            case .present(let id, let presentation): shown = (id, presentation, record.event.time)
+            case .present(let id, let presentation): shown = (id, presentation, event.time)
             case .cancel, .answer, .disarm, .keep, .forget: break
             }
         }
@@ -80,7 +84,7 @@ package struct QuestionHistory {
 
 extension Record {
     /// Whether the event's only effect is the next timer.
-    var isLook: Bool {
+    var onlyArmsTimers: Bool {
         effects.allSatisfy {
             if case .arm = $0 { true } else { false }
         }

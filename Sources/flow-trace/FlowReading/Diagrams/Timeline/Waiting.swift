@@ -1,6 +1,7 @@
 import FlowMachine
 
-/// What the flow waits for after an event, and for whom.
+/// What the flow waits for after an event, and for whom. Unlike the core's `Outstanding`, it knows why a timer holds requests back and whether
+/// the last request failed, and it stays small whatever the log contains.
 struct Waiting {
     private var calls: [(id: RequestID, endpoint: Endpoint.Kind)] = []
     private var questions: [(id: RequestID, request: PartnerRequest)] = []
