@@ -66,7 +66,7 @@ import Testing
         records[10] = records[10].changed(rule: "V2-X-13", effects: effects)
         let path = try folder.write(LogBytes.of(records), "differs.jsonl")
         let run = Run(["verify", path])
-        let first = Words(Script().header).effect(Flows.partner().records[10].effects[0], at: time)
+        let first = Wording(Script().header).effect(Flows.partner().records[10].effects[0], at: time)
         #expect(run.code == .logFails)
         #expect(run.output == "\(path)      \(records.count) events; first difference at event 11\n")
         let told = lines(run.errors)

@@ -76,7 +76,7 @@ import Testing
             }
             let missing = Set(unfolded.map(\.number)).subtracting(counted)
             // Timers that fired without an overdue request.
-            #expect(missing.allSatisfy { number in records.first { $0.number == number }?.isLook == true })
+            #expect(missing.allSatisfy { number in records.first { $0.number == number }?.onlyArmsTimers == true })
         }
     }
 

@@ -39,7 +39,7 @@ import Testing
         let text = RenderCommand.text(try LogContent(flow.bytes), name: "a.jsonl", request)
         for record in flow.records {
             #expect(text.contains(">\(record.number)</text>"))
-            #expect(text.contains(">\(Words(flow.header).rule(record.rule))</text>"))
+            #expect(text.contains(">\(Wording(flow.header).rule(record.rule))</text>"))
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
                 }
                 made.add(99, .app(.foregrounded), "FM-01", to.rawValue)
                 let passage = Passage(made.records)
-                #expect(passage.count(Passage.Way(from: from.rawValue, to: to.rawValue)) == 8)
+                #expect(passage.count(Passage.Edge(from: from.rawValue, to: to.rawValue)) == 8)
                 let drawing = StateText.lines(passage, Look()).prefix { !$0.contains("entered") }
                 #expect(drawing.contains { $0.contains("8") }, "\(from) to \(to)")
             }

@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test func `a person reads the code's words, JSON has the log's`() {
+    @Test func `fields are printed with the code's words, JSON has the log's`() {
         let problem = Problem(reason: .service, options: [.retry])
         let access = Access.serverAuthorization(ServerAuthorization(reason: .degraded, mvpd: nil, notAfter: nil))
         let effects: [(Effect, log: [String], code: [String])] = [

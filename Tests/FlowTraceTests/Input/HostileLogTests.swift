@@ -136,7 +136,7 @@ import Testing
                 number: 1, by: nil, event: FlowEvent(time: Script.instant(1), origin: .app(.foregrounded)), rule: "V2-E-07",
                 state: "loggedOut", step: "resting", effects: effects, digest: 1)
         }
-        let words = Words(Script().header)
+        let words = Wording(Script().header)
         let half = Array(logouts.dropFirst(most / 2))
         let said = words.memory(record([.keep(.owedLogouts(half))]), asked: nil, owed: logouts).map(\.label.text)
         #expect(said.count == 1)

@@ -97,7 +97,7 @@ import Testing
         differs[late] = differs[late].changed(rule: "V2-B-99")
         for bytes in [RecordStreamTests.long, LogBytes.of(differs)] {
             let path = try folder.write(bytes, "long.jsonl")
-            #expect(String(describing: try StreamedReplay.outcome(path)) == String(describing: StreamedReplay.outcome(bytes)))
+            #expect(String(describing: try StreamedReplay.result(path)) == String(describing: StreamedReplay.result(bytes)))
         }
     }
 }

@@ -37,7 +37,7 @@ enum ScenarioIndex {
     /// Its rules as the drawings name them.
     private static func words(_ story: Story) -> [String] {
         guard let header = story.launches.first?.content.header else { return [] }
-        return Coverage.rules(of: story).map { Words(header).rule($0.id) }
+        return Coverage.rules(of: story).map { Wording(header).rule($0.id) }
     }
 
     private static let promises = """

@@ -19,13 +19,13 @@ enum ComparedHeaders {
     static func settings(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
         let leaves = (Tree(left.settings).leaves, Tree(right.settings).leaves)
         let known = Dictionary(leaves.1.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
-        let told = Set(leaves.0.map(\.path))
+        let paths = Set(leaves.0.map(\.path))
         func entry(_ path: String, _ left: Tree.Leaf?, _ right: Tree.Leaf?) -> DifferenceEntry? {
             if left?.value == right?.value { return nil }
             return DifferenceEntry(what: path, left: left.map(value) ?? missing(path), right: right.map(value) ?? missing(path))
         }
         return leaves.0.compactMap { entry($0.path, $0, known[$0.path]) }
-            + leaves.1.filter { !told.contains($0.path) }.compactMap { entry($0.path, nil, $0) }
+            + leaves.1.filter { !paths.contains($0.path) }.compactMap { entry($0.path, nil, $0) }
     }
 
     private static func missing(_ path: String) -> String { path.hasPrefix("policy.") ? "the default" : "none" }

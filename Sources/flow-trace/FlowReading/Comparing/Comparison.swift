@@ -37,7 +37,7 @@ package struct Comparison {
     let isAgainstBuild: Bool
     package let left: ComparedLog
     let right: ComparedLog
-    let words: (left: Words, right: Words)
+    let words: (left: Wording, right: Wording)
     private(set) var rows: [Row] = []
     /// Whether more rows may belong together than were found, because the logs are big and unlike each other.
     private(set) var isBounded = false
@@ -47,7 +47,7 @@ package struct Comparison {
         isAgainstBuild = false
         self.left = left
         self.right = right
-        words = (Words(left.header), Words(right.header))
+        words = (Wording(left.header), Wording(right.header))
         var correspondence = Correspondence(left.header, right.header)
         let alignment = Alignment(left.rows.map(\.key), right.rows.map(\.key))
         isBounded = alignment.isBounded
@@ -64,7 +64,7 @@ package struct Comparison {
         isAgainstBuild = true
         left = recorded
         right = thisBuild
-        words = (Words(recorded.header), Words(thisBuild.header))
+        words = (Wording(recorded.header), Wording(thisBuild.header))
         for (place, verdict) in verdicts.enumerated() {
             let side = Side(events: place..<place + 1, period: 0)
             let entries =

@@ -53,7 +53,7 @@ package enum ComparisonJSON {
         ])
     }
 
-    private static func side(_ side: Comparison.Side, _ log: ComparedLog, _ words: Words) -> Tree {
+    private static func side(_ side: Comparison.Side, _ log: ComparedLog, _ words: Wording) -> Tree {
         guard let first = side.events.first, let last = side.events.last else { return .null }
         let record = log.records[first]
         let words =

@@ -184,15 +184,17 @@ package struct ComparisonText {
     private var parts: [Part] {
         let rows = comparison.rows
         if showsAll { return rows.indices.map { .row($0) } }
-        var near = [Bool](repeating: false, count: rows.count)
+        var isNear = [Bool](repeating: false, count: rows.count)
         for (place, row) in rows.enumerated() where row.mark != .same && row.mark != .notCompared {
-            for other in max(0, place - ComparisonText.context)...min(rows.count - 1, place + ComparisonText.context) { near[other] = true }
+            for other in max(0, place - ComparisonText.context)...min(rows.count - 1, place + ComparisonText.context) {
+                isNear[other] = true
+            }
         }
         var parts: [Part] = []
         var place = 0
         while place < rows.count {
             var end = place
-            while end < rows.count, !near[end] { end += 1 }
+            while end < rows.count, !isNear[end] { end += 1 }
             if end - place >= ComparisonText.fewest { parts.append(.folded(place..<end)) } else { parts += (place..<end).map { .row($0) } }
             if end < rows.count { parts.append(.row(end)) }
             place = end + 1
@@ -290,7 +292,7 @@ package struct ComparisonText {
 
     /// The effects, if only one log has the row.
     private mutating func effects(
-        _ side: Comparison.Side?, _ log: ComparedLog, _ words: Words, left: (String) -> [String], right: (String) -> [String]
+        _ side: Comparison.Side?, _ log: ComparedLog, _ words: Wording, left: (String) -> [String], right: (String) -> [String]
     ) {
         guard let side, side.period == 0 else { return }
         let record = log.records[side.events.lowerBound]
@@ -306,7 +308,7 @@ package struct ComparisonText {
     }
 
     /// Number, time and event.
-    private func cells(_ side: Comparison.Side, _ log: ComparedLog, _ words: Words, _ scale: TimeScale) -> [String] {
+    private func cells(_ side: Comparison.Side, _ log: ComparedLog, _ words: Wording, _ scale: TimeScale) -> [String] {
         guard let first = side.events.first, let last = side.events.last else { return [] }
         let record = log.records[first]
         if side.period == 0 {
@@ -322,7 +324,7 @@ package struct ComparisonText {
     }
 
     /// An event with what it answers.
-    static func event(_ record: Record, _ question: Question?, _ words: Words) -> String {
+    static func event(_ record: Record, _ question: Question?, _ words: Wording) -> String {
         switch (record.event.origin, question) {
         case (.reply(_, let reply), .call(let call)?):
             "\(words.call(call)): \(words.reply(reply, to: question, at: record.event.time).sentence)"
@@ -363,10 +365,10 @@ package struct ComparisonText {
             (.same, "the same"), (.changed, "different"), (.onlyLeft, "only in \(names.left)"), (.onlyRight, "only in \(names.right)"),
             (.notCompared, "not compared, because an earlier difference or missing events could cause a difference"),
         ]
-        let told = counts.compactMap { mark, text in
+        let texts = counts.compactMap { mark, text in
             let count = comparison.count(mark)
             return count == 0 ? nil : "\(mark.rawValue) \(grouped(count)) \(text)"
         }
-        page.paragraph("Rows: \(told.joined(separator: ", ")).", at: 0)
+        page.paragraph("Rows: \(texts.joined(separator: ", ")).", at: 0)
     }
 }

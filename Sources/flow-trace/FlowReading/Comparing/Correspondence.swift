@@ -2,7 +2,7 @@ import FlowMachine
 
 /// What stands for what in two logs, as far as the rows that were compared tell.
 struct Correspondence {
-    private let words: (left: Words, right: Words)
+    private let words: (left: Wording, right: Wording)
     private var resources: (toRight: [SecretRef: SecretRef], toLeft: [SecretRef: SecretRef]) = ([:], [:])
     /// Names that were reported as different once.
     private var names: Set<[String]> = []
@@ -10,7 +10,7 @@ struct Correspondence {
     /// The fields with the names of providers. A launch with another provider differs in all of them.
     private static let named: Set<String> = ["mvpd", "mapping", "provider"]
 
-    init(_ left: LogHeader, _ right: LogHeader) { words = (Words(left), Words(right)) }
+    init(_ left: LogHeader, _ right: LogHeader) { words = (Wording(left), Wording(right)) }
 
     /// What differs between two values of events at different times.
     mutating func differences<T: LogValue>(_ left: T, at leftTime: Instant, _ right: T, at rightTime: Instant, isWait: Bool = false)
@@ -27,14 +27,14 @@ struct Correspondence {
                 DifferenceEntry(
                     what: path, left: text(part, words.left), right: text(other, words.right), isWorded: part.isKind || part.isTruth))
         }
-        let told = Set(lefts.map(\.path))
-        for parent in Correspondence.parents(lefts.filter { known[$0.path] == nil }, told: rights.map(\.path)) {
+        let paths = Set(lefts.map(\.path))
+        for parent in Correspondence.parents(lefts.filter { known[$0.path] == nil }, knowing: rights.map(\.path)) {
             let isTruth = parent.parts.count == 1 && parent.parts.allSatisfy(\.isTruth)
             entries.append(
                 DifferenceEntry(
                     what: parent.path, left: text(parent.parts, words.left), right: nil, isWorded: parent.isKind || isTruth))
         }
-        for parent in Correspondence.parents(rights.filter { !told.contains($0.path) }, told: lefts.map(\.path)) {
+        for parent in Correspondence.parents(rights.filter { !paths.contains($0.path) }, knowing: lefts.map(\.path)) {
             entries.append(
                 DifferenceEntry(what: parent.path, left: nil, right: text(parent.parts, words.right), isWorded: parent.isKind))
         }
@@ -50,9 +50,9 @@ struct Correspondence {
     }
 
     /// Parts that one side alone has, by the greatest value that the other side has nothing of.
-    private static func parents(_ leaves: [(path: String, part: Meaning.Part)], told: [String]) -> [Parent] {
+    private static func parents(_ leaves: [(path: String, part: Meaning.Part)], knowing paths: [String]) -> [Parent] {
         if leaves.isEmpty { return [] }
-        let known = Set(told.flatMap { Correspondence.prefixes($0) })
+        let known = Set(paths.flatMap { Correspondence.prefixes($0) })
         var groups: [Parent] = []
         for (path, part) in leaves {
             let parent = prefixes(path).first { !known.contains($0) } ?? path
@@ -106,11 +106,11 @@ struct Correspondence {
         }
     }
 
-    private func text(_ parts: [Meaning.Part], _ words: Words) -> String {
+    private func text(_ parts: [Meaning.Part], _ words: Wording) -> String {
         parts.map { text($0, words) }.joined(separator: ", ")
     }
 
-    private func text(_ part: Meaning.Part, _ words: Words) -> String {
+    private func text(_ part: Meaning.Part, _ words: Wording) -> String {
         switch part {
         case .text(let text), .kind(let text): return text
         case .truth(let truth): return truth ? "yes" : "no"

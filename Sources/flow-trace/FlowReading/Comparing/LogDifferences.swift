@@ -55,7 +55,7 @@ package struct LogDifferences: Sendable {
     /// Compares the log in `bytes`.
     package init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
-        if case .agrees(let agreement) = StreamedReplay.outcome(bytes) {
+        if case .agrees(let agreement) = StreamedReplay.result(bytes) {
             events = agreement.count
         } else {
             compare(bytes)
@@ -69,7 +69,7 @@ package struct LogDifferences: Sendable {
                 stop(LogFailure(.foreignModel(reader.header.modelRevision), line: reader.line, column: 1), &reader)
                 return
             }
-            let words = Words(reader.header)
+            let words = Wording(reader.header)
             var outstanding = QuestionHistory()
             do throws(LogFailure) {
                 while let record = try reader.next() {
@@ -92,7 +92,7 @@ package struct LogDifferences: Sendable {
         }
     }
 
-    private mutating func note(_ record: Record, _ thisBuild: Record, line: Int, _ words: Words, _ outstanding: QuestionHistory) {
+    private mutating func note(_ record: Record, _ thisBuild: Record, line: Int, _ words: Wording, _ outstanding: QuestionHistory) {
         let entries = DecisionEntries(recorded: record, thisBuild: thisBuild, words)
         let kind = DifferenceKind(recorded: record.rule, thisBuild: thisBuild.rule, what: entries.kinds)
         if kinds[kind] != nil {

@@ -28,7 +28,7 @@ package struct EventFilter: Equatable, Sendable {
     package var isEverything: Bool { self == EventFilter() }
 
     /// Whether `record` is shown; `outstanding` contains the requests before it.
-    package func shows(_ record: Record, after previous: Record?, _ outstanding: QuestionHistory, _ words: Words) -> Bool {
+    package func shows(_ record: Record, after previous: Record?, _ outstanding: QuestionHistory, _ words: Wording) -> Bool {
         if isEverything { return true }
         if !states.isEmpty, !states.contains(record.state), previous.map({ !states.contains($0.state) }) ?? true { return false }
         let asked = outstanding.question(record.event)
@@ -59,7 +59,7 @@ package struct EventFilter: Equatable, Sendable {
     }
 
     /// All that a drawing or a table prints of an event, on one line.
-    private static func printed(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> String {
+    private static func printed(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> String {
         var parts = [record.state, record.step, record.rule, words.event(record.event, asked: asked), record.trace ?? ""]
         parts += record.effects.map { words.effect($0, at: record.event.time) }
         for case .call(_, let call) in record.effects { parts.append(words.request(call).text) }

@@ -80,15 +80,15 @@ package enum Mermaid {
         var lines = ["stateDiagram-v2", "    direction LR"]
         var ids: [String: String] = [:]
         let known = FlowState.Name.allCases.map(\.rawValue)
-        for (index, name) in (known + passage.ways.flatMap { [$0.way.from, $0.way.to] }).enumerated() where ids[name] == nil {
+        for (index, name) in (known + passage.edges.flatMap { [$0.edge.from, $0.edge.to] }).enumerated() where ids[name] == nil {
             ids[name] = known.contains(name) ? name : "unknown\(index)"
             let phase = Phase(state: name)
             let title = phase.letter.isEmpty ? name : "\(phase.letter) \(name)"
             lines.append("    state \"\(escaped(title, ascii: look.glyphs.isASCII))\" as \(ids[name] ?? "unknown")")
         }
-        if let first = passage.ways.first?.way.from ?? passage.last { lines.append("    [*] --> \(ids[first] ?? "unknown")") }
-        for (way, count) in passage.ways {
-            lines.append("    \(ids[way.from] ?? "unknown") --> \(ids[way.to] ?? "unknown") : \(count)\(look.glyphs.times)")
+        if let first = passage.edges.first?.edge.from ?? passage.last { lines.append("    [*] --> \(ids[first] ?? "unknown")") }
+        for (edge, count) in passage.edges {
+            lines.append("    \(ids[edge.from] ?? "unknown") --> \(ids[edge.to] ?? "unknown") : \(count)\(look.glyphs.times)")
         }
         let never = known.filter { passage.stays[$0] == nil }
         if !never.isEmpty {

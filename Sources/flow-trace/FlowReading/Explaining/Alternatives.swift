@@ -23,7 +23,7 @@ struct Alternatives {
     /// What else this build would have decided from `before`, the model before the scene's event.
     init(_ scene: Scene, _ before: FlowModel) {
         let machine = FlowReducer(settings: scene.header.settings)
-        let words = Words(scene.header)
+        let words = Wording(scene.header)
         let event = scene.record.event
         let taken = Consequence(machine.reduce(before, event))
         let possible = PossibleEvents(scene.surroundings, words)
@@ -84,7 +84,7 @@ enum OtherCourses {
     /// The maximum number of events of the viewer and the app that are left out, one at a time.
     private static let most = 4
 
-    static func of(_ scene: Scene, _ words: Words) -> [Possible<Consequence>] {
+    static func of(_ scene: Scene, _ words: Wording) -> [Possible<Consequence>] {
         if scene.replayed.isEmpty { return [] }
         var courses: [Possible<Consequence>] = []
         let events = scene.replayed + [scene.record.event]

@@ -3,7 +3,7 @@ import FlowMachine
 /// An explanation of one decision as text: the rule, the facts, the causes, and what would have led to another outcome.
 package struct Explanation {
     private let scene: Scene
-    private let words: Words
+    private let words: Wording
     private let scale: TimeScale
     private var page: Page
 
@@ -20,7 +20,7 @@ package struct Explanation {
     private init(_ scene: Scene, _ look: Look) {
         self.scene = scene
         page = Page(look)
-        words = Words(scene.header)
+        words = Wording(scene.header)
         scale = TimeScale(scene.all, utc: look.utc)
     }
 

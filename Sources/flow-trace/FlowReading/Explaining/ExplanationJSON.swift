@@ -22,7 +22,7 @@ package enum ExplanationJSON {
         """
 
     package static func object(_ file: String, _ title: [String], _ scene: Scene) -> Tree {
-        let words = Words(scene.header)
+        let words = Wording(scene.header)
         let record = scene.record
         var members = [
             Tree.Member("file", .text(file)), Tree.Member("request", texts(title)), Tree.Member("event", .number(record.number)),
@@ -48,7 +48,7 @@ package enum ExplanationJSON {
         return .object(members)
     }
 
-    private static func thisBuild(_ scene: Scene, _ words: Words) -> Tree {
+    private static func thisBuild(_ scene: Scene, _ words: Wording) -> Tree {
         if scene.agrees { return .null }
         switch scene.known {
         case .nothing(let reason): return .object([Tree.Member("unknown", .text(reason))])
@@ -69,7 +69,7 @@ package enum ExplanationJSON {
         ])
     }
 
-    private static func causes(_ scene: Scene, _ words: Words) -> [Tree] {
+    private static func causes(_ scene: Scene, _ words: Wording) -> [Tree] {
         let questions = scene.questions
         return Explanation.folded(scene.causes).map { cause in
             let record = cause.record
@@ -88,7 +88,7 @@ package enum ExplanationJSON {
         ])
     }
 
-    private static func effects(_ effects: [Effect], _ record: Record, _ words: Words) -> Tree {
+    private static func effects(_ effects: [Effect], _ record: Record, _ words: Wording) -> Tree {
         texts(effects.map { words.effect($0, at: record.event.time) })
     }
 

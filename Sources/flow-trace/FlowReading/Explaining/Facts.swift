@@ -21,7 +21,7 @@ struct Facts {
 
     private let scene: Scene
     private let before: FlowModel
-    private let words: Words
+    private let words: Wording
     private let now: Instant
     private let clock: AdobeClock
 
@@ -29,7 +29,7 @@ struct Facts {
     init(_ scene: Scene, _ before: FlowModel) {
         self.scene = scene
         self.before = before
-        words = Words(scene.header)
+        words = Wording(scene.header)
         now = scene.record.event.time
         clock = before.calls.adobeClock
         let context = before.context
@@ -116,13 +116,13 @@ struct Facts {
         if context.wishes.isEmpty {
             return add("wishes", context.resumesAttempt ? "none open; a sign-in of an earlier launch continues" : "none open")
         }
-        let told = context.wishes.map { wish -> String in
+        let texts = context.wishes.map { wish -> String in
             guard let opening = scene.opening(of: wish.id), case .user(let user) = opening.event.origin else {
                 return "wish \(wish.id.number)"
             }
             return "\(words.user(user, numbered: true).sentence) (event \(opening.number))"
         }
-        add("wishes", told.joined(separator: "; "))
+        add("wishes", texts.joined(separator: "; "))
     }
 
     private mutating func addSignOut(_ context: Context) {
@@ -139,12 +139,12 @@ struct Facts {
         if case .reply(let request, _) = scene.record.event.origin {
             others.removeAll { $0.isSent(as: request) }
         }
-        let told = others.map { call in
+        let texts = others.map { call in
             let what = name(of: call.question)
             if case .sent = call.stage { return what }
             return "\(what) (\(call.stage.tag.rawValue))"
         }
-        if !told.isEmpty { add("also waiting", told.joined(separator: ", ")) }
+        if !texts.isEmpty { add("also waiting", texts.joined(separator: ", ")) }
         if let token = calls.token {
             add("token", untilAdobes(token.notAfter))
             add("the token", untilAdobes: token.notAfter)

@@ -2,11 +2,11 @@ import FlowMachine
 
 /// The events that could have arrived instead of a given one.
 struct PossibleEvents {
-    private let near: Surroundings
-    private let words: Words
+    private let surroundings: Surroundings
+    private let words: Wording
 
-    init(_ near: Surroundings, _ words: Words) {
-        self.near = near
+    init(_ surroundings: Surroundings, _ words: Wording) {
+        self.surroundings = surroundings
         self.words = words
     }
 
@@ -32,14 +32,14 @@ struct PossibleEvents {
     private func replies(to question: Question) -> [PossibleReply] {
         switch question {
         case .timer: []
-        case .partner(let request): near.replies.answers(to: request)
-        case .call(let call): near.replies.answers(to: call.endpoint) + near.replies.failures(of: call.endpoint)
+        case .partner(let request): surroundings.replies.answers(to: request)
+        case .call(let call): surroundings.replies.answers(to: call.endpoint) + surroundings.replies.failures(of: call.endpoint)
         }
     }
 
     /// What a viewer can do with the screen that is shown.
     package func choices(_ presentation: Presentation) -> [Choice] {
-        let provider = near.configuration.providers.first { !$0.isTemporary }
+        let provider = surroundings.configuration.providers.first { !$0.isTemporary }
         return presentation.choices(among: provider.map { [$0.mvpd] } ?? [], mostProfiles: 2)
     }
 
@@ -50,9 +50,9 @@ struct PossibleEvents {
             fill(&other)
             return Possible(label, other)
         }
-        let client = kept.client ?? near.ref(.client)
-        let token = AccessToken(ref: near.ref(.token), notAfter: near.instant(21_600))
-        let profile = Profile(mvpd: near.mvpd, type: .regular, notAfter: near.instant(86_400))
+        let client = kept.client ?? surroundings.ref(.client)
+        let token = AccessToken(ref: surroundings.ref(.token), notAfter: surroundings.instant(21_600))
+        let profile = Profile(mvpd: surroundings.mvpd, type: .regular, notAfter: surroundings.instant(86_400))
         return [
             vault("an empty vault") { _ in },
             vault("credentials kept, but no token") { $0.client = client },
@@ -64,23 +64,23 @@ struct PossibleEvents {
                 $0.client = client
                 $0.token = token
                 $0.profile = profile
-                $0.provider = RememberedProvider(mvpd: near.mvpd, mapping: near.mapping)
+                $0.provider = RememberedProvider(mvpd: surroundings.mvpd, mapping: surroundings.mapping)
             },
             vault("an unexpired code kept") {
                 $0.client = client
                 $0.token = token
-                $0.code = PersistedCode(code: near.ref(.code), notAfter: near.instant(1200), mvpd: near.mvpd)
+                $0.code = PersistedCode(code: surroundings.ref(.code), notAfter: surroundings.instant(1200), mvpd: surroundings.mvpd)
             },
             vault("signed out before") {
                 $0.client = client
                 $0.token = token
-                $0.signedOut = SignedOutMark(provider: near.mapping)
+                $0.signedOut = SignedOutMark(provider: surroundings.mapping)
             },
             vault("a pending sign-out kept") {
                 $0.client = client
                 $0.token = token
                 $0.signedOut = SignedOutMark()
-                $0.owedLogouts = [.mvpd(near.mvpd)]
+                $0.owedLogouts = [.mvpd(surroundings.mvpd)]
             },
         ]
     }

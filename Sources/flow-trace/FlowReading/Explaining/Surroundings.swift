@@ -72,12 +72,12 @@ struct Surroundings {
     /// The replies that could arrive.
     var replies: PossibleReplies {
         let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map(\.mvpd)
-        var near = ReplyValues(
+        var values = ReplyValues(
             now: now, mvpds: [mvpd] + others, mappings: [mapping], configuration: configuration, number: Self.number)
-        near.sessionMVPD = mvpd
-        near.unmapped = unmapped
-        near.hasAttributes = true
-        return PossibleReplies(near)
+        values.sessionMVPD = mvpd
+        values.unmapped = unmapped
+        values.hasAttributes = true
+        return PossibleReplies(values)
     }
 
     // The failable initializers refuse only empty and overlong words.

@@ -14,14 +14,14 @@ package enum StreamedReplay {
     }
 
     /// How far a replay came.
-    package enum Outcome: Sendable {
+    package enum Result: Sendable {
         case agrees(Agreement)
         case differs(Divergence)
         case damaged
     }
 
     /// Replays a log that begins with `first` and continues with the pieces that `more` returns until it returns `nil`.
-    package static func outcome<E: Error>(_ first: [UInt8], more: () throws(E) -> [UInt8]?) throws(E) -> Outcome {
+    package static func result<E: Error>(_ first: [UInt8], more: () throws(E) -> [UInt8]?) throws(E) -> Result {
         guard var replay = try? Replay(first) else { return .damaged }
         var count = 0
         var last: Int64?
@@ -45,5 +45,5 @@ package enum StreamedReplay {
     }
 
     /// Replays a log in memory.
-    package static func outcome(_ bytes: [UInt8]) -> Outcome { outcome(bytes) { nil } }
+    package static func result(_ bytes: [UInt8]) -> Result { result(bytes) { nil } }
 }

@@ -3,14 +3,14 @@ import FlowMachine
 /// The first event that this build decides differently, shown side by side.
 package struct DivergenceTable {
     private let divergence: Divergence
-    private let words: Words
+    private let words: Wording
     private let events: [Record]
 
     /// `events` are those before it, which agree.
     package init(_ divergence: Divergence, after events: [Record], _ header: LogHeader) {
         self.divergence = divergence
         self.events = events
-        words = Words(header)
+        words = Wording(header)
     }
 
     /// The table's lines.

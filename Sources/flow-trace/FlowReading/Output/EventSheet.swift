@@ -17,7 +17,7 @@ package struct EventSheet {
         guard let index = records.firstIndex(where: { $0.number == number }) else { return nil }
         let record = records[index]
         let previous = index > 0 ? records[index - 1] : nil
-        let words = Words(header)
+        let words = Wording(header)
         var outstanding = QuestionHistory()
         for earlier in records[..<index] { outstanding.note(earlier) }
         let time = record.event.time

@@ -6,7 +6,7 @@ package struct ReplayTable {
     private let scale: TimeScale
     private let look: Look
     private let isCut: Bool
-    private let words: Words
+    private let words: Wording
     private var outstanding = QuestionHistory()
     private var previous: Record?
     /// The last event that was printed.
@@ -26,7 +26,7 @@ package struct ReplayTable {
     /// ellipsis stands for what is missing; otherwise nothing is missing.
     package static func lines(_ records: [Record], _ header: LogHeader, _ look: Look, isCut: Bool, part: Part = Part()) -> [String] {
         let scale = TimeScale(records, utc: look.utc)
-        let words = Words(header)
+        let words = Wording(header)
         let columns = columns(records, events(records, words), scale, isCut ? look.width : nil)
         var table = ReplayTable(header, look, columns, scale, isCut: isCut)
         var lines = [table.head]
@@ -54,10 +54,10 @@ package struct ReplayTable {
         self.isCut = isCut
         self.columns = columns
         self.scale = scale
-        words = Words(header)
+        words = Wording(header)
     }
 
-    private static func events(_ records: [Record], _ words: Words) -> [String] {
+    private static func events(_ records: [Record], _ words: Wording) -> [String] {
         var outstanding = QuestionHistory()
         return records.map { record in
             defer { outstanding.note(record) }

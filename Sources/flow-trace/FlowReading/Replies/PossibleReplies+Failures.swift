@@ -78,7 +78,7 @@ extension PossibleReplies {
             refused("an error, the registration refused", .applicationRegistration, 400, "invalid_access_token_service_provider", .rare),
             refused("an error, a denial by the provider", .authorization, 400, "authorization_denied_by_mvpd", .rare),
         ]
-        guard let error = near.anyError else { return errors }
+        guard let error = values.anyError else { return errors }
         return errors + [failure("another error", .refused(http: error.status, error), .random)]
     }
 }

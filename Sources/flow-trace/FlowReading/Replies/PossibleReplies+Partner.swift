@@ -21,10 +21,10 @@ extension PossibleReplies {
         PartnerStatus(permission: .granted, provider: provider, expiry: expiry)
     }
 
-    private var valid: Instant { near.now.advanced(by: near.statusLife) }
+    private var valid: Instant { values.now.advanced(by: values.statusLife) }
 
     private var statuses: [Stated] {
-        let first = near.mappings[0]
+        let first = values.mappings[0]
         let stated = [
             Stated(label: "permission denied", status: PartnerStatus(permission: .denied), uses: [.common, .explained]),
             Stated(
@@ -34,12 +34,12 @@ extension PossibleReplies {
             Stated(
                 label: "permission granted, \(first.text), no expiry", status: granted(first, until: nil), uses: [.rare, .explained]),
             Stated(
-                label: "permission granted, \(first.text), expired", status: granted(first, until: near.expired),
+                label: "permission granted, \(first.text), expired", status: granted(first, until: values.expired),
                 uses: [.usual, .explained]),
             Stated(label: "permission not determined", status: PartnerStatus(permission: .notDetermined), uses: .rare),
             Stated(label: "permission restricted", status: PartnerStatus(permission: .restricted), uses: .random),
         ]
-        let others = near.mappings.dropFirst().map { mapping in
+        let others = values.mappings.dropFirst().map { mapping in
             Stated(label: "permission granted, \(mapping.text), not expired", status: granted(mapping, until: valid), uses: .common)
         }
         return stated + others
@@ -53,10 +53,10 @@ extension PossibleReplies {
         func error(_ label: String, _ error: PartnerError, _ uses: PossibleReply.Uses) -> PossibleReply {
             PossibleReply(label, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted), error: error)), uses)
         }
-        let first = near.mappings[0]
-        let last = near.mappings[near.mappings.count - 1]
+        let first = values.mappings[0]
+        let last = values.mappings[values.mappings.count - 1]
         var all: [PossibleReply] = []
-        if let unmapped = near.unmapped {
+        if let unmapped = values.unmapped {
             let status = granted(unmapped, until: valid)
             all.append(PossibleReply("a provider that no MVPD maps to", .partner(PartnerAnswer(status: status)), .explained))
         }
@@ -76,9 +76,9 @@ extension PossibleReplies {
     }
 
     private var authentications: [PossibleReply] {
-        let first = near.mappings[0]
-        let saml = PartnerAnswer.SAML(ref: near.ref(.saml), length: 2000)
-        let empty = PartnerAnswer.SAML(ref: near.ref(.saml), length: 0)
+        let first = values.mappings[0]
+        let saml = PartnerAnswer.SAML(ref: values.ref(.saml), length: 2000)
+        let empty = PartnerAnswer.SAML(ref: values.ref(.saml), length: 0)
         func response(_ label: String, of provider: PlatformMappingID, until expiry: Instant?, _ uses: PossibleReply.Uses) -> PossibleReply
         {
             PossibleReply(label, .partner(PartnerAnswer(status: granted(provider, until: expiry), saml: saml)), uses)
@@ -96,13 +96,14 @@ extension PossibleReplies {
         }
         all += [
             response("a SAML response of \(first.text)", of: first, until: valid, [.common, .explained]),
-            response("a SAML response of \(first.text), whose sign-in has expired", of: first, until: near.expired, [.usual, .explained]),
+            response(
+                "a SAML response of \(first.text), whose sign-in has expired", of: first, until: values.expired, [.usual, .explained]),
             response("a SAML response of \(first.text), no expiry", of: first, until: nil, .rare),
         ]
-        for mapping in near.mappings.dropFirst() {
+        for mapping in values.mappings.dropFirst() {
             all.append(response("a SAML response of \(mapping.text)", of: mapping, until: valid, .common))
         }
-        if let unmapped = near.unmapped {
+        if let unmapped = values.unmapped {
             all.append(response("a SAML response of another provider", of: unmapped, until: valid, .explained))
         }
         all += [

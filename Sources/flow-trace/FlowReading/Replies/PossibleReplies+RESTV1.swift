@@ -12,13 +12,14 @@ extension PossibleReplies {
         case .authenticationToken: return tokens
         case .configuration: return [configuration]
         case .profileRequest:
-            return [PossibleReply("a request for the framework", .partnerRequest(near.ref(.request)), [.common, .explained])]
+            return [PossibleReply("a request for the framework", .partnerRequest(values.ref(.request)), [.common, .explained])]
         case .exchange: return done("the SAML response accepted")
         case .logout: return done("signed out")
         case .freePreview: return done("temporary access granted")
         case .createCode(let mvpd):
             let open = OpenSession(
-                code: near.ref(.code), notAfter: near.now.advanced(by: near.codeLife), link: mvpd.map { _ in near.ref(.link) }, mvpd: mvpd)
+                code: values.ref(.code), notAfter: values.now.advanced(by: values.codeLife), link: mvpd.map { _ in values.ref(.link) },
+                mvpd: mvpd)
             return [
                 session("a code", .authenticate(open), [.common, .explained]),
                 session("an action unknown to this build", .unsupported, .random),
@@ -28,8 +29,8 @@ extension PossibleReplies {
         case .preauthorize(let resources): return preauthorizations(resources)
         case .userMetadata:
             return [
-                metadata("metadata of a regular sign-in", near.ref(.attributes), isFromPartner: false),
-                metadata("metadata of a sign-in through the platform", near.ref(.attributes), isFromPartner: true),
+                metadata("metadata of a regular sign-in", values.ref(.attributes), isFromPartner: false),
+                metadata("metadata of a sign-in through the platform", values.ref(.attributes), isFromPartner: true),
                 metadata("no metadata", nil, isFromPartner: false),
             ]
         }
@@ -43,15 +44,15 @@ extension PossibleReplies {
 
     private var tokens: [PossibleReply] {
         func word(_ mvpd: MVPDID?, expires: Bool = true) -> ServerAuthorization {
-            ServerAuthorization(reason: .legacyToken, mvpd: mvpd, notAfter: expires ? near.now.advanced(by: near.profileLife) : nil)
+            ServerAuthorization(reason: .legacyToken, mvpd: mvpd, notAfter: expires ? values.now.advanced(by: values.profileLife) : nil)
         }
         return [
             authentication("nothing yet", nil, [.common, .explained]),
-            authentication("signed in", word(near.mvpds[0]), [.common, .explained]),
+            authentication("signed in", word(values.mvpds[0]), [.common, .explained]),
             authentication("signed in, provider not reported", word(nil), .random),
-            authentication("signed in, expiry not reported", word(near.mvpds[0], expires: false), .random),
-        ] + near.mvpds.dropFirst().prefix(1).map { authentication("signed in with another provider", word($0), .common) }
-            + [near.temporaryAccess].compactMap { $0 }.map { authentication("temporary access", word($0), .common) }
+            authentication("signed in, expiry not reported", word(values.mvpds[0], expires: false), .random),
+        ] + values.mvpds.dropFirst().prefix(1).map { authentication("signed in with another provider", word($0), .common) }
+            + [values.temporaryAccess].compactMap { $0 }.map { authentication("temporary access", word($0), .common) }
     }
 
     private func decisions(_ resource: SecretRef, _ permit: Decision.Verdict) -> [PossibleReply] {

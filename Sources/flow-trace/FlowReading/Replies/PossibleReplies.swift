@@ -3,26 +3,26 @@ import FlowMachine
 /// The replies worth trying, for each endpoint and each request to the partner framework. The explorer, the random events and the
 /// explanations of `flow-trace` all choose from these.
 package struct PossibleReplies {
-    let near: ReplyValues
+    let values: ReplyValues
 
     /// The replies with the values near one moment.
-    package init(_ near: ReplyValues) { self.near = near }
+    package init(_ values: ReplyValues) { self.values = values }
 
     /// Adobe's answers, without failures.
     package func answers(to endpoint: Endpoint) -> [PossibleReply] {
         switch endpoint {
-        case .register: return [PossibleReply("credentials", .registered(client: near.ref(.client)), [.common, .explained])]
+        case .register: return [PossibleReply("credentials", .registered(client: values.ref(.client)), [.common, .explained])]
         case .token:
-            let token = AccessToken(ref: near.ref(.token), notAfter: near.now.advanced(by: near.tokenLife))
+            let token = AccessToken(ref: values.ref(.token), notAfter: values.now.advanced(by: values.tokenLife))
             return [PossibleReply("a token", .token(token), [.common, .explained])]
         case .configuration: return [configuration]
         case .profiles: return profiles
         case .profile(let mvpd, _): return profiles(of: mvpd)
         case .profileForCode: return profilesForCode
-        case .createPartnerProfile(_, let status): return partnerProfiles(near.mvpd(for: status.provider))
+        case .createPartnerProfile(_, let status): return partnerProfiles(values.mvpd(for: status.provider))
         case .createSession(let mvpd): return sessions(mvpd, isResumed: false)
         case .resumeSession(_, let mvpd): return sessions(mvpd, isResumed: true)
-        case .partnerSession(let status): return partnerSessions(near.mvpd(for: status.provider))
+        case .partnerSession(let status): return partnerSessions(values.mvpd(for: status.provider))
         case .preauthorize(_, let resources, _): return preauthorizations(resources)
         case .authorize(_, let resource, _, _):
             return [
@@ -36,7 +36,7 @@ package struct PossibleReplies {
     }
 
     var configuration: PossibleReply {
-        let configuration = Configuration(ref: near.ref(.configuration), providers: near.configuration.providers)
+        let configuration = Configuration(ref: values.ref(.configuration), providers: values.configuration.providers)
         return PossibleReply("the configuration", .configuration(configuration), [.common, .explained])
     }
 
@@ -44,8 +44,8 @@ package struct PossibleReplies {
 
     private func profile(_ mvpd: MVPDID, _ type: ProfileType, until end: Instant? = nil, hasAttributes: Bool = false) -> Profile {
         Profile(
-            mvpd: mvpd, type: type, notAfter: end ?? near.now.advanced(by: near.profileLife),
-            attributes: near.hasAttributes || hasAttributes ? near.ref(.attributes) : nil)
+            mvpd: mvpd, type: type, notAfter: end ?? values.now.advanced(by: values.profileLife),
+            attributes: values.hasAttributes || hasAttributes ? values.ref(.attributes) : nil)
     }
 
     private func one(_ mvpd: MVPDID, _ type: ProfileType, _ uses: PossibleReply.Uses) -> PossibleReply {
@@ -57,12 +57,12 @@ package struct PossibleReplies {
     }
 
     private func expired(_ mvpd: MVPDID, _ uses: PossibleReply.Uses) -> PossibleReply {
-        PossibleReply("one expired profile", .profiles([profile(mvpd, .regular, until: near.expired)]), uses)
+        PossibleReply("one expired profile", .profiles([profile(mvpd, .regular, until: values.expired)]), uses)
     }
 
     private var profiles: [PossibleReply] {
-        let first = near.mvpds[0]
-        let others = near.mvpds.dropFirst()
+        let first = values.mvpds[0]
+        let others = values.mvpds.dropFirst()
         var all = [
             none(), one(first, .regular, [.common, .explained]), one(first, .appleSSO, [.common, .explained]),
             one(first, .degraded, [.rare, .explained]), one(first, .temporary, .random), expired(first, [.usual, .explained]),
@@ -80,7 +80,7 @@ package struct PossibleReplies {
 
     private func profiles(of mvpd: MVPDID) -> [PossibleReply] {
         let withAttributes = profile(mvpd, .regular, hasAttributes: true)
-        let others = near.mvpds.filter { $0 != mvpd }.prefix(2)
+        let others = values.mvpds.filter { $0 != mvpd }.prefix(2)
         var all = [
             none(), one(mvpd, .regular, [.common, .explained]), one(mvpd, .appleSSO, [.common, .explained]),
             one(mvpd, .degraded, [.rare, .explained]), one(mvpd, .temporary, .random), expired(mvpd, [.usual, .explained]),
@@ -91,8 +91,8 @@ package struct PossibleReplies {
     }
 
     private var profilesForCode: [PossibleReply] {
-        [none(), one(near.mvpds[0], .regular, [.common, .explained]), expired(near.mvpds[0], .explained)]
-            + near.mvpds.dropFirst().prefix(1).map { one($0, .regular, .common) }
+        [none(), one(values.mvpds[0], .regular, [.common, .explained]), expired(values.mvpds[0], .explained)]
+            + values.mvpds.dropFirst().prefix(1).map { one($0, .regular, .common) }
     }
 
     private func partnerProfiles(_ mvpd: MVPDID) -> [PossibleReply] {
@@ -108,8 +108,8 @@ package struct PossibleReplies {
         _ mvpd: MVPDID?, missing: [OpenSession.MissingParameter] = [], _ reason: OpenSession.Reason = .none, expires: Bool = true
     ) -> OpenSession {
         OpenSession(
-            code: near.ref(.code), notAfter: expires ? near.now.advanced(by: near.codeLife) : nil,
-            link: missing.isEmpty ? near.ref(.link) : nil, mvpd: mvpd, missing: missing, reason: reason)
+            code: values.ref(.code), notAfter: expires ? values.now.advanced(by: values.codeLife) : nil,
+            link: missing.isEmpty ? values.ref(.link) : nil, mvpd: mvpd, missing: missing, reason: reason)
     }
 
     private func authorize(_ reason: ServerAuthorization.Reason, _ mvpd: MVPDID?, _ uses: PossibleReply.Uses) -> PossibleReply {
@@ -121,7 +121,7 @@ package struct PossibleReplies {
     }
 
     private func sessions(_ asked: MVPDID?, isResumed: Bool) -> [PossibleReply] {
-        let mvpd = asked ?? near.sessionMVPD
+        let mvpd = asked ?? values.sessionMVPD
         let known = [
             session("authenticate", .authenticate(open(mvpd)), [.common, .explained]),
             session(
@@ -145,8 +145,8 @@ package struct PossibleReplies {
 
     private func partnerSessions(_ mvpd: MVPDID) -> [PossibleReply] {
         [
-            session("partner_profile", .partnerProfile(request: near.ref(.request), mvpd: mvpd), [.common, .explained]),
-            session("partner_profile, provider not reported", .partnerProfile(request: near.ref(.request), mvpd: nil), .rare),
+            session("partner_profile", .partnerProfile(request: values.ref(.request), mvpd: mvpd), [.common, .explained]),
+            session("partner_profile, provider not reported", .partnerProfile(request: values.ref(.request), mvpd: nil), .rare),
             session(
                 "authenticate, partner sign-on switched off", .authenticate(open(mvpd, .configurationFallback)), [.common, .explained]),
             session("authenticate, the partner status refused", .authenticate(open(mvpd, .partnerStatusFallback)), .explained),
@@ -159,7 +159,7 @@ package struct PossibleReplies {
 
     // MARK: Decisions and sign-out
 
-    var media: MediaToken { MediaToken(ref: near.ref(.media), notAfter: near.now.advanced(by: near.mediaLife)) }
+    var media: MediaToken { MediaToken(ref: values.ref(.media), notAfter: values.now.advanced(by: values.mediaLife)) }
 
     func decisions(_ resources: [SecretRef], _ label: String, _ verdict: Decision.Verdict, _ uses: PossibleReply.Uses) -> PossibleReply {
         PossibleReply(label, .decisions(resources.map { Decision(resource: $0, verdict: verdict, source: .mvpd) }), uses)
@@ -176,7 +176,7 @@ package struct PossibleReplies {
             let error = AdobeError(action: kind.action, status: 403, code: ErrorCode(kind.code))
             return decisions(resources, kind.label, .deny(error), uses.union(.explained))
         }
-        return denials + [near.anyError].compactMap { $0 }.map { decisions(resources, "another denial", .deny($0), .random) }
+        return denials + [values.anyError].compactMap { $0 }.map { decisions(resources, "another denial", .deny($0), .random) }
     }
 
     func preauthorizations(_ resources: [SecretRef]) -> [PossibleReply] {
@@ -194,7 +194,7 @@ package struct PossibleReplies {
 
     private func logouts(_ mvpd: MVPDID) -> [PossibleReply] {
         let actions: [(label: String, action: Logout.Action, uses: PossibleReply.Uses)] = [
-            ("logout, at a link", .logout(link: near.ref(.link)), [.common, .explained]),
+            ("logout, at a link", .logout(link: values.ref(.link)), [.common, .explained]),
             ("logout, without a link", .logout(link: nil), [.rare, .explained]),
             ("partner_logout", .partnerLogout, [.common, .explained]), ("complete", .complete, [.common, .explained]),
             ("invalid", .invalid, [.rare, .explained]), ("an action unknown to this build", .unsupported, .rare),

@@ -25,8 +25,8 @@ package struct CoverageReport {
     /// `possible`: all transitions of the machine.
     package init(_ coverage: LogCoverage, possible: [TransitionTable.Entry]) {
         self.coverage = coverage
-        let known = Set(possible.filter(\.moves).map { LogCoverage.Way($0) })
-        func word(_ way: LogCoverage.Way) -> String { "\(way.from) to \(way.to)" }
+        let known = Set(possible.filter(\.moves).map { LogCoverage.Edge($0) })
+        func word(_ edge: LogCoverage.Edge) -> String { "\(edge.from) to \(edge.to)" }
         let rules = coverage.countedRules
         parts = [
             Part(
@@ -35,9 +35,9 @@ package struct CoverageReport {
                 missing: coverage.missingRules, unknown: coverage.unknownRules),
             CoverageReport.covered(coverage),
             Part(
-                name: "transitions", label: "transitions", count: known.union(coverage.ways.keys).count,
-                taken: coverage.ways.sorted { $0.key < $1.key }.map { (word($0.key), $0.value, "") },
-                missing: known.filter { coverage.ways[$0] == nil }.sorted().map(word), isLong: true),
+                name: "transitions", label: "transitions", count: known.union(coverage.edges.keys).count,
+                taken: coverage.edges.sorted { $0.key < $1.key }.map { (word($0.key), $0.value, "") },
+                missing: known.filter { coverage.edges[$0] == nil }.sorted().map(word), isLong: true),
             Part(
                 name: "codes", label: "error codes", count: ErrorCodes.all.count,
                 taken: ErrorCodes.all.compactMap { code in coverage.codes[code].map { (code, $0, "") } }, missing: coverage.missingCodes,

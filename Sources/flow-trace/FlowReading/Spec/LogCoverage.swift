@@ -16,7 +16,7 @@ package struct LogCoverage {
     /// How often each rule that never decides alone applied together with a rule that decided.
     private(set) var covered: [String: Count] = [:]
     /// How often each path from one step to another was taken.
-    private(set) var ways: [Way: Count] = [:]
+    private(set) var edges: [Edge: Count] = [:]
     /// How often each error code arrived.
     private(set) var codes: [String: Count] = [:]
 
@@ -50,7 +50,7 @@ package struct LogCoverage {
     private mutating func note(_ record: Record, _ trail: inout TransitionTable.Trail) {
         events += 1
         let entry = trail.entry(record)
-        if entry.moves { ways[Way(entry), default: Count(logs: 1)].events += 1 }
+        if entry.moves { edges[Edge(entry), default: Count(logs: 1)].events += 1 }
         rules[record.rule, default: Count(logs: 1)].events += 1
         for code in LogCoverage.codes(in: record.event) { codes[code, default: Count(logs: 1)].events += 1 }
     }
@@ -62,7 +62,7 @@ package struct LogCoverage {
         events += other.events
         rules.merge(other.rules, uniquingKeysWith: sum)
         covered.merge(other.covered, uniquingKeysWith: sum)
-        ways.merge(other.ways, uniquingKeysWith: sum)
+        edges.merge(other.edges, uniquingKeysWith: sum)
         codes.merge(other.codes, uniquingKeysWith: sum)
     }
 
@@ -91,13 +91,13 @@ package struct LogCoverage {
     var unknownCodes: [String] { codes.keys.filter { !ErrorCodes.all.contains($0) }.sorted() }
 
     /// A path from one step to another.
-    struct Way: Hashable, Comparable {
+    struct Edge: Hashable, Comparable {
         let from: String
         let to: String
 
         init(_ entry: TransitionTable.Entry) { (from, to) = (entry.from, entry.to) }
 
-        static func < (left: Way, right: Way) -> Bool { (left.from, left.to) < (right.from, right.to) }
+        static func < (left: Edge, right: Edge) -> Bool { (left.from, left.to) < (right.from, right.to) }
     }
 
     /// The error codes in an event.

@@ -11,36 +11,36 @@ package enum SpecMermaid {
             let letter = Phase(state: name.rawValue).letter
             lines.append("    state \"\(letter.isEmpty ? "" : letter + " ")\(name.rawValue)\" as \(name.rawValue) {")
             for place in places { lines.append("        state \"\(place.split(separator: ".").last ?? "")\" as \(id(place))") }
-            for (way, rules) in ways(rows, within: name.rawValue) {
-                lines.append("        \(id(way.from)) --> \(id(way.to)) : \(told(rules))")
+            for (edge, rules) in edges(rows, within: name.rawValue) {
+                lines.append("        \(id(edge.from)) --> \(id(edge.to)) : \(joined(rules))")
             }
             lines.append("    }")
         }
         lines.append("    [*] --> \(id(TransitionTable.beginning))")
-        for (way, _) in SpecText.passage(rows).ways {
-            let rules = rows.filter { SpecText.state($0.from) == way.from && SpecText.state($0.to) == way.to }.map(\.rule)
-            lines.append("    \(way.from) --> \(way.to) : \(told(rules))")
+        for (edge, _) in SpecText.passage(rows).edges {
+            let rules = rows.filter { SpecText.state($0.from) == edge.from && SpecText.state($0.to) == edge.to }.map(\.rule)
+            lines.append("    \(edge.from) --> \(edge.to) : \(joined(rules))")
         }
         return lines
     }
 
     private static func id(_ place: String) -> String { place.split(separator: ".").joined(separator: "_") }
 
-    private static func ways(_ rows: [TransitionTable.Entry], within state: String) -> [(way: Passage.Way, rules: [String])] {
-        var ways: [(way: Passage.Way, rules: [String])] = []
+    private static func edges(_ rows: [TransitionTable.Entry], within state: String) -> [(edge: Passage.Edge, rules: [String])] {
+        var edges: [(edge: Passage.Edge, rules: [String])] = []
         for row in rows where row.moves && SpecText.state(row.from) == state && SpecText.state(row.to) == state {
-            let way = Passage.Way(from: row.from, to: row.to)
-            if let index = ways.firstIndex(where: { $0.way == way }) {
-                ways[index].rules.append(row.rule)
+            let edge = Passage.Edge(from: row.from, to: row.to)
+            if let index = edges.firstIndex(where: { $0.edge == edge }) {
+                edges[index].rules.append(row.rule)
             } else {
-                ways.append((way, [row.rule]))
+                edges.append((edge, [row.rule]))
             }
         }
-        return ways
+        return edges
     }
 
     /// The rules, each once and in order, as many as fit in a label.
-    private static func told(_ rules: [String]) -> String {
+    private static func joined(_ rules: [String]) -> String {
         let each = Set(rules).sorted()
         let most = 6
         let named = each.prefix(most).joined(separator: ", ")

@@ -9,13 +9,13 @@ package enum SpecText {
 
     /// The paths between the states, each with the number of its rows.
     static func passage(_ rows: [TransitionTable.Entry]) -> Passage {
-        var ways: [(way: Passage.Way, count: Int64)] = []
+        var edges: [(edge: Passage.Edge, count: Int64)] = []
         for row in rows {
-            let way = Passage.Way(from: state(row.from), to: state(row.to))
-            if way.from == way.to { continue }
-            if let index = ways.firstIndex(where: { $0.way == way }) { ways[index].count += 1 } else { ways.append((way, 1)) }
+            let edge = Passage.Edge(from: state(row.from), to: state(row.to))
+            if edge.from == edge.to { continue }
+            if let index = edges.firstIndex(where: { $0.edge == edge }) { edges[index].count += 1 } else { edges.append((edge, 1)) }
         }
-        return Passage(ways)
+        return Passage(edges)
     }
 
     static func state(_ place: String) -> String { String(place.prefix { $0 != "." }) }

@@ -7,7 +7,7 @@ extension CauseFinder {
         let named = refusal.error?.code ?? failed.code
         let reported = named.map { TriageCause.ReportedError.code($0) } ?? refusal.status.map { .status($0) }
         let code = TriageCause.inParentheses(reported)
-        let told = failed.isEmpty ? "" : ": " + failed.text
+        let failures = failed.isEmpty ? "" : ": " + failed.text
         func cause(
             _ text: String, _ owner: TriageCause.Owner, _ advice: String, _ evidence: [Evidence] = [],
             kind: TriageCause.Kind? = nil
@@ -83,21 +83,22 @@ extension CauseFinder {
             return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence(words))
         case .unreachable:
             let what = failed.isInBetween ? "Another server answered in place of Adobe" : "Adobe could not be reached"
-            return cause("\(what)\(told).", failed.owner, failed.advice, failed.evidence(words))
+            return cause("\(what)\(failures).", failed.owner, failed.advice, failed.evidence(words))
         case .service:
             if failed.isInBetween {
                 return cause(
-                    "Another server answered in place of Adobe\(code)\(told).", .network, failed.advice, failed.evidence(words),
+                    "Another server answered in place of Adobe\(code)\(failures).", .network, failed.advice, failed.evidence(words),
                     kind: .otherServer)
             }
             if named?.isAboutParameter == true { return rejected() }
             return cause(
-                "Adobe's service failed\(code)\(told).", .adobe, "Ask Adobe's support, and quote the lines below.", failed.evidence(words))
+                "Adobe's service failed\(code)\(failures).", .adobe, "Ask Adobe's support, and quote the lines below.",
+                failed.evidence(words))
         case .setup: return rejected()
         }
         func rejected() -> TriageCause {
             cause(
-                "Adobe rejected the app's request\(code)\(told).", .app,
+                "Adobe rejected the app's request\(code)\(failures).", .app,
                 "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL.",
                 failed.evidence(words))
         }
@@ -127,10 +128,10 @@ extension CauseFinder {
         _ cause: (String, TriageCause.Owner, String, [Evidence], TriageCause.Kind?) -> TriageCause
     ) -> TriageCause {
         let failed = trail.failures
-        if case .problem(let problem)? = trail.deedScreen, problem.reason == .apiEnded {
+        if case .problem(let problem)? = trail.lastActScreen, problem.reason == .apiEnded {
             return apiEnded(trail, distinct(failed.evidence(words) + [end]))
         }
-        if case .problem? = trail.deedScreen, let commonest = failed.commonest {
+        if case .problem? = trail.lastActScreen, let commonest = failed.commonest {
             return cause(
                 "The app showed a problem, and the viewer canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence(words),
                 .canceledAtProblem(commonest))
@@ -142,23 +143,23 @@ extension CauseFinder {
                 trail.isCodeShort ? .adobe : .viewer, CauseFinder.codeAdvice(trail), [expired],
                 .codeExpired)
         }
-        guard let deed = trail.deed else {
+        guard let lastAct = trail.lastAct else {
             return cause("The request was canceled.", .viewer, "Nothing is wrong, unless the viewer did not intend to cancel.", [end], nil)
         }
-        if case .user(.chose(_, .userAgentClosed)) = deed.event.origin {
+        if case .user(.chose(_, .userAgentClosed)) = lastAct.event.origin {
             return cause(
-                "The provider's page was closed at event \(deed.number) without reaching the redirect URL, and Adobe had no profile yet \(trail.sinceDeed(end.time)) later.",
+                "The provider's page was closed at event \(lastAct.number) without reaching the redirect URL, and Adobe had no profile yet \(trail.sinceLastAct(end.time)) later.",
                 .provider,
                 "Ask the viewer how far they got on the page. If Adobe has a profile at a later launch, the provider reported the sign-in late, and the policy userAgentGrace is too short.",
-                [deed.evidence(words)], .pageClosed)
+                [lastAct.evidence(words)], .pageClosed)
         }
-        let screen = trail.deedScreen.map { Screen($0) }
+        let screen = trail.lastActScreen.map { Screen($0) }
         let place = screen.map { " at \($0.words)" } ?? ""
-        var what = words.sentence(deed.event, asked: deed.question)
-        if case .user(let user) = deed.event.origin { what = words.user(user).main }
+        var what = words.sentence(lastAct.event, asked: lastAct.question)
+        if case .user(let user) = lastAct.event.origin { what = words.user(user).main }
         return cause(
-            "The viewer canceled\(place): \(what), event \(deed.number).", .viewer,
-            "Nothing is wrong, unless the viewer did not intend to cancel.", [deed.evidence(words)],
+            "The viewer canceled\(place): \(what), event \(lastAct.number).", .viewer,
+            "Nothing is wrong, unless the viewer did not intend to cancel.", [lastAct.evidence(words)],
             .canceledByViewer(at: screen))
     }
 

@@ -3,7 +3,7 @@ import FlowMachine
 /// Finds why a request was not fulfilled, from the events between the request and its end. It states what was observed; inferences begin
 /// with *Probably*.
 struct CauseFinder: Sendable {
-    let words: Words
+    let words: Wording
     /// The header of the log.
     private let header: LogHeader
     /// A sign-in with another provider that the viewer began and did not finish.
@@ -23,7 +23,7 @@ struct CauseFinder: Sendable {
     /// Playbacks that temporary access was used for.
     var temporary: [Evidence] = []
 
-    init(_ words: Words, _ header: LogHeader) {
+    init(_ words: Wording, _ header: LogHeader) {
         self.words = words
         self.header = header
     }
@@ -147,7 +147,7 @@ struct CauseFinder: Sendable {
             return TriageCause(
                 kind: .endedInBackground, text: "It was not answered before the app ended in the background.\(screen ?? "")",
                 owner: .viewer, advice: "Nothing is wrong: the viewer left the app, and the app ended there.",
-                evidence: [trail.deed].compactMap { $0?.evidence(words) } + [backgrounded])
+                evidence: [trail.lastAct].compactMap { $0?.evidence(words) } + [backgrounded])
         }
         if backgrounded == nil, let shown, last.event.time.milliseconds - shown.since.milliseconds < 2000 {
             let what = words.presentation(shown.presentation, at: shown.since).main
@@ -155,7 +155,7 @@ struct CauseFinder: Sendable {
                 kind: .endedAtScreen,
                 text:
                     "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show: \(what). \(CauseFinder.foregroundEnd(header))",
-                owner: .app, advice: CauseFinder.foregroundAdvice(header), evidence: [trail.deed].compactMap { $0?.evidence(words) })
+                owner: .app, advice: CauseFinder.foregroundAdvice(header), evidence: [trail.lastAct].compactMap { $0?.evidence(words) })
         }
         if let shown {
             let what = words.presentation(shown.presentation, at: shown.since).main
@@ -167,7 +167,7 @@ struct CauseFinder: Sendable {
             }
             return TriageCause(
                 kind: .unansweredAtScreen, text: "\(wait) \(since)", owner: .viewer,
-                advice: "Ask the viewer what they saw and did.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
+                advice: "Ask the viewer what they saw and did.", evidence: [trail.lastAct].compactMap { $0?.evidence(words) })
         }
         if !failed.isEmpty {
             return TriageCause(
@@ -179,7 +179,7 @@ struct CauseFinder: Sendable {
             text: CauseFinder.hasShutdown(header)
                 ? "\(wait) The app crashed or was killed, or the log was exported before."
                 : "\(wait) The app crashed, was killed, or called shutdown(), or the log was exported before.",
-            owner: .app, advice: "Look for a later log of this device.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
+            owner: .app, advice: "Look for a later log of this device.", evidence: [trail.lastAct].compactMap { $0?.evidence(words) })
     }
 
     private func givenUp(_ trail: RequestTrail, _ end: Evidence) -> TriageCause {
@@ -236,12 +236,12 @@ struct CauseFinder: Sendable {
         }
         let all = waits.reduce(0) { $0 + $1.milliseconds }
         guard all >= CauseFinder.longest, let longest = waits.first else { return nil }
-        let told = waits.prefix(3).map { wait in
+        let texts = waits.prefix(3).map { wait in
             let what = (isBehindOthers ? Awaited.behindOthers : "") + wait.awaited.what
             return "\(TimeWords.length(wait.milliseconds)) \(wait.awaited.party.name)\(what.isEmpty ? "" : " (\(what))")"
         }
         let text =
-            "It took \(trail.length(to: end.time)), including \(TimeWords.length(all)) in which it did not wait for the viewer: \(told.joined(separator: ", "))."
+            "It took \(trail.length(to: end.time)), including \(TimeWords.length(all)) in which it did not wait for the viewer: \(texts.joined(separator: ", "))."
         let opening = trail.event.map { [Evidence(event: $0, time: trail.start, text: words.user(trail.asked).sentence)] } ?? []
         if let split {
             return TriageCause(

@@ -39,7 +39,7 @@ struct Witness: Sendable {
         self.shown = shown
     }
 
-    func evidence(_ words: Words) -> Evidence {
+    func evidence(_ words: Wording) -> Evidence {
         Evidence(event: number, time: event.time, text: words.sentence(event, asked: question, shown: shown))
     }
 }
@@ -77,15 +77,15 @@ struct FailedCalls: Sendable {
         }
     }
 
-    func evidence(_ words: Words) -> [Evidence] { witnesses.map { $0.evidence(words) } }
+    func evidence(_ words: Wording) -> [Evidence] { witnesses.map { $0.evidence(words) } }
 
     /// Whether all calls were answered.
     var isEmpty: Bool { all == 0 }
 
     /// What arrived instead of answers; empty if all calls were answered.
     var text: String {
-        let told = counts.map { $0.count == 1 ? $0.kind.sentence : "\($0.kind.sentence), \($0.count) times" }
-        return (told + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
+        let texts = counts.map { $0.count == 1 ? $0.kind.sentence : "\($0.kind.sentence), \($0.count) times" }
+        return (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
     }
 
     /// The most common failure; `nil` if all calls were answered.

@@ -12,13 +12,13 @@ struct LaunchCensus {
 
     /// Something that launches may have in common.
     private struct Property: Hashable {
-        let sort: Sort
+        let kind: Kind
         let value: String
 
-        enum Sort: String { case app, platform, provider, system, vault }
+        enum Kind: String { case app, platform, provider, system, vault }
 
         /// `app DemoTV/1.0`.
-        var words: String { "\(sort.rawValue) \(value)" }
+        var words: String { "\(kind.rawValue) \(value)" }
     }
 
     /// One cause, over all launches.
@@ -43,14 +43,14 @@ struct LaunchCensus {
         launches += 1
         let own = LaunchCensus.properties(report)
         for property in own { properties[property, default: 0] += 1 }
-        var told: Set<TriageCause.Kind> = []
+        var noted: Set<TriageCause.Kind> = []
         func note(_ kind: TriageCause.Kind, _ example: String, isChange: Bool, isOrdinary: Bool) {
             var cause = causes[kind] ?? Cause(first: report.start, example: example)
             cause.requests += 1
             cause.isChange = isChange
             cause.isOrdinary = isOrdinary
             if report.start < cause.first { (cause.first, cause.example) = (report.start, example) }
-            if told.insert(kind).inserted {
+            if noted.insert(kind).inserted {
                 cause.launches += 1
                 for property in own { cause.properties[property, default: 0] += 1 }
             }
@@ -61,7 +61,7 @@ struct LaunchCensus {
             note(
                 cause.kind, "\(report.file): \(request.name): \(cause.text)", isChange: false, isOrdinary: cause.isOrdinary)
         }
-        defer { if each.count < LaunchCensus.mostCompared { each.append((report.start, Set(own), told)) } }
+        defer { if each.count < LaunchCensus.mostCompared { each.append((report.start, Set(own), noted)) } }
         for finding in report.findings + changes {
             note(finding.kind, "\(report.file): \(finding.text)", isChange: true, isOrdinary: LaunchCensus.isOrdinary(finding))
         }
@@ -74,12 +74,12 @@ struct LaunchCensus {
 
     private static func properties(_ report: LaunchReport) -> [Property] {
         var properties = [
-            Property(sort: .app, value: report.header.app), Property(sort: .platform, value: report.header.settings.platform.rawValue),
+            Property(kind: .app, value: report.header.app), Property(kind: .platform, value: report.header.settings.platform.rawValue),
         ]
-        if let provider = report.provider { properties.append(Property(sort: .provider, value: provider)) }
-        if let system = report.header.system { properties.append(Property(sort: .system, value: system)) }
+        if let provider = report.provider { properties.append(Property(kind: .provider, value: provider)) }
+        if let system = report.header.system { properties.append(Property(kind: .system, value: system)) }
         if let found = report.vault.found {
-            properties.append(Property(sort: .vault, value: found.client == nil ? "empty at the launch" : "not empty at the launch"))
+            properties.append(Property(kind: .vault, value: found.client == nil ? "empty at the launch" : "not empty at the launch"))
         }
         return properties
     }
@@ -87,7 +87,7 @@ struct LaunchCensus {
     /// Whether some cause was that of all launches of one version of the app, and of no other.
     var blamesVersion: Bool {
         causes.values.contains { cause in
-            cause.launches >= 3 && cause.properties.contains { $0.key.sort == .app && $0.value == cause.launches && $0.value < launches }
+            cause.launches >= 3 && cause.properties.contains { $0.key.kind == .app && $0.value == cause.launches && $0.value < launches }
         }
     }
 
@@ -96,10 +96,10 @@ struct LaunchCensus {
     /// One sentence for each of the main causes.
     func sentences(atMost count: Int) -> [String] {
         let isFew = launches <= 8
-        let told = causes.filter { !$0.value.isOrdinary }.sorted { left, right in
+        let main = causes.filter { !$0.value.isOrdinary }.sorted { left, right in
             left.value.order(left.key, isFew: isFew) < right.value.order(right.key, isFew: isFew)
         }
-        return told.prefix(count).map { sentence($0.key, $0.value) }
+        return main.prefix(count).map { sentence($0.key, $0.value) }
     }
 
     private func sentence(_ kind: TriageCause.Kind, _ cause: Cause) -> String {
@@ -114,7 +114,7 @@ struct LaunchCensus {
         let shared = cause.properties.filter { property, count in
             count == cause.launches && (properties[property] ?? 0) * 10 <= launches * 8
         }
-        let chosen = shared.keys.sorted { (properties[$0] ?? 0, $0.sort.rawValue) < (properties[$1] ?? 0, $1.sort.rawValue) }.prefix(2)
+        let chosen = shared.keys.sorted { (properties[$0] ?? 0, $0.kind.rawValue) < (properties[$1] ?? 0, $1.kind.rawValue) }.prefix(2)
         let isSudden = each.count { $0.start < cause.first } >= 3
         guard !chosen.isEmpty || isSudden else { return "" }
         let alike = each.filter { $0.properties.isSuperset(of: chosen) && (!isSudden || $0.start >= cause.first) }

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Reads the log of one launch, record by record, into its report. Memory grows with the requests, not with the log.
 package struct LaunchReader {
-    private let words: Words
+    private let words: Wording
     private let header: LogHeader
     private var finder: CauseFinder
     private var outstanding = QuestionHistory()
@@ -59,7 +59,7 @@ package struct LaunchReader {
 
     package init(_ header: LogHeader, _ snapshot: Snapshot?) {
         self.header = header
-        words = Words(header)
+        words = Wording(header)
         finder = CauseFinder(words, header)
         for wish in (snapshot?.model?.context.wishes ?? []).prefix(LaunchReader.mostOpen) {
             open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))

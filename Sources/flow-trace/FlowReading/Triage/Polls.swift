@@ -53,7 +53,7 @@ struct Polls: Sendable {
     }
 
     /// The first and the last poll, as evidence.
-    func evidence(_ words: Words) -> [Evidence] {
+    func evidence(_ words: Wording) -> [Evidence] {
         let ends = [first, last].compactMap(\.self)
         return (ends.first?.number == ends.last?.number ? Array(ends.prefix(1)) : ends).map { $0.evidence(words) }
     }

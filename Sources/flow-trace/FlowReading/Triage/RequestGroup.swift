@@ -89,11 +89,11 @@ struct RequestGroup {
             }
         }
         guard (2...RequestGroup.mostBursts).contains(bursts.count), rest.count + 1 >= 2 * bursts.count else { return "" }
-        let told = bursts.map { burst in
+        let texts = bursts.map { burst in
             let isOneDay = burst.first.date == burst.last.date
             let end = isOneDay ? TimeWords.minuteOfDay(burst.last) : TimeWords.minute(burst.last)
             return "\(TimeWords.minute(burst.first)) to \(end) (\(burst.count))"
         }
-        return ", in \(bursts.count) bursts: \(told.joined(separator: ", "))"
+        return ", in \(bursts.count) bursts: \(texts.joined(separator: ", "))"
     }
 }

@@ -13,7 +13,7 @@ struct RequestTrail: Sendable {
     /// Adobe's ids: trace ids of errors, and the request ids of answers that failed. The last three.
     private(set) var quotes: [String] = []
     /// What the viewer did last.
-    private(set) var deed: Witness?
+    private(set) var lastAct: Witness?
     /// The end of a code that nobody used.
     private(set) var codeExpired: Witness?
     /// Whether the flow found during this request that the legacy API has been shut down, or knew it before.
@@ -40,7 +40,7 @@ struct RequestTrail: Sendable {
     var isCodeShort: Bool { codeLife.map { $0 < 10 * 60_000 } ?? false }
 
     /// The screen on which the viewer did what they did last.
-    var deedScreen: Presentation? { deed?.shown }
+    var lastActScreen: Presentation? { lastAct?.shown }
 
     init(_ asked: UserEvent, event: Int64?, start: Instant) {
         self.asked = asked
@@ -106,7 +106,7 @@ struct RequestTrail: Sendable {
     mutating func note(_ note: Note) {
         let (record, question) = (note.record, note.question)
         switch record.event.origin {
-        case .user: deed = Witness(record, question, shown: note.shown)
+        case .user: lastAct = Witness(record, question, shown: note.shown)
         case .reply(_, let reply): self.note(reply, note)
         case .timer:
             if case .timer(.codeExpiry)? = question { codeExpired = Witness(record, question) }
@@ -128,7 +128,7 @@ struct RequestTrail: Sendable {
         let witness = Witness(record, question)
         if question?.isPoll == true { polls.note(reply.result, witness) }
         // The partner framework's own screens are no events of the app's.
-        if case .partner(let answer) = reply.result, answer.error != nil { deed = witness }
+        if case .partner(let answer) = reply.result, answer.error != nil { lastAct = witness }
         if let trace = note.trace { quote("Adobe's trace id \(trace)") }
         guard let failure = note.failure else { return }
         if let id = reply.trace?.request, note.trace != id.text { quote("Adobe-Request-Id \(id.text)") }
@@ -141,8 +141,8 @@ struct RequestTrail: Sendable {
     }
 
     /// How long after the viewer's last choice `end` is.
-    func sinceDeed(_ end: Instant?) -> String {
-        TimeWords.length((end ?? start).milliseconds - (deed?.event.time ?? start).milliseconds)
+    func sinceLastAct(_ end: Instant?) -> String {
+        TimeWords.length((end ?? start).milliseconds - (lastAct?.event.time ?? start).milliseconds)
     }
 
     /// How long it took up to `end`.

@@ -5,7 +5,7 @@ package struct TriageCounts {
     package private(set) var launches = 0
     private(set) var requests = 0
     private(set) var unfulfilled = 0
-    private var counts: [Table: [Row.Name: Count]] = [:]
+    private var counts: [Table: [Row.Item: Count]] = [:]
     /// How long sign-ins on the second screen took, in milliseconds, by app.
     private var durations: [String: [Int64]] = [:]
     private var settings = SettingsCensus()
@@ -28,7 +28,7 @@ package struct TriageCounts {
 
     /// One row of a table.
     struct Row {
-        let name: Name
+        let item: Item
         /// How often, counted by request or finding.
         let times: Int
         /// In how many launches.
@@ -37,7 +37,7 @@ package struct TriageCounts {
         let example: String?
 
         /// What is counted.
-        enum Name: Hashable {
+        enum Item: Hashable {
             case outcome(TriagedRequest.Outcome)
             case cause(TriageCause.Kind)
             case owner(TriageCause.Owner)
@@ -119,21 +119,21 @@ package struct TriageCounts {
         return lines.prefix(TriageCounts.most) + (lines.count > TriageCounts.most ? ["and \(lines.count - TriageCounts.most) more"] : [])
     }
 
-    private mutating func count(_ table: Table, _ name: Row.Name, example: String? = nil) {
-        var count = counts[table]?[name] ?? Count(example: example)
+    private mutating func count(_ table: Table, _ item: Row.Item, example: String? = nil) {
+        var count = counts[table]?[item] ?? Count(example: example)
         count.times += 1
         if count.lastLaunch != launches { count.launches += 1 }
         count.lastLaunch = launches
-        counts[table, default: [:]][name] = count
+        counts[table, default: [:]][item] = count
     }
 
     /// The tables, the rows of each most frequent first.
     var tables: [(table: Table, rows: [Row])] {
         Table.allCases.map { table in
             let rows = (counts[table] ?? [:]).map {
-                Row(name: $0.key, times: $0.value.times, launches: $0.value.launches, example: $0.value.example)
+                Row(item: $0.key, times: $0.value.times, launches: $0.value.launches, example: $0.value.example)
             }
-            return (table, rows.sorted { ($1.times, $0.name.words) < ($0.times, $1.name.words) })
+            return (table, rows.sorted { ($1.times, $0.item.words) < ($0.times, $1.item.words) })
         }
     }
 }
@@ -178,10 +178,10 @@ private struct SettingsCensus {
         return paths.sorted().compactMap { path in
             guard let found = values[path], found.count > 1 else { return nil }
             let leaves = found.map { (leaf: Tree.Leaf(path: path, value: $0.key), seen: $0.value) }
-            let told = leaves.sorted { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }.map { leaf, seen in
+            let texts = leaves.sorted { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }.map { leaf, seen in
                 "\(ComparedHeaders.value(leaf)) in \(seen.launches) launches (\(seen.apps.sorted().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
             }
-            return DifferentSetting(path: path, text: "\(path): \(told.joined(separator: "; "))")
+            return DifferentSetting(path: path, text: "\(path): \(texts.joined(separator: "; "))")
         }
     }
 }

@@ -20,7 +20,7 @@ enum TriageSummary {
         let all = rows.reduce(0) { $0 + $1.times }
         guard let first = rows.first, first.times >= 3, first.times * 10 >= all * 8 else { return nil }
         return
-            "\(first.times) of \(all) kept sign-ins expired at \(first.name.words), no matter when they started: the provider ends them at a fixed time of day."
+            "\(first.times) of \(all) kept sign-ins expired at \(first.item.words), no matter when they started: the provider ends them at a fixed time of day."
     }
 
     /// An app that takes longer than another for a sign-in on the second screen, with the settings that differ.

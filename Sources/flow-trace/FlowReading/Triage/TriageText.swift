@@ -133,7 +133,7 @@ package struct TriageText {
                 text.row(
                     [
                         "", padded(String(row.times), to: widest.0, right: true), padded(String(row.launches), to: widest.1, right: true),
-                    ], row.name.words, .plain)
+                    ], row.item.words, .plain)
                 if let example = row.example {
                     let column = 2 + widest.0 + 2 + widest.1 + 2 + 2
                     text.page.row([.wrapped("for example \(example)", at: column, width: max(look.width - column, 20), .dim)])

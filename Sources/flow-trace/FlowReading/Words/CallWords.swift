@@ -12,7 +12,7 @@ package enum Question: Equatable {
     }
 }
 
-extension Words {
+extension Wording {
     /// A call as an arrow says it: method and path, without what all paths of its API share.
     func request(_ call: Call) -> Label {
         let endpoint = call.endpoint

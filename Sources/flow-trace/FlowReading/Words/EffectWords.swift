@@ -1,6 +1,6 @@
 import FlowMachine
 
-extension Words {
+extension Wording {
     /// An effect as the table of a replay says it.
     package func effect(_ effect: Effect, at time: Instant) -> String {
         switch effect {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-extension Words {
+extension Wording {
     /// An event as the table of a replay shows it.
     package func event(_ event: FlowEvent, asked: Question?) -> String {
         switch event.origin {

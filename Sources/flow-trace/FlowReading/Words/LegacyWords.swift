@@ -1,6 +1,6 @@
 import FlowMachine
 
-extension Words {
+extension Wording {
     /// Whether a viewer is signed in on this device, according to the legacy API.
     func authentication(_ word: ServerAuthorization?, isPoll: Bool) -> Label {
         guard let word else { return Label(isPoll ? "nothing yet" : "nobody signed in") }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-extension Words {
+extension Wording {
     /// How an event changes what is kept across launches, one sentence per change. A logout that stays pending or is given up is trouble.
     package func memory(_ record: Record, asked: Question?, owed before: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
         var kept: [String] = []
@@ -15,7 +15,7 @@ extension Words {
             case .forget(.fact(.owedLogouts)): debts += changes.next([])
             case .keep(let fact): kept.append(self.fact(fact))
             case .forget(.fact(let kind)): forgotten.append(self.fact(kind))
-            case .forget(.secret(let ref)): if Words.isKept(ref, forgets) { forgotten.append(ref.name) }
+            case .forget(.secret(let ref)): if Wording.isKept(ref, forgets) { forgotten.append(ref.name) }
             case .call, .partner, .cancel, .present, .answer, .arm, .disarm: break
             }
         }
@@ -82,14 +82,14 @@ extension Words {
 /// The changes of the pending sign-outs in one record, in order. Each is compared with the one before it, and the record's effects are searched
 /// once, so a record takes time in proportion to its length, however many sign-outs and changes are in it.
 private struct DebtChanges {
-    private let words: Words
+    private let words: Wording
     private var before: [OwedLogout]
     /// Whether the event is Adobe's answer to a sign-out, and a good one.
     private let isConfirmed: Bool
     /// Whether the record sends a sign-out: the pending one is recorded before the request that completes it.
     private let isUnderWay: Bool
 
-    init(_ words: Words, _ record: Record, _ asked: Question?, _ before: [OwedLogout]) {
+    init(_ words: Wording, _ record: Record, _ asked: Question?, _ before: [OwedLogout]) {
         self.words = words
         self.before = before
         isConfirmed = DebtChanges.isLogoutDone(record, asked)

@@ -1,6 +1,6 @@
 import FlowMachine
 
-extension Words {
+extension Wording {
     /// An event as a sentence: who did what. `shown` is the screen that the viewer saw, if that is known.
     package func sentence(_ event: FlowEvent, asked: Question?, shown: Presentation? = nil) -> String {
         switch event.origin {

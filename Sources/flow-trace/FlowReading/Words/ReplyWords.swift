@@ -1,6 +1,6 @@
 import FlowMachine
 
-extension Words {
+extension Wording {
     /// What came back, told by what was asked.
     func reply(_ reply: Reply, to asked: Question?, at time: Instant) -> Label {
         switch reply.result {

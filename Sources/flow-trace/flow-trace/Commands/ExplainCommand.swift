@@ -94,11 +94,11 @@ enum ExplainCommand {
             }
             return subject(request, last)
         }
-        let told = report.unfulfilled + report.troubled
-        guard let first = told.first else { return Subject(event: last.number, title: titles(answeredAt: last.number, content)) }
+        let listed = report.unfulfilled + report.troubled
+        guard let first = listed.first else { return Subject(event: last.number, title: titles(answeredAt: last.number, content)) }
         var subject = subject(first, last)
-        if told.count > 1 {
-            let others = told.count - 1
+        if listed.count > 1 {
+            let others = listed.count - 1
             subject.title.append(
                 "\(others) other \(others == 1 ? "request has" : "requests have") a cause: flow-trace triage LOG lists them all.")
         }
@@ -115,20 +115,20 @@ enum ExplainCommand {
 
     /// The requests that were answered at the event.
     private static func titles(answeredAt number: Int64, _ content: LogContent) -> [String] {
-        let words = Words(content.header)
+        let words = Wording(content.header)
         guard let record = content.records.first(where: { $0.number == number }) else { return [] }
         var openings: [WishID: Record] = [:]
         for record in content.records { if let wish = record.event.opened, openings[wish] == nil { openings[wish] = record } }
         var answers: [(WishID, Answer)] = []
         for case .answer(let wish, let answer) in record.effects { answers.append((wish, answer)) }
-        let told = answers.prefix(mostAnswers).map { id, answer in
+        let listed = answers.prefix(mostAnswers).map { id, answer in
             var what = "wish \(id.number)"
             if let opening = openings[id], case .user(let user) = opening.event.origin {
                 what = "\(words.user(user).main) (wish \(id.number), event \(opening.number))"
             }
             return "\(what): \(words.answer(answer, at: record.event.time).sentence)"
         }
-        return told + (answers.count > told.count ? ["\(grouped(answers.count - told.count)) more requests were answered."] : [])
+        return listed + (answers.count > listed.count ? ["\(grouped(answers.count - listed.count)) more requests were answered."] : [])
     }
 
     /// The most answers of one event that are listed.

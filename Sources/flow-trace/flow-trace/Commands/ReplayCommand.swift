@@ -91,7 +91,7 @@ enum ReplayCommand {
     }
 
     private static func json(_ records: [Record], _ header: LogHeader, _ part: Part) -> String {
-        let words = Words(header)
+        let words = Wording(header)
         var outstanding = QuestionHistory()
         var text = ""
         var previous: Record?
@@ -110,7 +110,7 @@ enum ReplayCommand {
         return text
     }
 
-    private static func memory(_ record: Record, _ words: Words, _ outstanding: QuestionHistory) -> [Tree] {
+    private static func memory(_ record: Record, _ words: Wording, _ outstanding: QuestionHistory) -> [Tree] {
         words.memory(record, asked: outstanding.question(record.event), owed: outstanding.owed).map { .text($0.label.text) }
     }
 }

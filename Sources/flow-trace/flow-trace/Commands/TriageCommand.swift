@@ -98,13 +98,13 @@ enum TriageCommand {
                 reports.append(report)
             } else {
                 // Beyond that number, each report is printed at once, so that memory does not grow with the reports.
-                let lines = told(report)
+                let lines = text(of: report)
                 if !lines.isEmpty { console.write(lines.joined(separator: "\n") + "\n") }
             }
         }
 
         /// The lines of a launch that follows those printed before.
-        private func told(_ report: LaunchReport) -> [String] {
+        private func text(of report: LaunchReport) -> [String] {
             let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration) }
             let changes = comparison?.findings ?? []
             // The last configuration of this device, which not every launch fetches.
@@ -121,7 +121,7 @@ enum TriageCommand {
 
         func end() {
             let sorted = reports.enumerated().sorted { TriageCommand.order($0) < TriageCommand.order($1) }
-            for report in LaunchDevices.together(sorted.map(\.element)) { lines += told(report) }
+            for report in LaunchDevices.together(sorted.map(\.element)) { lines += text(of: report) }
             guard !writesJSON, counts.launches > 0 else { return }
             var head = counts.launches > 1 ? TriageText.summary(counts, look) : []
             if counts.launches > TriageCommand.most { head += TriageText.lines(counts, look, areAbove: lines.isEmpty) }

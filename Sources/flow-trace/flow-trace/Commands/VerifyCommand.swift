@@ -106,7 +106,7 @@ enum VerifyCommand {
     /// Reads and replays a log: in pieces, and only one that does not agree as a whole.
     private static func verified(_ path: String, _ progress: Progress?, _ look: Look) -> Result<VerifiedLog, UnreadableFile> {
         do throws(UnreadableFile) {
-            if path != "-", case .agrees(let agreement) = try StreamedReplay.outcome(path, progress) {
+            if path != "-", case .agrees(let agreement) = try StreamedReplay.result(path, progress) {
                 let verification = Verification(agreement)
                 return .success(VerifiedLog(name: path, verification: verification, total: agreement.count, complaints: []))
             }

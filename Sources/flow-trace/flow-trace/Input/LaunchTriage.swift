@@ -89,13 +89,13 @@ enum LaunchTriage {
     /// The first event that this build decides differently.
     private static func firstDifference(_ path: String, _ stream: RecordStream) throws(UnreadableFile) -> Divergence? {
         let isInMemory = stream.failure != nil || path == "-"
-        let outcome = isInMemory ? StreamedReplay.outcome(stream.bytes) : try StreamedReplay.outcome(path)
+        let outcome = isInMemory ? StreamedReplay.result(stream.bytes) : try StreamedReplay.result(path)
         if case .differs(let divergence) = outcome { return divergence }
         return nil
     }
 
     private static func finding(_ divergence: Divergence, _ header: LogHeader, _ path: String) -> TriageCause {
-        let words = Words(header)
+        let words = Wording(header)
         let event = divergence.thisBuild.event
         let rules = divergence.recorded.map {
             $0.rule == divergence.thisBuild.rule ? "" : ", by rule \($0.rule) instead of \(divergence.thisBuild.rule)"

@@ -3,7 +3,7 @@ import FlowReading
 extension LogDifferences {
     /// Compares the log at `path`. One that agrees is read in pieces; any other is read as a whole.
     init(_ path: String, _ progress: Progress? = nil) throws(UnreadableFile) {
-        if path != "-", case .agrees(let agreement) = try StreamedReplay.outcome(path, progress) {
+        if path != "-", case .agrees(let agreement) = try StreamedReplay.result(path, progress) {
             self.init(LogFile.name(of: path), agreement)
         } else {
             let file = try LogFile.read(path)

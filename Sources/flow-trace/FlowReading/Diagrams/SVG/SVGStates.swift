@@ -13,7 +13,7 @@ package enum SVGStates {
         let top = document.y
         func y(_ row: Int) -> Double { top + Double(row) * rowHeight }
         for isTaken in [false, true] {
-            for drawn in StateText.drawn where (passage.count(drawn.way) > 0) == isTaken { draw(drawn, passage, y, &document) }
+            for drawn in StateText.drawn where (passage.count(drawn.edge) > 0) == isTaken { draw(drawn, passage, y, &document) }
         }
         for place in StateText.places {
             let style = passage.stays[place.name.rawValue] == nil ? " faint" : ""
@@ -25,16 +25,16 @@ package enum SVGStates {
             )
         }
         document.advance(rowHeight * 14)
-        for (way, count) in StateText.others(passage) {
+        for (edge, count) in StateText.others(passage) {
             document.advance(18)
-            document.text("also \(way.from) \(look.glyphs.arrowWord) \(way.to), \(count)\(look.glyphs.times)", column: 1, y: document.y)
+            document.text("also \(edge.from) \(look.glyphs.arrowWord) \(edge.to), \(count)\(look.glyphs.times)", column: 1, y: document.y)
         }
         table(passage, &document)
         return document.lines
     }
 
     private static func draw(_ drawn: StateText.Drawn, _ passage: Passage, _ y: (Int) -> Double, _ document: inout SVGDocument) {
-        let count = passage.count(drawn.way)
+        let count = passage.count(drawn.edge)
         let style = count > 0 ? "" : "dotted faint"
         let points = drawn.points.map { (column: Double($0.column) * columnWidth + 0.5, y: y($0.row)) }
         document.line(points, style)

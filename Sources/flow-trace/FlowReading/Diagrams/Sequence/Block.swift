@@ -79,11 +79,11 @@ package struct Block: Equatable, Sendable {
         case request(Endpoint)
         /// Nothing but time: a hold is over.
         case pause
-        case answer(Endpoint, Outcome)
+        case answer(Endpoint, Result)
     }
 
     /// The result of one of the requests.
-    package struct Outcome: Hashable, Sendable {
+    package struct Result: Hashable, Sendable {
         let text: String
         /// Whether an answer arrived at all.
         let isAnswer: Bool

@@ -10,12 +10,12 @@ enum Folding {
     /// One request with all that belongs to it, up to its outcome.
     private struct Round {
         let blocks: [Block]
-        let outcome: Block.Outcome
+        let result: Block.Result
 
         var last: Block? { blocks.last }
 
         /// Whether another round had the same outcome by the same rule.
-        func repeats(_ other: Round) -> Bool { outcome == other.outcome && last?.rule == other.last?.rule }
+        func repeats(_ other: Round) -> Bool { result == other.result && last?.rule == other.last?.rule }
     }
 
     /// `blocks` with each series of repetitions after a first occurrence replaced by one row that counts them.
@@ -57,8 +57,8 @@ enum Folding {
         var open: [Block] = []
         for block in series {
             open.append(block)
-            if case .answer(_, let outcome) = block.turn {
-                rounds.append(Round(blocks: open, outcome: outcome))
+            if case .answer(_, let result) = block.turn {
+                rounds.append(Round(blocks: open, result: result))
                 open = []
             }
         }
@@ -83,7 +83,7 @@ enum Folding {
     /// The row that counts all of `blocks`, which follow the outcome `first`; `nil` if no outcome is among them.
     static func again(after first: Block, _ blocks: [Block]) -> Block? {
         let rounds = rounds(blocks[...]).rounds
-        return again(Round(blocks: [first], outcome: Block.Outcome(text: "", isAnswer: true)), rounds)
+        return again(Round(blocks: [first], result: Block.Result(text: "", isAnswer: true)), rounds)
     }
 
     private static func again(_ first: Round, _ rounds: [Round]) -> Block? {
@@ -107,30 +107,30 @@ enum Folding {
         let pace = apart == most ? "\(apart) s apart" : "\(apart) to \(most) s apart"
         let isTrouble = rounds.contains { $0.last?.event?.isTrouble ?? false }
         block.event = Row(
-            .again, Label("\(rounds.count)", "\(pace)\(outcomes(rounds)); events \(begin.number) to \(last.number)"), isTrouble: isTrouble)
+            .again, Label("\(rounds.count)", "\(pace)\(results(rounds)); events \(begin.number) to \(last.number)"), isTrouble: isTrouble)
         return block
     }
 
     /// The most outcomes of a repeated request that are distinguished.
-    private static let mostOutcomes = 16
+    private static let mostResults = 16
 
     /// `, all answered 429 throttled` or `: 31 nothing yet, 9 without an answer (no connection)`.
-    private static func outcomes(_ rounds: [Round]) -> String {
-        var counts: [(outcome: Block.Outcome, count: Int)] = []
+    private static func results(_ rounds: [Round]) -> String {
+        var counts: [(result: Block.Result, count: Int)] = []
         var others = 0
         for round in rounds {
-            if let index = counts.firstIndex(where: { $0.outcome == round.outcome }) {
+            if let index = counts.firstIndex(where: { $0.result == round.result }) {
                 counts[index].count += 1
-            } else if counts.count < mostOutcomes {
-                counts.append((round.outcome, 1))
+            } else if counts.count < mostResults {
+                counts.append((round.result, 1))
             } else {
                 others += 1
             }
         }
-        if counts.count == 1, let only = counts.first?.outcome {
+        if counts.count == 1, let only = counts.first?.result {
             return only.isAnswer ? ", all answered \(only.text)" : ", none answered: \(only.text)"
         }
-        let words = counts.map { "\($0.count) \($0.outcome.isAnswer ? $0.outcome.text : "without an answer (\($0.outcome.text))")" }
+        let words = counts.map { "\($0.count) \($0.result.isAnswer ? $0.result.text : "without an answer (\($0.result.text))")" }
         return ": " + (words + (others > 0 ? ["\(others) otherwise"] : [])).joined(separator: ", ")
     }
 }

@@ -10,7 +10,7 @@ package struct SequenceDiagram {
     let ending: [Row]
     /// The number of the last event drawn.
     let lastNumber: Int64
-    private let words: Words
+    private let words: Wording
 
     /// The longest pause that is not drawn.
     private static let longestPause: Int64 = 10_000
@@ -20,7 +20,7 @@ package struct SequenceDiagram {
     /// The sequence of these records. Only those of `part` are shown, but all are needed to match answers with requests.
     package init(_ records: [Record], header: LogHeader, part: Part = Part(), gaps: [LogGap] = []) {
         self.header = header
-        words = Words(header)
+        words = Wording(header)
         var blocks: [Block] = []
         var outstanding = QuestionHistory()
         var previous: Record?
@@ -38,8 +38,9 @@ package struct SequenceDiagram {
                 continue
             }
             // A check for overdue requests that finds none would only separate related rows.
-            let isIdleLook = record.isLook && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
-            if isIdleLook, !part.isUnfolded, holes.isEmpty { continue }
+            let isIdleCheck =
+                record.onlyArmsTimers && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
+            if isIdleCheck, !part.isUnfolded, holes.isEmpty { continue }
             guard part.filter.shows(record, after: previous, outstanding, words) else {
                 leftOut.add(record)
                 continue
@@ -58,7 +59,7 @@ package struct SequenceDiagram {
         lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
     }
 
-    static func block(_ record: Record, after previous: Record?, _ outstanding: QuestionHistory, _ words: Words, since: Instant?)
+    static func block(_ record: Record, after previous: Record?, _ outstanding: QuestionHistory, _ words: Wording, since: Instant?)
         -> Block
     {
         var block = Block(
@@ -83,7 +84,8 @@ package struct SequenceDiagram {
     }
 
     /// The event's role in a series of polls or retries.
-    private static func turn(_ record: Record, _ block: Block, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> Block
+    private static func turn(_ record: Record, _ block: Block, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording)
+        -> Block
         .Turn?
     {
         switch (record.event.origin, asked) {
@@ -91,10 +93,10 @@ package struct SequenceDiagram {
             var isAnswer = true
             if case .failed(.transport(let transport)) = reply.result { isAnswer = transport == .status || transport == .unreadable }
             let text = words.reply(reply, to: asked, at: record.event.time).main.split(separator: " ").joined(separator: " ")
-            return .answer(call.endpoint, Block.Outcome(text: text, isAnswer: isAnswer))
+            return .answer(call.endpoint, Block.Result(text: text, isAnswer: isAnswer))
         case (.timer, .timer(.timeout)):
             guard block.effects.isEmpty, case .call(let call)? = outstanding.givenUp(by: record) else { return nil }
-            return .answer(call.endpoint, Block.Outcome(text: "no answer in time", isAnswer: false))
+            return .answer(call.endpoint, Block.Result(text: "no answer in time", isAnswer: false))
         case (.timer, .timer(.poll)), (.timer, .timer(.retry)), (.timer, .timer(.hold)):
             if block.effects.isEmpty { return .pause }
             guard block.effects.count == 1, let effect = record.effects.first(where: { if case .call = $0 { true } else { false } }),
@@ -106,7 +108,7 @@ package struct SequenceDiagram {
     }
 
     /// The viewer's time that this event ends.
-    private static func wait(for record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> Row? {
+    private static func wait(for record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> Row? {
         var since: Instant?
         var activity: ViewerActivity?
         switch (record.event.origin, asked) {
@@ -128,7 +130,7 @@ package struct SequenceDiagram {
         return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), activity.rawValue))
     }
 
-    private static func row(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Words) -> Row {
+    private static func row(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> Row {
         let event = record.event
         let isTrouble = Trouble.isIn(record, asked: asked)
         switch event.origin {
@@ -147,7 +149,7 @@ package struct SequenceDiagram {
         }
     }
 
-    private static func row(_ effect: Effect, at time: Instant, _ words: Words) -> Row? {
+    private static func row(_ effect: Effect, at time: Instant, _ words: Wording) -> Row? {
         let isTrouble = Trouble.isIn(effect)
         switch effect {
         case .call(_, let call):

@@ -11,7 +11,7 @@ package struct SequenceText {
     private let ruleColumn: Int
     /// The columns of the event numbers, which come first.
     private let numberWidth: Int
-    private let words: Words
+    private let words: Wording
     private var lines: [String] = []
 
     /// The diagram's lines. `scale` is that of the whole log, whatever part of it is shown.
@@ -25,7 +25,7 @@ package struct SequenceText {
         self.sequence = sequence
         self.look = look
         self.scale = scale
-        words = Words(sequence.header)
+        words = Wording(sequence.header)
         lanes = sequence.lanes
         let widest = sequence.blocks.reduce(5) { max($0, DisplayedWidth.of($1.rule)) }
         ruleColumn = look.width - min(widest, 8)

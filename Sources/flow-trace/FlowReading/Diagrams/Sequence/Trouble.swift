@@ -7,7 +7,7 @@ package enum Trouble {
         case .user: false
         case .app(let app): isIn(app)
         case .reply(_, let reply): isIn(reply.result)
-        case .timer: asked == .timer(.codeExpiry) || (asked == .timer(.timeout) && !record.isLook)
+        case .timer: asked == .timer(.codeExpiry) || (asked == .timer(.timeout) && !record.onlyArmsTimers)
         }
     }
 

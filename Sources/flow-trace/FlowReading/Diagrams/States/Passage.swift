@@ -3,7 +3,7 @@ import FlowMachine
 /// How a log passed through the states: how often it went from one to another, and how long it was in each.
 package struct Passage {
     /// A path from one state to another, by their names in the log.
-    struct Way: Hashable {
+    struct Edge: Hashable {
         let from: String
         let to: String
     }
@@ -16,9 +16,9 @@ package struct Passage {
     }
 
     /// The paths taken, in the order in which each was first taken.
-    private(set) var ways: [(way: Way, count: Int64)] = []
-    /// Where each path is in `ways`.
-    private var places: [Way: Int] = [:]
+    private(set) var edges: [(edge: Edge, count: Int64)] = []
+    /// Where each path is in `edges`.
+    private var places: [Edge: Int] = [:]
     private(set) var stays: [String: Stay] = [:]
     /// The state at the end.
     let last: String?
@@ -34,31 +34,31 @@ package struct Passage {
                 stays[before, default: Stay()].milliseconds += max(0, length)
             }
             if previous == nil || before != record.state { stays[record.state, default: Stay()].entered += 1 }
-            if before != record.state { take(Way(from: before, to: record.state)) }
+            if before != record.state { take(Edge(from: before, to: record.state)) }
             previous = record
         }
     }
 
     /// Paths with their counts, not from any particular log.
-    init(_ ways: [(way: Way, count: Int64)]) {
-        self.ways = ways
-        places = Dictionary(ways.enumerated().map { ($1.way, $0) }, uniquingKeysWith: { one, _ in one })
+    init(_ edges: [(edge: Edge, count: Int64)]) {
+        self.edges = edges
+        places = Dictionary(edges.enumerated().map { ($1.edge, $0) }, uniquingKeysWith: { one, _ in one })
         last = nil
-        for (way, _) in ways {
-            stays[way.from] = Stay()
-            stays[way.to] = Stay()
+        for (edge, _) in edges {
+            stays[edge.from] = Stay()
+            stays[edge.to] = Stay()
         }
     }
 
-    private mutating func take(_ way: Way) {
-        if let index = places[way] {
-            ways[index].count += 1
+    private mutating func take(_ edge: Edge) {
+        if let index = places[edge] {
+            edges[index].count += 1
         } else {
-            places[way] = ways.count
-            ways.append((way, 1))
+            places[edge] = edges.count
+            edges.append((edge, 1))
         }
     }
 
-    /// How often `way` was taken.
-    func count(_ way: Way) -> Int64 { places[way].map { ways[$0].count } ?? 0 }
+    /// How often `edge` was taken.
+    func count(_ edge: Edge) -> Int64 { places[edge].map { edges[$0].count } ?? 0 }
 }

@@ -21,7 +21,7 @@ package struct StateText {
             self.counted = counted
         }
 
-        var way: Passage.Way { Passage.Way(from: from.rawValue, to: to.rawValue) }
+        var edge: Passage.Edge { Passage.Edge(from: from.rawValue, to: to.rawValue) }
     }
 
     static let places: [(name: FlowState.Name, column: Int, row: Int)] = [
@@ -54,8 +54,8 @@ package struct StateText {
     /// The states and the paths taken, without the totals.
     static func diagram(_ passage: Passage, _ look: Look) -> [String] {
         var canvas = [Line](repeating: Line(look.glyphs), count: 14)
-        for drawn in drawn where passage.count(drawn.way) == 0 { draw(drawn, 0, look.glyphs, on: &canvas) }
-        for drawn in drawn where passage.count(drawn.way) > 0 { draw(drawn, passage.count(drawn.way), look.glyphs, on: &canvas) }
+        for drawn in drawn where passage.count(drawn.edge) == 0 { draw(drawn, 0, look.glyphs, on: &canvas) }
+        for drawn in drawn where passage.count(drawn.edge) > 0 { draw(drawn, passage.count(drawn.edge), look.glyphs, on: &canvas) }
         for place in places {
             let isVisited = passage.stays[place.name.rawValue] != nil
             canvas[place.row].put(place.name.rawValue, at: place.column, isVisited ? .bold : .dim)
@@ -105,8 +105,8 @@ package struct StateText {
     }
 
     /// The paths taken that have no place in the drawing.
-    static func others(_ passage: Passage) -> [(way: Passage.Way, count: Int64)] {
-        passage.ways.filter { taken in !drawn.contains { $0.way == taken.way } }
+    static func others(_ passage: Passage) -> [(edge: Passage.Edge, count: Int64)] {
+        passage.edges.filter { taken in !drawn.contains { $0.edge == taken.edge } }
     }
 
     /// The same as text.
@@ -119,8 +119,8 @@ package struct StateText {
             + rest.enumerated().map { index, taken in
                 var line = Line(look.glyphs)
                 line.put(index == 0 ? "also" : "", at: 1, .dim)
-                let from = cut(taken.way.from, to: 24, look.glyphs)
-                line.put("\(from) \(stroke)\(taken.count)\(stroke)\(strokes.right) \(cut(taken.way.to, to: 24, look.glyphs))", at: 7)
+                let from = cut(taken.edge.from, to: 24, look.glyphs)
+                line.put("\(from) \(stroke)\(taken.count)\(stroke)\(strokes.right) \(cut(taken.edge.to, to: 24, look.glyphs))", at: 7)
                 return line.text(color: look.color)
             }
     }
@@ -130,7 +130,7 @@ package struct StateText {
         head.put("   state              entered   events    time in it", at: 0, .dim)
         var lines = [head.text(color: look.color)]
         let known = FlowState.Name.allCases.map(\.rawValue)
-        let unknown = passage.ways.map(\.way.to).filter { !known.contains($0) }
+        let unknown = passage.edges.map(\.edge.to).filter { !known.contains($0) }
         for name in known + unknown {
             var line = Line(look.glyphs)
             let letter = Phase(state: name).letter

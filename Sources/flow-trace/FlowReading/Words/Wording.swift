@@ -4,7 +4,7 @@ import FlowMachine
 ///
 /// The extensions of this type follow the events' and effects' own types, case by case without a default: a new case does
 /// not compile until it has its words.
-package struct Words {
+package struct Wording {
     let settings: FlowSettings
     private let names: [SecretRef: String]
 
