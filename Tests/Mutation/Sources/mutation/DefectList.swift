@@ -38,7 +38,7 @@ extension Defect {
         Defect(
             "a denial signs the viewer out", "Sources/FlowMachine/States/Deciding+Errors.swift",
             "case .denial: return deny(wish, error, rule, &run)",
-            "case .denial: return # ? LoggedOut.begin(.deciding(self), &run) : deny(wish, error, rule, &run)"),
+            "case .denial: return # ? LoggedOut.signOut(.deciding(self), &run) : deny(wish, error, rule, &run)"),
         Defect(
             "a permit for any resource is accepted", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
             "decisions.decision(about: resource)",
