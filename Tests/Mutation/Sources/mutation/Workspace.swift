@@ -40,7 +40,7 @@ struct Workspace {
         """
 
     private static let manifest = """
-        // swift-tools-version: 6.2
+        // swift-tools-version: 6.3
         import PackageDescription
 
         let package = Package(
@@ -51,7 +51,12 @@ struct Workspace {
                 .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
                 .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
                 .target(
-                    name: "FlowExploration", dependencies: ["FlowEffects", "FlowSimulation"], path: "Sources/FlowEffects/FlowExploration"),
+                    name: "FlowReading", dependencies: ["FlowMachine"], path: "Sources/flow-trace/FlowReading", exclude: ["Recorded/Plugin"],
+                    plugins: ["RecordedTextPlugin"]),
+                .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/FlowReading/Recorded/Plugin"),
+                .target(
+                    name: "FlowExploration", dependencies: ["FlowReading", "FlowEffects", "FlowSimulation"],
+                    path: "Sources/FlowEffects/FlowExploration"),
                 .executableTarget(name: "trial", dependencies: ["FlowSimulation", "FlowExploration"]),
                 .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
                 .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowSimulation", "FlowExploration", "FlowTestSupport"]),
@@ -95,7 +100,7 @@ struct Workspace {
     func copy(except mutated: Set<String>, hasDefects: Bool) throws {
         let manager = FileManager.default
         var wanted: Set<String> = ["Package.swift", "Sources/FlowMachine/Mutation.swift", "Sources/trial/main.swift"]
-        for top in ["Sources/FlowMachine", "Sources/FlowEffects", "Tests", "Specs"] {
+        for top in ["Sources/FlowMachine", "Sources/FlowEffects", "Sources/flow-trace/FlowReading", "Tests", "Specs"] {
             guard let walk = manager.enumerator(atPath: "\(repository)/\(top)") else { continue }
             for case let name as String in walk {
                 let path = "\(top)/\(name)"
