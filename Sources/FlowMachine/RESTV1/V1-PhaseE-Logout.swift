@@ -185,7 +185,7 @@ extension RESTV1 {
             // No extra logout is needed: one follows anyway.
             case .restV1(.metadata): step = state.step
             case .asking, .resting: step = .asking(run.ask(RESTV1Endpoint.logout), work)
-            // Adobe is told while the viewer acts.
+            // Adobe receives the logout while the viewer acts.
             case .userAgent: step = .userAgent(run.ask(RESTV1Endpoint.logout), work)
             case .settings: step = .settings(run.ask(RESTV1Endpoint.logout), work)
             }

@@ -9,9 +9,9 @@ enum Next {
     /// The event is about something that has ended, or never existed.
     case stale(Rule)
 
-    /// What cannot happen, and is ignored like a reply to a request that is not outstanding: a state is given only outcomes of a request that
-    /// it waits for, and some events are decided before a state is asked. The compiler does not know that, so each state lists the steps that
-    /// wait for nothing: a new step has to be placed.
+    /// The decision where an event cannot arrive: the event is ignored, as is a reply to a request that is not outstanding. A state receives
+    /// only outcomes of a request that it waits for, and some events are decided before the state receives them. The compiler does not know
+    /// that, so each state lists the steps that wait for nothing, and the compiler reports a new step there.
     static var unexpected: Next { .stale(.`FM-02`) }
 
     /// The same, decided by another rule.

@@ -211,7 +211,7 @@ public struct EventGenerator {
         if random.once(in: 6) { return .user(.chose(id, anyChoice())) }
         let choices = presentation.choices(among: Self.mvpds)
         if choices.isEmpty { return nil }
-        // Viewers go on more often than they cancel.
+        // Viewers continue more often than they cancel.
         let others = choices.filter { $0 != .cancel }
         let choice = random.pick(others.isEmpty || random.once(in: 5) ? choices : others)
         return .user(.chose(id, choice))
