@@ -2,8 +2,10 @@
 struct CHeader: ReadableObject {
     private let header: LogHeader
 
-    /// - Throws: `CFailure` if the bytes are not such JSON.
+    /// - Throws: `CFailure` if the bytes are not such JSON, or if no viewer can sign in with the settings. Those of a log are not checked: it
+    ///   was written with them.
     static func read(_ bytes: [UInt8]) throws(CFailure) -> LogHeader {
+        let header: LogHeader
         do throws(CodingFailure) {
             if try isLogHeader(bytes) {
                 var reader = Reader(bytes)
@@ -12,12 +14,17 @@ struct CHeader: ReadableObject {
                 return header.asWrittenNow
             }
             var reader = Reader(strict: bytes)
-            let header = try CHeader.read(from: &reader).header
+            header = try CHeader.read(from: &reader).header
             try reader.finish()
-            return header
         } catch {
             throw CFailure(error, in: "the settings", bytes, hint: "flowmachine.h lists their fields at flow_begin")
         }
+        do throws(SettingsFailure) {
+            try header.settings.validate()
+        } catch {
+            throw CFailure(.unreadable, "the settings: \(error.plainText)")
+        }
+        return header
     }
 
     /// Whether the bytes are a log's header. Such a header begins with its format, unless another program wrote it.

@@ -118,6 +118,8 @@ class Mistakes(unittest.TestCase):
             machine.decide(LAUNCHED)
         with self.assertRaisesRegex(flow.Unreadable, '"colour" is unknown'):
             flow.Machine({**SETTINGS, "colour": "red"})
+        with self.assertRaisesRegex(flow.Unreadable, "the settings: host is empty"):
+            flow.Machine({**SETTINGS, "settings": {**SETTINGS["settings"], "host": ""}})
         machine.begin(SETTINGS)
         with self.assertRaisesRegex(flow.BadArgument, "the last record is 0"):
             machine.decide(LAUNCHED, by=1)

@@ -48,7 +48,8 @@ enum {
     FLOW_BAD_ARGUMENT = 2,
     /* flow_decide or flow_rotate before flow_begin or flow_resume. */
     FLOW_NOT_BEGUN = 3,
-    /* Settings or an event that cannot be read: not JSON, not UTF-8, a missing or unknown field, a value out of bounds. */
+    /* Settings or an event that cannot be read: not JSON, not UTF-8, a missing or unknown field, a value out of bounds,
+     * or a setting with which no viewer can sign in, for example an empty host. */
     FLOW_UNREADABLE = 4,
     /* A log is damaged, or has a newer format than this library. */
     FLOW_DAMAGED = 5,

@@ -121,6 +121,8 @@ test('settings are checked, and have defaults', () => {
     fails('unreadable', /"hasUserAgents" is unknown/, () =>
         flow.machine({ ...settings, settings: { ...settings.settings, hasUserAgents: true } }));
     fails('unreadable', /missing field "app"/, () => flow.machine({}));
+    fails('unreadable', /the settings: host is empty/, () =>
+        flow.machine({ ...settings, settings: { ...settings.settings, host: '' } }));
     const line = flow.machine({ ...settings, app: 'Déjà vu 📺/1.0' }).headerLine;
     assert.equal(JSON.parse(line).app, 'Déjà vu 📺/1.0');
     assert.equal(flow.machine(line).headerLine, line);

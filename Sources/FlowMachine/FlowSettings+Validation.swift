@@ -1,0 +1,122 @@
+/// A setting with which no viewer can sign in, and what is wrong with it.
+public struct SettingsFailure: Error, Hashable, Sendable {
+    /// A setting that can be wrong.
+    @nonexhaustive
+    public enum Setting: String, Sendable {
+        /// `FlowSettings.serviceProvider`.
+        case serviceProvider
+        /// `FlowSettings.host`.
+        case host
+        /// `FlowSettings.domainName`.
+        case domainName
+        /// `FlowSettings.redirectURL`.
+        case redirectURL
+        /// `FlowSettings.activationURL`.
+        case activationURL
+        /// `FlowSettings.partner`.
+        case partner
+        /// `FlowSettings.hasUserAgent`.
+        case hasUserAgent
+    }
+
+    /// What can be wrong with a setting.
+    @nonexhaustive
+    public enum Reason: Hashable, Sendable {
+        /// It is empty.
+        case empty
+        /// It contains white space or a control character.
+        case space
+        /// It is no part of a path: it is `.` or `..`, or contains a slash.
+        case noPathPart
+        /// It is not `https://` or `http://` and a host, or has a query or a fragment.
+        case noHost
+        /// It is not a domain like `example.com`: it has a scheme, a port or a path.
+        case noDomain
+        /// It does not begin with a scheme, as `demotv://signed-in` does.
+        case noScheme
+        /// The platform does not have it: an Apple TV has no user agent (V2-F-01), and other platforms have no framework of Apple's.
+        case notOnPlatform(FlowSettings.Platform)
+    }
+
+    /// The setting.
+    public let setting: Setting
+    /// What is wrong with it.
+    public let reason: Reason
+
+    /// A failure of that setting.
+    public init(_ setting: Setting, _ reason: Reason) {
+        self.setting = setting
+        self.reason = reason
+    }
+
+    /// The setting, what is wrong with it, and what to do. The value is not in the text.
+    public var text: String { plainText.string }
+
+    var plainText: PlainText {
+        let problem: PlainText =
+            switch reason {
+            case .empty: "is empty"
+            case .space: "contains white space or a control character"
+            case .noPathPart: "cannot be part of a path: leave out slashes, and give neither . nor .."
+            case .noHost: "is not a scheme and a host: write it like https://sp.auth.adobe.com"
+            case .noDomain: "is not a domain: write it like example.com, without scheme, port and path"
+            case .noScheme: "has no scheme: write it like demotv://signed-in"
+            case .notOnPlatform(let platform): "does not exist on the platform \(platform.rawValue)"
+            }
+        return "\(setting.rawValue) \(problem)"
+    }
+}
+
+extension SettingsFailure: CustomStringConvertible {
+    /// The text.
+    public var description: String { text }
+}
+
+extension FlowSettings {
+    /// Checks that a viewer can sign in with these settings: texts that are empty or malformed, and abilities that the platform does not
+    /// have. A policy's values need no check: each is limited to its bounds, which ``Policy`` names.
+    /// - Throws: `SettingsFailure` with the first setting that is wrong.
+    public func validate() throws(SettingsFailure) {
+        try check(serviceProvider, .serviceProvider)
+        if serviceProvider == "." || serviceProvider == ".." || serviceProvider.utf8.contains(0x2F) {
+            throw SettingsFailure(.serviceProvider, .noPathPart)
+        }
+        try check(host, .host)
+        if !isHost(Array(host.utf8)) { throw SettingsFailure(.host, .noHost) }
+        try check(domainName, .domainName)
+        if domainName.utf8.contains(where: { $0 == 0x3A || $0 == 0x2F }) { throw SettingsFailure(.domainName, .noDomain) }
+        try check(redirectURL, .redirectURL)
+        if !hasScheme(redirectURL) { throw SettingsFailure(.redirectURL, .noScheme) }
+        if let activationURL { try check(activationURL, .activationURL) }
+        if hasUserAgent, platform == .tvOS { throw SettingsFailure(.hasUserAgent, .notOnPlatform(platform)) }
+        if partner == .apple, platform == .other { throw SettingsFailure(.partner, .notOnPlatform(platform)) }
+    }
+
+    private func check(_ text: String, _ setting: SettingsFailure.Setting) throws(SettingsFailure) {
+        if text.utf8.isEmpty { throw SettingsFailure(setting, .empty) }
+        if text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) { throw SettingsFailure(setting, .space) }
+    }
+
+    private func isHost(_ url: [UInt8]) -> Bool {
+        let lower = url.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        for scheme in ["https://", "http://"] where lower.starts(with: scheme.utf8) {
+            guard lower.count > scheme.utf8.count, lower[scheme.utf8.count] != 0x2F else { return false }
+            return !lower.contains { $0 == 0x3F || $0 == 0x23 }
+        }
+        return false
+    }
+
+    /// A scheme: a letter, then letters, digits, `+`, `-` and `.`, and a colon (RFC 3986, 3.1).
+    private func hasScheme(_ url: String) -> Bool {
+        var isFirst = true
+        for byte in url.utf8 {
+            switch byte {
+            case 0x3A: return !isFirst
+            case 0x41...0x5A, 0x61...0x7A: isFirst = false
+            case 0x30...0x39, 0x2B, 0x2D, 0x2E: if isFirst { return false }
+            case _: return false
+            }
+        }
+        return false
+    }
+}
