@@ -66,8 +66,10 @@ public final class FlowVault: SecretStore {
     public static let longestDeviceIdentifier = 256
 
     /// Creates a vault in memory, for tests and simulations. Its contents are lost when it is released.
-    public init() {
-        state = Lock(State())
+    public convenience init() { self.init(inMemory: State()) }
+
+    private init(inMemory contents: State) {
+        state = Lock(contents)
         folder = nil
         device = nil
         statement = ""
@@ -210,6 +212,15 @@ public final class FlowVault: SecretStore {
 
     public func secret(_ ref: SecretRef) -> Secret? {
         state.withLock { $0.secrets[ref] }
+    }
+
+    /// A vault in memory with the same contents, for which nothing is kept on disk.
+    package func copyInMemory() -> FlowVault {
+        var contents = state.withLock { $0 }
+        contents.reservation = nil
+        contents.ownership = nil
+        contents.isInUse = false
+        return FlowVault(inMemory: contents)
     }
 
     /// The number of secrets.

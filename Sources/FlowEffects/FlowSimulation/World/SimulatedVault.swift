@@ -1,16 +1,22 @@
 import FlowEffects
 import FlowMachine
 
-/// A vault in memory, which outlasts a simulated process.
-///
-/// A reference type, because interpreters share it: copies of a world share their vault.
+/// A vault in memory, which outlasts a simulated process. A reference type, because a world's interpreters share it.
 public final class SimulatedVault: SecretStore {
-    private let vault = FlowVault()
+    private let vault: FlowVault
     /// The secrets that were put last, which a fault may lose.
-    private let recent = Lock<[SecretRef]>([])
+    private let recent: Lock<[SecretRef]>
 
     /// Creates an empty vault.
-    public init() {}
+    public convenience init() { self.init(FlowVault(), recent: []) }
+
+    private init(_ vault: FlowVault, recent: [SecretRef]) {
+        self.vault = vault
+        self.recent = Lock(recent)
+    }
+
+    /// A vault with the same contents.
+    func copy() -> SimulatedVault { SimulatedVault(vault.copyInMemory(), recent: recent.withLock { $0 }) }
 
     public func put(_ secret: Secret) -> SecretRef {
         let ref = vault.put(secret)

@@ -112,9 +112,9 @@ extension SimulatedWorld {
     /// The code on the screen, or at the end of the link that is open.
     package func code(of presentation: Presentation) -> String? {
         switch presentation {
-        case .code(let ref, _, _): if case .code(let code)? = vault.secret(ref) { return code }
+        case .code(let ref, _, _): if case .code(let code)? = secret(ref) { return code }
         case .userAgent(let ref):
-            if case .link(let link)? = vault.secret(ref) { return SimulatedWorld.code(in: link) }
+            if case .link(let link)? = secret(ref) { return SimulatedWorld.code(in: link) }
         case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,
             .signOutInSettings,
             .problem:

@@ -13,8 +13,9 @@ public struct SimulatedWorld: Sendable {
     public var partner: SimulatedPartnerFramework
     /// The viewer.
     public var viewer: SimulatedViewer
-    /// The store of secrets. Copies of a world share it.
-    public let vault: SimulatedVault
+    /// What the device keeps across launches. A copy of a world has a vault of its own from the first change on; a reference to a vault that
+    /// is kept meanwhile stays with one of the two.
+    public var vault: SimulatedVault { mutating get { ownDevice().vault } }
     /// How long a call takes in total; half of it in each direction.
     public var latency = Interval(milliseconds: 300)
     /// How long calls of one endpoint take, if it differs.
@@ -46,8 +47,8 @@ public struct SimulatedWorld: Sendable {
     private var alarm: Instant?
     /// The record whose effects are performed.
     var released: Int64 = 0
-    package let pass: AdobePass
-    package let interpreter: PartnerInterpreter
+    /// Shared with copies of this world until one of them uses it.
+    private var device: SimulatedDevice
     private let app: String
 
     /// An answer, with its time and its event.
@@ -93,12 +94,7 @@ public struct SimulatedWorld: Sendable {
         self.viewer = viewer
         self.app = app
         now = start
-        let vault = SimulatedVault()
-        self.vault = vault
-        pass = AdobePass(
-            settings: settings, secrets: vault, softwareStatement: adobe.softwareStatement,
-            deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { device })
-        interpreter = PartnerInterpreter(framework: NoFramework(), secrets: vault)
+        self.device = SimulatedDevice(SimulatedVault(), settings: settings, softwareStatement: adobe.softwareStatement, device)
         core = RuntimeCore(recorder: Recorder(header: LogHeader(app: app, support: "simulated", settings: settings)))
     }
 
@@ -115,6 +111,20 @@ public struct SimulatedWorld: Sendable {
     public static let phone = DeviceInformation(
         primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", osName: "iOS", osVersion: "18.2", displayWidth: 1179,
         displayHeight: 2556, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")
+
+    /// Builds the requests to Adobe, and reads the answers.
+    package var pass: AdobePass { mutating get { ownDevice().pass } }
+    /// Reads the answers of the partner framework.
+    package var interpreter: PartnerInterpreter { mutating get { ownDevice().interpreter } }
+
+    /// The secret of that reference, if the vault has it.
+    func secret(_ ref: SecretRef) -> Secret? { device.vault.secret(ref) }
+
+    /// The device, which no other world uses from now on.
+    private mutating func ownDevice() -> SimulatedDevice {
+        if !isKnownUniquelyReferenced(&device) { device = device.copy() }
+        return device
+    }
 
     /// The log of the last launch.
     public var log: [UInt8] { segments.last ?? [] }
@@ -358,9 +368,4 @@ public struct SimulatedWorld: Sendable {
             agenda.add(.back, at: now.advanced(by: length))
         }
     }
-}
-
-/// A placeholder for a device's framework: a world asks its own.
-private struct NoFramework: PartnerFramework {
-    func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
 }

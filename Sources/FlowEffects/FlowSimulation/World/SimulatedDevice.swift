@@ -1,0 +1,33 @@
+import FlowEffects
+import FlowMachine
+
+/// A world's vault, and the interpreters that read and write its secrets.
+final class SimulatedDevice: Sendable {
+    let vault: SimulatedVault
+    let pass: AdobePass
+    let interpreter: PartnerInterpreter
+    private let settings: FlowSettings
+    private let softwareStatement: String
+    private let description: DeviceInformation
+
+    init(_ vault: SimulatedVault, settings: FlowSettings, softwareStatement: String, _ description: DeviceInformation) {
+        self.vault = vault
+        self.settings = settings
+        self.softwareStatement = softwareStatement
+        self.description = description
+        pass = AdobePass(
+            settings: settings, secrets: vault, softwareStatement: softwareStatement,
+            deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { description })
+        interpreter = PartnerInterpreter(framework: NoFramework(), secrets: vault)
+    }
+
+    /// A device whose vault has the same contents.
+    func copy() -> SimulatedDevice {
+        SimulatedDevice(vault.copy(), settings: settings, softwareStatement: softwareStatement, description)
+    }
+}
+
+/// A placeholder for a device's framework: a world asks its own.
+private struct NoFramework: PartnerFramework {
+    func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
+}

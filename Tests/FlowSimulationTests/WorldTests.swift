@@ -1,0 +1,27 @@
+import FlowMachine
+import FlowSimulation
+import Testing
+
+@Suite("A simulated world is a value")
+struct WorldTests {
+    @Test("two copies of a world continue independently, also in what the device keeps")
+    func copies() throws {
+        var world = SimulatedWorld(settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied))
+        world.addProfile("Cablevision")
+        world.launch()
+        world.runUntilIdle()
+        let secrets = world.vault.count
+        var copy = world
+
+        copy.play("sports")
+        copy.runUntilIdle()
+        #expect(copy.vault.count > secrets)
+        #expect(world.vault.count == secrets)
+
+        // The same acts lead to the same log, whatever the copy did before.
+        world.play("sports")
+        world.runUntilIdle()
+        #expect(world.log == copy.log)
+        #expect(world.vault.fact(.profile) == copy.vault.fact(.profile))
+    }
+}
