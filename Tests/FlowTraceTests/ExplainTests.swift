@@ -203,7 +203,7 @@ import Testing
         flow.reply(0.9, .partner(PartnerAnswer(status: PartnerStatus(permission: .denied))))
         flow.reply(1.2, .profiles([]))
         flow.reply(1.5, .configuration(Flows.configuration))
-        flow.reply(3.8, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted), error: .cancelled)))
+        flow.reply(3.8, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted), error: .canceled)))
         let path = try folder.write(flow.bytes, "closed.jsonl")
         let told = lines(Run(["explain", path]).output)
         #expect(told.contains { $0.hasPrefix("  with the policy opensOwnPickerAfterCancel off ") && $0.hasSuffix("FM-08") })

@@ -107,7 +107,7 @@ import Testing
             return nil
         }
         early.cancel()
-        #expect(await early.value == .cancelled)
+        #expect(await early.value == .canceled)
 
         let waiting = Task { () -> HTTPFailure? in
             do throws(HTTPFailure) { _ = try await transport.send(request) } catch { return error }
@@ -115,7 +115,7 @@ import Testing
         }
         for await _ in arrived.stream { break }
         waiting.cancel()
-        #expect(await waiting.value == .cancelled)
+        #expect(await waiting.value == .canceled)
     }
 
     @Test func `each of several concurrent requests gets its own answer, even if others are canceled`() async throws {
@@ -133,7 +133,7 @@ import Testing
                         do throws(HTTPFailure) {
                             return String(decoding: try await transport.send(request).body, as: UTF8.self)
                         } catch {
-                            return error == .cancelled ? "cancelled" : "failed"
+                            return error == .canceled ? "cancelled" : "failed"
                         }
                     }
                     if index % 3 == 0 { task.cancel() }

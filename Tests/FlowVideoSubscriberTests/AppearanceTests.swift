@@ -135,7 +135,7 @@ import VideoSubscriberAccount
         let (asking, request) = await ask(framework)
         await request.tellDelegate(.present, of: picker)
         asking.cancel()
-        #expect(await asking.value == PartnerOutcome(permission: .granted, error: .cancelled))
+        #expect(await asking.value == PartnerOutcome(permission: .granted, error: .canceled))
         closing.end()
         #expect(root.presentedViewController == nil)
         #expect(picker.viewIfLoaded?.window == nil)

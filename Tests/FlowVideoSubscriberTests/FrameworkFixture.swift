@@ -81,7 +81,7 @@ struct FrameworkFixture: CustomTestStringConvertible, Sendable {
         case 1:
             let provider = error.userInfo["VSErrorInfoKeyUnsupportedProviderIdentifier"] as? String
             return .unsupportedProvider(provider.flatMap { PlatformMappingID($0) })
-        case 2: return .cancelled
+        case 2: return .canceled
         case 4: return .rejected
         case _: return .other(code: Int64(error.code))
         }

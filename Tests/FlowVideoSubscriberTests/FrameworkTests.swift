@@ -173,7 +173,7 @@ import VideoSubscriberAccount
         let asking = Task { await ask(choice, device) }
         await out.until { !$0.isEmpty }
         asking.cancel()
-        #expect(await asking.value == PartnerOutcome(permission: .granted, error: .cancelled))
+        #expect(await asking.value == PartnerOutcome(permission: .granted, error: .canceled))
         #expect(out.entries[0].cancelled == 1)
         #expect(screens.entries == [.up(picker), .down(picker)])
         // Later answers of the framework are ignored.
@@ -188,7 +188,7 @@ import VideoSubscriberAccount
         let asking = Task { await ask(choice, device) }
         await checks.until { !$0.isEmpty }
         asking.cancel()
-        #expect(await asking.value == PartnerOutcome(permission: .notDetermined, error: .cancelled))
+        #expect(await asking.value == PartnerOutcome(permission: .notDetermined, error: .canceled))
         checks.entries[0].answer(.granted)
 
         let early = Task {
@@ -196,7 +196,7 @@ import VideoSubscriberAccount
             return await ask(choice, device)
         }
         early.cancel()
-        #expect(await early.value == PartnerOutcome(permission: .notDetermined, error: .cancelled))
+        #expect(await early.value == PartnerOutcome(permission: .notDetermined, error: .canceled))
         #expect(device.requests.isEmpty)
     }
 

@@ -52,7 +52,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private static func failure(_ error: any Error) -> HTTPFailure {
         switch (error as? URLError)?.code {
         case .timedOut?: .timedOut
-        case .cancelled?: .cancelled
+        case .cancelled?: .canceled
         case _: .connection
         }
     }

@@ -50,10 +50,10 @@ public final class URLSessionTransport: HTTPTransport {
             await withCheckedContinuation { continuation in
                 exchanges.open(key, continuation)
                 // A task that is canceled before its exchange is open would never finish.
-                if Task.isCancelled { exchanges.finish(key, .failure(.cancelled)) } else { task.resume() }
+                if Task.isCancelled { exchanges.finish(key, .failure(.canceled)) } else { task.resume() }
             }
         } onCancel: {
-            exchanges.finish(key, .failure(.cancelled))
+            exchanges.finish(key, .failure(.canceled))
             task.cancel()
         }
         return try result.get()

@@ -52,7 +52,7 @@
         }
 
         /// Cancels the question, because its answer is no longer needed.
-        func cancel() { end(with: .cancelled) }
+        func cancel() { end(with: .canceled) }
 
         /// Ends the question, because the framework did not answer in time.
         func giveUp() { end(with: .other(code: Int64(VSError.Code.serviceTemporarilyUnavailable.rawValue))) }

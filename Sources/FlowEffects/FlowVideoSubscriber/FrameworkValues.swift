@@ -65,7 +65,7 @@
             case .unsupportedProvider?:
                 let provider = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String
                 self = .unsupportedProvider(provider.flatMap { PlatformMappingID($0) })
-            case .userCancelled?: self = .cancelled
+            case .userCancelled?: self = .canceled
             case .providerRejected?: self = .rejected
             case _: self = .other(code: Int64(error.code))
             }

@@ -102,7 +102,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
         /// Nobody is signed in, and this wish asks nobody to sign in.
         case notSignedIn
         /// The viewer gave up.
-        case cancelled
+        case canceled = "cancelled"
         /// The viewer signed out meanwhile.
         case signedOut
         /// Temporary access is not configured, or is used up.
@@ -126,7 +126,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
     }
 
     /// The viewer gave up; they may try again.
-    static let cancelled = Refusal(reason: .cancelled, options: [.retry])
+    static let canceled = Refusal(reason: .canceled, options: [.retry])
     /// Nobody is signed in, and the wish asks nobody.
     static let notSignedIn = Refusal(reason: .notSignedIn)
 

@@ -87,7 +87,7 @@ package struct OfferJudge: Hashable, Sendable {
         guard case .refused(let refusal) = answer else { return false }
         if refused.count == OfferJudge.mostRefusals { refused.removeFirst() }
         refused.append(Refused(kind: kind, refusal: refusal))
-        guard let taken, refusal.reason != .tooManyWishes, refusal.reason != .cancelled else { return false }
+        guard let taken, refusal.reason != .tooManyWishes, refusal.reason != .canceled else { return false }
         return taken.offer == .wish(wish, kind, refusal) && refusal.options.contains(taken.option)
     }
 }

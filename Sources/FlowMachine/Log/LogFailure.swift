@@ -62,6 +62,14 @@ public struct LogFailure: Error, Equatable, Sendable {
     }
 }
 
+extension LogFailure: CustomStringConvertible {
+    /// The place and the problem, for example `line 3, column 1: the line does not end with a checksum`.
+    public var description: String {
+        let text: PlainText = "line \(line), column \(column): \(plainText)"
+        return text.string
+    }
+}
+
 func hex32(_ value: UInt32) -> String { hex(UInt64(value), digits: 8) }
 
 func hex64(_ value: UInt64) -> String { hex(value, digits: 16) }

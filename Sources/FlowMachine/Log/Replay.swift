@@ -131,6 +131,16 @@ public enum ReplayFailure: Error, Equatable, Sendable {
     case divergence(Divergence)
 }
 
+extension ReplayFailure: CustomStringConvertible {
+    /// The place and the problem; of a divergence, the first field that differs.
+    public var description: String {
+        switch self {
+        case .log(let failure): failure.description
+        case .divergence(let divergence): divergence.plainText.string
+        }
+    }
+}
+
 /// The first event about which this build decides differently.
 public struct Divergence: Equatable, Sendable {
     /// The line, from 1.
@@ -146,6 +156,14 @@ public struct Divergence: Equatable, Sendable {
     public let moreDifferences: Int
 
     static let mostDifferences = 100
+
+    var plainText: PlainText {
+        guard let first = differences.first else { return "line \(line): this build decides differently" }
+        return """
+            line \(line): this build decides differently: \(first.field) is \(first.thisBuild ?? "absent"), in the log \
+            \(first.recorded ?? "absent")
+            """
+    }
 
     /// One field that differs.
     public struct Difference: Equatable, Sendable {

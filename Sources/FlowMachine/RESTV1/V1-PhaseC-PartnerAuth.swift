@@ -82,8 +82,8 @@ extension RESTV1 {
             if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.context.catalog?.mvpd(for: provider) {
                 return PhaseF.fallBack(mvpd: mvpd, .`V1-08`, &run)
             }
-            if answer.error == .cancelled, !run.policy.opensOwnPickerAfterCancel {
-                return Registered.rest(.cancelled, .`FM-08`, &run)
+            if answer.error == .canceled, !run.policy.opensOwnPickerAfterCancel {
+                return Registered.rest(.canceled, .`FM-08`, &run)
             }
             guard answer.error == nil, case .account(let provider) = reading else {
                 return PhaseF.fallBack(mvpd: nil, .`V1-09`, &run)

@@ -117,7 +117,7 @@ extension RESTV1 {
             if let authorization, !run.isTemporary(authorization) {
                 return Deciding.enter(.serverAuthorization(authorization), .`V1-25`, &run)
             }
-            if code.isGivenUp(at: run.now) { return Registered.rest(.cancelled, .`V1-24`, &run) }
+            if code.isGivenUp(at: run.now) { return Registered.rest(.canceled, .`V1-24`, &run) }
             return BasicAuthFallback.pauseAtPace(code, .`V1-25`, &run)
         }
 
@@ -130,21 +130,21 @@ extension RESTV1 {
                 case .provider(let mvpd):
                     guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
                     return create(mvpd: mvpd, .`V1-20`, &run)
-                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .userAgent(let code):
                 switch choice {
                 case .redirectReached: return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V1-24`, &run)
                 case .userAgentClosed: return BasicAuthFallback.lookForAWhile(code, isRedirected: false, .`V1-24`, &run)
-                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }
             case .polling, .codeExpired:
                 switch choice {
                 case .newCode: return create(mvpd: state.mvpd, .`V1-20`, &run)
                 case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
-                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .problem: return run.choseAboutProblem(choice)

@@ -110,9 +110,9 @@ extension RESTV2 {
                     return PhaseF.fallBack(mvpd: mvpd, .`V2-C-12`, &run)
                 }
                 return PhaseF.fallBack(mvpd: nil, .`V2-C-13`, &run)
-            case .cancelled where !run.policy.opensOwnPickerAfterCancel:
-                return Registered.rest(.cancelled, .`FM-08`, &run)
-            case .cancelled, .rejected, .notShown, .other: return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
+            case .canceled where !run.policy.opensOwnPickerAfterCancel:
+                return Registered.rest(.canceled, .`FM-08`, &run)
+            case .canceled, .rejected, .notShown, .other: return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
             }
         }
 

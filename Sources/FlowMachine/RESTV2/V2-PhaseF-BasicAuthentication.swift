@@ -163,7 +163,7 @@ extension RESTV2 {
             if let profile = valid.first(where: { $0.type != .temporary }) ?? valid.first {
                 return Deciding.enter(.profile(profile), .`V2-F-13`, &run)
             }
-            if wasLast || code.isGivenUp(at: run.now) { return Registered.rest(.cancelled, .`V2-F-22`, &run) }
+            if wasLast || code.isGivenUp(at: run.now) { return Registered.rest(.canceled, .`V2-F-22`, &run) }
             return BasicAuthFallback.pauseAtPace(code, .`V2-F-14`, &run)
         }
 
@@ -196,21 +196,21 @@ extension RESTV2 {
                     guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
                     if let session { return resume(session, mvpd: mvpd, .`V2-F-09`, &run) }
                     return create(mvpd: mvpd, .`V2-F-02`, &run)
-                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .restV2(.confirming(let mvpd)):
                 switch choice {
                 case .provider(mvpd): return create(mvpd: mvpd, .`V2-F-02`, &run)
                 case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
-                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .provider, .profile, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .userAgent(let code):
                 switch choice {
                 case .redirectReached: return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
                 case .userAgentClosed: return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V2-F-22`, &run)
-                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }
             case .polling, .codeExpired:
@@ -218,7 +218,7 @@ extension RESTV2 {
                 // The old code is no longer valid (V2-F-16).
                 case .newCode: return create(mvpd: state.mvpd, .`V2-F-16`, &run)
                 case .otherProvider: return startBasicAuth(mvpd: nil, .`FM-15`, &run)
-                case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+                case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .problem: return run.choseAboutProblem(choice)

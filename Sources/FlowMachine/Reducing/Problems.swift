@@ -14,7 +14,7 @@ extension Run {
         switch choice {
         case .retry: return context.wants(.otherProvider) ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
         case .otherProvider: return signInElsewhere(.`FM-15`)
-        case .cancel: return Registered.rest(.cancelled, .`FM-08`, &self)
+        case .cancel: return Registered.rest(.canceled, .`FM-08`, &self)
         case .provider, .profile, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
         }
     }

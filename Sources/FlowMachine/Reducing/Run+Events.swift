@@ -172,7 +172,7 @@ extension Run {
         case .checking where isSilent, .partnerAuth where isSilent: return .stay(.`V2-T-09`)
         case .registered, .checking, .partnerAuth, .basicAuthFallback:
             for other in context.wishes where other.asksViewer {
-                answer(other.id, .refused(Refusal(reason: .cancelled, options: [.retry, .otherProvider])))
+                answer(other.id, .refused(Refusal(reason: .canceled, options: [.retry, .otherProvider])))
             }
             return enterTemporaryAccess(mvpd)
         }

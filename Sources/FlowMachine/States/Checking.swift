@@ -76,7 +76,7 @@ extension Checking {
             case .profile(let mvpd):
                 guard let profile = profiles.first(where: { $0.mvpd == mvpd }) else { return .stale(.`FM-04`) }
                 return Deciding.enter(.profile(profile), .`V2-B-09`, &run)
-            case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
+            case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
             case .provider, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
             }
         case .problem: return run.choseAboutProblem(choice)

@@ -102,7 +102,7 @@ public enum PartnerError: Hashable, Sendable, LogObject {
     /// The viewer chose a provider that signs in elsewhere; without an id, "Other TV Providers" (V2-C-12, V2-C-13).
     case unsupportedProvider(PlatformMappingID?)
     /// The viewer closed the picker.
-    case cancelled
+    case canceled
     /// The provider refused, or would have had to ask the viewer although that was not allowed.
     case rejected
     /// The app could not show the framework's screen, so the viewer was not asked.
@@ -118,7 +118,7 @@ public enum PartnerError: Hashable, Sendable, LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
         case .unsupportedProvider(let provider): sink.fields(Kind.unsupportedProvider, "provider", provider)
-        case .cancelled: sink.fields(Kind.cancelled)
+        case .canceled: sink.fields(Kind.cancelled)
         case .rejected: sink.fields(Kind.rejected)
         case .notShown: sink.fields(Kind.notShown)
         case .other(let code): sink.fields(Kind.other, "code", code)
@@ -128,7 +128,7 @@ public enum PartnerError: Hashable, Sendable, LogObject {
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Kind.self) {
         case .unsupportedProvider: return .unsupportedProvider(try source.field("provider"))
-        case .cancelled: return .cancelled
+        case .cancelled: return .canceled
         case .rejected: return .rejected
         case .notShown: return .notShown
         case .other: return .other(code: try source.field("code"))

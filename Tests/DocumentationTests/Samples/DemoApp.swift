@@ -75,27 +75,26 @@ func sceneChanged(isActive: Bool, isInBackground: Bool, _ flow: Flow) async {
 
 /// What to tell a viewer whose playback did not start; `nil` if they know why.
 func message(for refusal: FlowRefusal) -> String? {
-    switch refusal.reason {
+    if refusal.isCancellation { return nil }
+    return switch refusal.reason {
     case .denied:
         refusal.details ?? "Your TV package does not include this channel."
-    case .refused(.notSignedIn):
+    case .notSignedIn:
         "Sign in with your TV provider to watch."
-    case .refused(.authentication):
+    case .authentication:
         "Please sign in with your TV provider again."
-    case .refused(.temporaryAccess):
+    case .temporaryAccess:
         "There is no free preview now. Sign in with your TV provider to watch."
-    case .refused(.unreachable):
+    case .unreachable:
         "Your TV provider cannot be reached. Check the connection and try again."
-    case .refused(.service):
+    case .service:
         "Your TV provider cannot confirm this right now. Try again in a few minutes."
-    case .refused(.registration):
+    case .registration:
         "The app cannot sign in. Restart it, and update it if there is an update."
-    case .refused(.setup):
+    case .setup:
         "This version of the app cannot sign in. Update it if there is an update."
-    case .refused(.apiEnded):
+    case .apiEnded:
         "This version of the app can no longer sign in. Update the app."
-    case .refused(.cancelled), .refused(.signedOut), .shutDown:
-        nil
     default:
         "This channel cannot be played right now."
     }

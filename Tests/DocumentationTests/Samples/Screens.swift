@@ -31,7 +31,7 @@ func expiry(of code: ShownCode) -> Date? {
 func autoplay(_ channel: String, with flow: Flow) async throws -> String? {
     do {
         return try await flow.play(channel, under: .ifSignedIn).redeem()
-    } catch let refusal as FlowRefusal where refusal.reason == .refused(.notSignedIn) {
+    } catch let refusal as FlowRefusal where refusal.reason == .notSignedIn {
         return nil
     }
 }

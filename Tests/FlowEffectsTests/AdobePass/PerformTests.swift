@@ -16,7 +16,7 @@ struct PerformTests {
         let cases: [(Result<HTTPResponse, HTTPFailure>, Reply.Result)] = [
             (.success(HTTPResponse(status: 200, body: Array(#"{"profiles":{}}"#.utf8))), .profiles([])),
             (.failure(.timedOut), .failed(.transport(.timedOut))), (.failure(.connection), .failed(.transport(.connection))),
-            (.failure(.cancelled), .failed(.transport(.connection))), (.failure(.tooBig), .failed(.transport(.unreadable))),
+            (.failure(.canceled), .failed(.transport(.connection))), (.failure(.tooBig), .failed(.transport(.unreadable))),
         ]
         for (answer, expected) in cases {
             #expect(await interpreter.adobe.perform(call, over: Canned(answer: answer)).result == expected)

@@ -100,7 +100,7 @@ import Testing
         launch.choose(.cancel)
         launch.signIn()
         #expect(launch.events.filter { if case .signedIn = $0 { true } else { false } }.count == 1)
-        #expect(launch.events.contains(.refused(.cancelled)))
+        #expect(launch.events.contains(.refused(.canceled)))
     }
 
     @Test func `after a sign-out the next sign-in is reported, and one found silently is marked silent`() {

@@ -73,6 +73,10 @@ import Testing
         #expect(refusal?.details == "SECRET-details")
         #expect(refusal?.message == "SECRET-message")
         #expect(refusal?.options.isEmpty == false)
+        #expect(refusal?.isCancellation == false)
+        #expect(
+            refusal?.errorDescription
+                == "The provider or Adobe does not allow this resource (preauthorization_denied_by_mvpd, trace trace-1).")
         #expect(!String(reflecting: refusal).contains("SECRET"))
         await flow.shutdown()
     }
@@ -94,7 +98,8 @@ import Testing
         let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
         await flow.send(.cancel, for: picker)
         let refusal = await #expect(throws: FlowRefusal.self) { try await playing.value }
-        #expect(refusal?.reason == .refused(.cancelled))
+        #expect(refusal?.reason == .canceled)
+        #expect(refusal?.isCancellation == true)
         #expect(refusal?.options == [.retry])
         await flow.shutdown()
     }
@@ -156,13 +161,15 @@ import Testing
         let previews = try await flow.preview(["b", "SECRET-unpaid", "a", "b"])
         #expect(previews.map(\.resource) == ["b", "SECRET-unpaid", "a", "b"])
         #expect(previews.map(\.isPermitted) == [true, false, true, true])
-        #expect(previews[1].details == "SECRET-details")
-        #expect(previews[1].message == "SECRET-message")
+        #expect(
+            previews[1].outcome
+                == .denied(.init(code: "preauthorization_denied_by_mvpd", message: "SECRET-message", details: "SECRET-details")))
+        #expect(previews[0].outcome == .permitted(attributes: nil))
         #expect(!String(reflecting: previews).contains("SECRET"))
         try await flow.signOut()
         let refusal = await #expect(throws: FlowRefusal.self) { try await flow.preview(["a"]) }
         await #expect(throws: FlowRefusal.self) { for try await _ in flow.previews(of: ["a"]) {} }
-        #expect(refusal?.reason == .refused(.notSignedIn))
+        #expect(refusal?.reason == .notSignedIn)
         #expect(flow.status.value == .signedOut)
         #expect(flow.presentation.value.content == .nothing)
         await flow.shutdown()
@@ -190,12 +197,16 @@ import Testing
         let adobe = adobe()
         let flow = await signedIn(adobe)
         let late = try await flow.play("show")
+        let withdrawn = try await flow.play("show")
+        #expect(withdrawn.expiry == clock.now.advanced(by: .seconds(420)))
         clock.advance(to: clock.now.advanced(by: .seconds(421)))
         #expect(throws: PermitFailure.expired) { try late.redeem() }
+        #expect(throws: PermitFailure.expired, "the second call gives the same reason") { try late.redeem() }
         _ = try await flow.play("show")
+        #expect(throws: PermitFailure.expired, "the flow has withdrawn the token") { try withdrawn.redeem() }
         let atShutdown = try await flow.play("show")
         await flow.shutdown()
-        #expect(throws: PermitFailure.alreadyRedeemed) { try atShutdown.redeem() }
+        #expect(throws: PermitFailure.shutDown) { try atShutdown.redeem() }
         #expect(adobe.vault.state.withLock { state in !state.secrets.keys.contains { $0.kind == .media } })
     }
 
@@ -215,9 +226,11 @@ import Testing
 
     @Test func `a viewer who signs out takes the media tokens along`() async throws {
         let flow = await signedIn(adobe())
-        let permit = try await flow.play("show")
+        let (permit, redeemed) = (try await flow.play("show"), try await flow.play("show"))
+        _ = try redeemed.redeem()
         try await flow.signOut()
-        #expect(throws: PermitFailure.alreadyRedeemed) { try permit.redeem() }
+        #expect(throws: PermitFailure.signedOut) { try permit.redeem() }
+        #expect(throws: PermitFailure.alreadyRedeemed) { try redeemed.redeem() }
         await flow.shutdown()
     }
 

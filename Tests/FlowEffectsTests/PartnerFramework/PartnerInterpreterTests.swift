@@ -41,7 +41,7 @@ struct PartnerInterpreterTests {
             let provider = (error["userInfo"] as? [String: Any])?["VSErrorInfoKeyUnsupportedProviderIdentifier"] as? String
             switch code {
             case 1: return .unsupportedProvider(provider.flatMap { PlatformMappingID($0) })
-            case 2: return .cancelled
+            case 2: return .canceled
             case 4: return .rejected
             case _: return .other(code: Int64(code))
             }

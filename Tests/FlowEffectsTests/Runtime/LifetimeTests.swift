@@ -111,7 +111,7 @@ import Testing
             await clock.asleep.until(pause)
             clock.advance(to: pause)
         }
-        #expect(await signIn.value?.reason == .refused(.unreachable))
+        #expect(await signIn.value?.reason == .unreachable)
         stubborn.letGo()
         await flow.shutdown()
     }

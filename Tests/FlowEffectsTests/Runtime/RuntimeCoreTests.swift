@@ -198,7 +198,7 @@ import Testing
         _ = core.actions()
         core.hear(.failed(failure))
         core.hear(.resumed)
-        #expect(core.actions() == [.report(.log(failure)), .report(.logResumed)])
+        #expect(core.actions() == [.report(.log(failure)), .notify(.logResumed)])
         core.hear(.durable(2))
         #expect(core.steps() == [.released(2, by: nil)])
     }
@@ -330,7 +330,7 @@ import Testing
             case .perform(let effect):
                 if case .present(let id, _) = effect, id.number != released { complaint = "an effect of another record" }
                 if isEnding, effect != .keep(.signedOut(SignedOutMark())) { complaint = "started while ending: \(effect)" }
-            case .beginSegment, .reserve, .sleep, .report, .wait, .dropWishes, .endLaunch: return
+            case .beginSegment, .reserve, .sleep, .report, .notify, .wait, .dropWishes, .endLaunch: return
             }
         }
         for step in order {
@@ -398,7 +398,7 @@ extension RuntimeCore {
             case .release(let record): .released(record.number, by: record.by)
             case .perform(let effect): .performed(effect)
             case .append, .reserve, .sleep: nil
-            case .beginSegment, .report, .wait, .dropWishes, .endLaunch: .other(action)
+            case .beginSegment, .report, .notify, .wait, .dropWishes, .endLaunch: .other(action)
             }
         }
     }

@@ -28,6 +28,7 @@ final class RecordingHost: FlowHost {
         case recorded(Int64, by: Int64?, FlowEvent.Origin)
         case presented(Int64)
         case failed(FlowFailure)
+        case noticed(FlowNotice)
     }
 
     let journal = Journal<Entry>()
@@ -35,6 +36,7 @@ final class RecordingHost: FlowHost {
     func recorded(_ record: DecidedRecord) { journal.note(.recorded(record.number, by: record.by, record.event.origin)) }
     func present(_ id: PresentationID, _ presentation: Presentation) { journal.note(.presented(id.number)) }
     func failed(_ failure: FlowFailure) { journal.note(.failed(failure)) }
+    func noticed(_ notice: FlowNotice) { journal.note(.noticed(notice)) }
 
     var presented: [Int64] {
         journal.entries.compactMap { if case .presented(let number) = $0 { number } else { nil } }

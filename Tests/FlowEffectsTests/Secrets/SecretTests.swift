@@ -100,7 +100,8 @@ import Testing
                 ShownPresentation(id: nil, content: .userAgent(url: mark)), ShownPresentation.Content.signOutUserAgent(url: mark),
                 PreviewedResource(mark, Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
-                    resource: mark, source: .mvpd, media: vault.put(.media(mark)), end: Instant(milliseconds: 1), vault: vault,
+                    resource: mark, source: .mvpd, media: vault.put(.media(mark)), state: MediaState(end: Instant(milliseconds: 1)),
+                    vault: vault,
                     clock: SystemClock()),
                 FlowRefusal(
                     .denied, AdobeError(action: .none, status: 403, code: nil, text: vault.put(.text(.init(message: mark, details: mark)))),

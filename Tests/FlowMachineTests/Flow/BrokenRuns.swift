@@ -209,7 +209,7 @@ struct BrokenRuns {
             let refusal = Refusal(reason: .authentication, options: [.retry])
             run.user(play(1), [answer(.refused(refusal))])
             run.user(play(2), [call(1, .profiles(status: nil))])
-            run.reply(1, .profiles([]), [answer(.refused(isBroken ? refusal : .cancelled), 2)])
+            run.reply(1, .profiles([]), [answer(.refused(isBroken ? refusal : .canceled), 2)])
         case .noWishWaitsBehindAScreen:
             run.user(.signIn(wish), [show(1, .problem(problem))])
             run.user(play(2), isBroken ? [] : [answer(.refused(.notSignedIn), 2)])

@@ -74,12 +74,12 @@ import Testing
     @Test func `step 4: only a canceled choice gives up, and only if the policy says so`() {
         var settings = FlowSettings.box
         settings.policy.opensOwnPickerAfterCancel = false
-        for (error, isOver) in [(PartnerError.cancelled, true), (.rejected, false)] {
+        for (error, isOver) in [(PartnerError.canceled, true), (.rejected, false)] {
             var script = Script.legacy(settings) { $0.status(.granted, nil) }
             script.reply(.configuration(script.configuration()))
             script.partner(script.status(.granted, nil), error: error)
             #expect(script.rule == (isOver ? .`FM-08` : .`V1-09`))
-            if isOver { #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry]))) }
+            if isOver { #expect(script.answer == .refused(Refusal(reason: .canceled, options: [.retry]))) }
         }
     }
 
@@ -214,7 +214,7 @@ import Testing
         #expect(script.presented == [.nothing])
         #expect(script.model.context.presented == nil)
         script.reply(.authentication(nil))
-        if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry]))) }
+        if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .canceled, options: [.retry]))) }
     }
 
     @Test func `a kept code of an earlier launch stays shown until the viewer gives up`() {

@@ -46,7 +46,7 @@ import Testing
         #expect(looks == 4)
         #expect(script.place == "registered.resting")
         #expect(script.rule == .`V1-24`)
-        #expect(script.refusal == .cancelled)
+        #expect(script.refusal == .canceled)
     }
 
     @Test func `a sign-in that Adobe reports late is found, and errors of Adobe end no grace period`() {

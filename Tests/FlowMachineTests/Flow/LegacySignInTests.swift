@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [
         (PartnerError.unsupportedProvider(PlatformMappingID("Apple_M")), Rule.`V1-08`, "basicAuthFallback.creatingSession"),
         (.unsupportedProvider(PlatformMappingID("Apple_X")), .`V1-09`, "basicAuthFallback.picking"),
-        (.unsupportedProvider(nil), .`V1-09`, "basicAuthFallback.picking"), (.cancelled, .`V1-09`, "basicAuthFallback.picking"),
+        (.unsupportedProvider(nil), .`V1-09`, "basicAuthFallback.picking"), (.canceled, .`V1-09`, "basicAuthFallback.picking"),
         (.rejected, .`V1-09`, "basicAuthFallback.picking"),
     ]) func `step 4: a refusal of the partner framework leads to step 10`(error: PartnerError, rule: Rule, place: String) {
         var script = atChoice()
@@ -102,10 +102,10 @@ import Testing
         var settings = FlowSettings.box
         settings.policy.opensOwnPickerAfterCancel = false
         var script = atChoice(settings)
-        script.partner(script.status(.granted, nil), error: .cancelled)
+        script.partner(script.status(.granted, nil), error: .canceled)
         #expect(script.rule == .`FM-08`)
         #expect(script.place == "registered.resting")
-        #expect(script.refusal == .cancelled)
+        #expect(script.refusal == .canceled)
     }
 
     @Test func `step 5: withdrawn permission, an expired sign-in and an unmapped provider lead to step 10`() {
@@ -265,7 +265,7 @@ import Testing
         #expect(script.place == "basicAuthFallback.problem")
         script.choose(.cancel)
         #expect(script.place == "registered.resting")
-        #expect(script.refusal == .cancelled)
+        #expect(script.refusal == .canceled)
     }
 
     @Test func `step 10 with a user agent: the code is not shown, and nothing is polled while the page is open`() {

@@ -70,10 +70,10 @@ import Testing
     func `closing the partner's picker gives up or opens the app's own, as the policy says`(opensOwn: Bool) {
         var script = begun(nil) { $0.opensOwnPickerAfterCancel = opensOwn }
         script.reply(.configuration(script.configuration()))
-        script.partner(script.status(.granted, nil), error: .cancelled)
+        script.partner(script.status(.granted, nil), error: .canceled)
         #expect(script.place == (opensOwn ? "basicAuthFallback.picking" : "registered.resting"))
         #expect(script.rule == (opensOwn ? .`V2-C-14` : .`FM-08`))
-        let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, options: [.retry])))
+        let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .canceled, options: [.retry])))
         #expect(script.effects.contains(refused) == !opensOwn)
     }
 

@@ -170,7 +170,7 @@ import Testing
         let exchange = Endpoint.createPartnerProfile(saml: SecretRef(.saml, 1), status: PartnerStatus(permission: .granted))
         _ = feed(.reply(RequestID(1), session), [Self.call(2, exchange)])
         #expect(feed(.reply(RequestID(2), Reply(.failed(.transport(.connection)))), []) == [])
-        let refused = Effect.answer(WishID(7), .refused(.cancelled))
+        let refused = Effect.answer(WishID(7), .refused(.canceled))
         #expect(feed(.user(.signOut(WishID(1))), [refused, Self.answered(owed: false)]) == [.signOutIsHonest])
     }
 

@@ -85,7 +85,7 @@ import Testing
         (PartnerError.unsupportedProvider(PlatformMappingID("Apple_M")), Rule.`V2-C-12`, "basicAuthFallback.creatingSession"),
         (.unsupportedProvider(PlatformMappingID("Apple_X")), .`V2-C-13`, "basicAuthFallback.picking"),
         (.unsupportedProvider(nil), .`V2-C-13`, "basicAuthFallback.picking"),
-        (.cancelled, .`V2-C-14`, "basicAuthFallback.picking"),
+        (.canceled, .`V2-C-14`, "basicAuthFallback.picking"),
         (.rejected, .`V2-C-14`, "basicAuthFallback.picking"), (.notShown, .`V2-C-14`, "basicAuthFallback.picking"),
     ]) func `partnerAuth: a refusal of the partner framework leads to basic authentication`(error: PartnerError, rule: Rule, place: String)
     {

@@ -75,7 +75,7 @@ import Testing
         script.reply(.configuration(script.configuration()))
         #expect(script.place == "basicAuthFallback.picking")
         script.choose(.cancel)
-        #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry])))
+        #expect(script.answer == .refused(Refusal(reason: .canceled, options: [.retry])))
         #expect(script.rule == .`V2-T-01`)
         #expect(script.place == "deciding.authorizing")
         #expect(script.called == [.authorize])

@@ -203,7 +203,7 @@ import Testing
         #expect(asked.feed(Self.reply(1, .profiles([])), [Self.refuse(2, refusal)]) == [], "the viewer was asked something new")
         var other = self
         #expect(other.feed(Self.play(2), [Self.call(1, .profiles(status: nil))]) == [])
-        #expect(other.feed(Self.reply(1, .profiles([])), [Self.refuse(2, .cancelled)]) == [], "another end")
+        #expect(other.feed(Self.reply(1, .profiles([])), [Self.refuse(2, .canceled)]) == [], "another end")
         var without = self
         #expect(without.feed(Self.play(2, .ifSignedIn), [Self.refuse(2, refusal)]) == [], "another wish")
         #expect(feed(Self.play(2), [Self.call(1, .profiles(status: nil))]) == [])
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test func `a wish may be refused again because the viewer canceled`() {
-        for (reason, expected) in [(Refusal.Reason.cancelled, []), (.authentication, [.optionsLeadElsewhere])] as [(_, [Invariant])] {
+        for (reason, expected) in [(Refusal.Reason.canceled, []), (.authentication, [.optionsLeadElsewhere])] as [(_, [Invariant])] {
             var test = self
             let refusal = Refusal(reason: reason, options: [.retry])
             #expect(test.feed(Self.play(1), [Self.refuse(1, refusal)]) == [])

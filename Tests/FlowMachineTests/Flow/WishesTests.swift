@@ -152,7 +152,7 @@ import Testing
         script.user(.userMetadata(WishID(2)))
         script.register()
         script.user(.play(WishID(3), resource: WishesTests.resource, under: .temporary(identity: nil)))
-        #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry, .otherProvider])))
+        #expect(script.answer == .refused(Refusal(reason: .canceled, options: [.retry, .otherProvider])))
         #expect(script.rule == .`V2-T-01`)
         #expect(script.called.contains(.authorize))
         #expect(script.model.context.wishes.contains { $0.id == WishID(3) })

@@ -41,6 +41,9 @@ import Testing
         }
         #expect(divergence.line == 2)
         #expect(divergence.differences == [.init(field: "rule", recorded: "\"V2-E-09\"", thisBuild: "\"\(divergence.thisBuild.rule)\"")])
+        #expect(
+            "\(ReplayFailure.divergence(divergence))"
+                == "line 2: this build decides differently: rule is \"\(divergence.thisBuild.rule)\", in the log \"V2-E-09\"")
     }
 
     @Test func `a line with its fields in another order is not a divergence`() {

@@ -105,7 +105,7 @@ import Testing
     @Test func `playIfSignedIn is refused without a picker and permitted after a sign-in`() async throws {
         let home = Home(SimulatedPartnerFramework(permission: .denied))
         let refusal = await #expect(throws: FlowRefusal.self) { try await home.flow.play("channel-1", under: .ifSignedIn) }
-        #expect(refusal?.reason == .refused(.notSignedIn))
+        #expect(refusal?.reason == .notSignedIn)
         try await home.flow.signIn()
         let permit = try await home.flow.play("channel-1", under: .ifSignedIn)
         #expect((permit.decisionNotAfter?.milliseconds ?? 0) > SystemClock().now.milliseconds)

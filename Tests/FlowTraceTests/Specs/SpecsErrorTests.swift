@@ -104,7 +104,7 @@ import Testing
         "granted, a provider that no MVPD maps to": answer(.granted, other),
         "error 1, unsupported provider named": answer(.granted, nil, .unsupportedProvider(mapping)),
         "error 1, no provider named": answer(.granted, nil, .unsupportedProvider(nil)),
-        "error 2, canceled": answer(.granted, nil, .cancelled), "error 3, not available": answer(.granted, nil, .other(code: 3)),
+        "error 2, canceled": answer(.granted, nil, .canceled), "error 3, not available": answer(.granted, nil, .other(code: 3)),
         "error 4, rejected": answer(.granted, nil, .rejected), "error 5, request not taken": answer(.granted, nil, .other(code: 5)),
         "a SAML response": answer(.granted, mapping, saml: 9), "no SAML response": answer(.granted, mapping),
         "an empty SAML response": answer(.granted, mapping, saml: 0),

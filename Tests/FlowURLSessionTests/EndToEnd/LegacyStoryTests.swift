@@ -120,7 +120,7 @@ extension Household {
         await flow.status { $0 == .signedOut }
         let refused = await refusal { try await flow.userMetadata() }
         await flow.shutdown()
-        return refused?.reason == .refused(.notSignedIn)
+        return refused?.reason == .notSignedIn
     }
 
     @Test func `an XML denial from a server that ignores the Accept header is reported in its words`() async throws {

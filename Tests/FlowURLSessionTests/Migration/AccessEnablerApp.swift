@@ -52,7 +52,7 @@ import Foundation
     /// Was `setAuthenticationStatus:errorCode:`, which answered `checkAuthentication`: who is signed in, now and after each change.
     var authenticationStatus: AsyncStream<FlowStatus> { flow.status.values }
 
-    /// Was `getAuthentication`. A `FlowRefusal` with the reason `cancelled` was `PROVIDER_NOT_SELECTED_ERROR`.
+    /// Was `getAuthentication`. A `FlowRefusal` with the reason `canceled` was `PROVIDER_NOT_SELECTED_ERROR`.
     func getAuthentication() async throws -> MVPDID? { try await flow.signIn().provider }
 
     /// Was `setSelectedProvider:`; `nil` gives up.

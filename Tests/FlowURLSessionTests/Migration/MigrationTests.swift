@@ -27,7 +27,7 @@ import Testing
         screens.app = app
         let presenting = Task { await app.present() }
         for await status in app.authenticationStatus where status == .signedOut { break }
-        #expect(await refusal { try await app.checkAuthorization(for: Evening.show) }?.reason == .refused(.notSignedIn))
+        #expect(await refusal { try await app.checkAuthorization(for: Evening.show) }?.reason == .notSignedIn)
         #expect(try await app.getAuthentication()?.text == "SmallCo")
         #expect(app.selectedProvider?.text == "SmallCo")
         #expect(try #require(app.authenticationEnd) > household.clock.now)
@@ -48,12 +48,12 @@ import Testing
     /// The rows about decisions in the guide's table of codes: Adobe's answer, and the error that `play` throws.
     @Test(
         arguments: [
-            ("Z130", .error(code: "invalid_parameter_resources"), .refused(.service), "invalid_parameter_resources", 1),
-            ("Z120", .item(code: "network_connection_timeout"), .refused(.service), "network_connection_timeout", 3),
+            ("Z130", .error(code: "invalid_parameter_resources"), .service, "invalid_parameter_resources", 1),
+            ("Z120", .item(code: "network_connection_timeout"), .service, "network_connection_timeout", 3),
             ("Z169", .item(code: "authorization_denied_by_degradation_rule"), .denied, "authorization_denied_by_degradation_rule", 1),
-            ("Z500", .noDecisions, .refused(.noDecision), nil, 1),
-            ("CFG5xx", .page(status: 503), .refused(.unreachable), nil, 3),
-            ("CFG5xx", .error(code: "internal_server_error"), .refused(.service), "internal_server_error", 1),
+            ("Z500", .noDecisions, .noDecision, nil, 1),
+            ("CFG5xx", .page(status: 503), .unreachable, nil, 3),
+            ("CFG5xx", .error(code: "internal_server_error"), .service, "internal_server_error", 1),
         ] as [(String, SimulatedAdobe.Mishap, FlowRefusal.Reason, String?, Int)])
     func `a decision fails as the guide's table says`(
         old: String, mishap: SimulatedAdobe.Mishap, reason: FlowRefusal.Reason, code: String?, times: Int
@@ -77,7 +77,7 @@ import Testing
         refusing.adobe.withAdobe { $0.softwareStatement = "another" }
         let unregistered = try refusing.launch()
         await unregistered.status { if case .unavailable(let problem) = $0 { problem.reason == .registration } else { false } }
-        #expect(await refusal { try await unregistered.play(Evening.show) }?.reason == .refused(.registration))
+        #expect(await refusal { try await unregistered.play(Evening.show) }?.reason == .registration)
         await unregistered.shutdown()
 
         let unknown = try phone()
@@ -98,7 +98,7 @@ import Testing
             if case .problem(let problem) = $0 { problem.code == "invalid_parameter_redirect_url" } else { false }
         }
         await flow.send(.cancel, for: try #require(problem))
-        #expect(await signIn.value?.reason == .refused(.cancelled))
+        #expect(await signIn.value?.reason == .canceled)
         await flow.shutdown()
     }
 

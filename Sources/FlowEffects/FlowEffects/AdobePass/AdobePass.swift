@@ -115,7 +115,7 @@ public struct AdobePass: Sendable {
     private static func transport(_ failure: HTTPFailure) -> CallFailure.Transport {
         switch failure {
         case .timedOut: .timedOut
-        case .connection, .cancelled: .connection
+        case .connection, .canceled: .connection
         case .tooBig: .unreadable
         }
     }

@@ -19,7 +19,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
     /// A playback was denied, with Adobe's error code.
     case denied(code: String?)
     /// A request of the app could not be fulfilled.
-    case refused(Refusal.Reason)
+    case refused(FlowRefusal.Reason)
     /// The viewer signed out. `isOwed`: the logout has not reached Adobe yet.
     case signedOut(isOwed: Bool)
 
@@ -110,7 +110,7 @@ struct AnalyticsTracker: Sendable {
         case .present(_, .userAgent): return asked(.userAgentShown)
         case .answer(_, .permitted(_, _, let source, _)): return [.permitted(by: source)]
         case .answer(_, .denied(_, let error)): return [.denied(code: error.code?.text)]
-        case .answer(_, .refused(let refusal)): return [.refused(refusal.reason)]
+        case .answer(_, .refused(let refusal)): return [.refused(FlowRefusal.Reason(refusal.reason))]
         case .answer(_, .signedOut(let isOwed, _)):
             viewer = nil
             return [.signedOut(isOwed: isOwed)]

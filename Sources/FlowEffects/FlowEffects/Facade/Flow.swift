@@ -21,6 +21,9 @@ public final class Flow: Sendable {
     /// Failures of the log and the vault; the flow continues. The first subscriber also receives earlier failures, for example those of
     /// the launch. Each access returns a new stream.
     public var failures: AsyncStream<FlowFailure> { stage.failures.values }
+    /// What the log reports although nothing failed, for example that it is written again after a failure. The first subscriber also
+    /// receives earlier notices. Each access returns a new stream.
+    public var notices: AsyncStream<FlowNotice> { stage.notices.values }
     /// Identifies this launch's log: for the app's help screen, where a viewer reads it out to support.
     public let supportID: String
 
@@ -115,9 +118,8 @@ public final class Flow: Sendable {
             var attributes: UserMetadata?
             if let ref, case .attributes(let metadata) = vault.take(ref) { attributes = metadata }
             let permit = Permit(
-                resource: resource, source: source, attributes: attributes, decisionNotAfter: stage.decisionEnd(of: media),
-                media: media.ref,
-                end: stage.end(of: media), vault: vault, clock: clock)
+                resource: resource, source: source, attributes: attributes, media: media.ref, state: stage.state(of: media), vault: vault,
+                clock: clock)
             // No caller is left to redeem the permit.
             try Task.checkCancellation()
             return permit
@@ -205,7 +207,7 @@ public final class Flow: Sendable {
         guard case .userMetadata(let ref) = answer else { throw refusal(answer) }
         if case .attributes(let metadata) = vault.secret(ref) { return metadata }
         // The viewer signed out at this very moment.
-        throw FlowRefusal(.refused(.signedOut), nil, options: [], from: vault)
+        throw FlowRefusal(.signedOut)
     }
 
     /// Reports the viewer's choice for a presentation. Does nothing if that presentation is no longer shown.
@@ -287,11 +289,11 @@ public final class Flow: Sendable {
     private func refusal(_ answer: Answer) -> any Error {
         switch answer {
         case .denied(_, let error): FlowRefusal(.denied, error, options: [.otherProvider, .cancel], from: vault)
-        case .refused(let refusal): FlowRefusal(.refused(refusal.reason), refusal.error, options: refusal.options, from: vault)
-        case .dropped: Task.isCancelled ? CancellationError() : FlowRefusal.shutDown
+        case .refused(let refusal): FlowRefusal(.init(refusal.reason), refusal.error, options: refusal.options, from: vault)
+        case .dropped: Task.isCancelled ? CancellationError() : FlowRefusal(.shutDown)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
             // Not an answer to this kind of wish; the machine never gives one.
-            FlowRefusal(.refused(.service), nil, options: [.retry], from: vault)
+            FlowRefusal(.service, options: [.retry])
         }
     }
 }
@@ -299,53 +301,4 @@ public final class Flow: Sendable {
 extension Flow: CustomReflectable {
     /// An empty mirror: a flow holds secrets and the device's identifier.
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// What Adobe decided about one resource in a preview.
-public struct PreviewedResource: Equatable, Sendable {
-    /// The resource, as the app named it.
-    public let resource: String
-    /// Whether it could be played.
-    public let isPermitted: Bool
-    /// Adobe's error code, if not.
-    public let code: String?
-    /// Adobe's remedy, if not.
-    public let action: ErrorAction?
-    /// Adobe's message, meant for developers rather than viewers.
-    public let message: String?
-    /// The provider's or programmer's text for the viewer, if there is one; show it unchanged.
-    public let details: String?
-    /// What Adobe reports about the viewer with a permit, for example the package; `nil` if it reports nothing (before Adobe Pass 3.10).
-    public let attributes: UserMetadata?
-
-    init(_ resource: String, _ decision: Decision, from vault: FlowVault) {
-        self.resource = resource
-        // The flow keeps them as long as it uses them to answer a preview.
-        if let ref = decision.attributes, case .attributes(let metadata) = vault.secret(ref) {
-            attributes = metadata
-        } else {
-            attributes = nil
-        }
-        switch decision.verdict {
-        case .permit:
-            isPermitted = true
-            code = nil
-            action = nil
-            message = nil
-            details = nil
-        case .deny(let error):
-            isPermitted = false
-            code = error.code?.text
-            action = error.action
-            var text: ErrorText?
-            if let ref = error.text, case .text(let value) = vault.take(ref) { text = value }
-            message = text?.message
-            details = text?.details
-        }
-    }
-}
-
-extension PreviewedResource: Redacted {
-    /// Redacted: contains neither the resource nor the text.
-    public var description: String { "<preview: \(isPermitted ? "permitted" : "denied")>" }
 }

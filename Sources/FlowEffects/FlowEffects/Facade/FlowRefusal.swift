@@ -4,13 +4,35 @@ import FlowMachine
 public struct FlowRefusal: Error, Equatable, Sendable {
     /// Why.
     @nonexhaustive
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The provider, or a rule of Adobe's, does not allow this resource (V2-D-13).
         case denied
+        /// Nobody is signed in, and this call does not ask the viewer to sign in.
+        case notSignedIn
+        /// The viewer gave up, or another sign-in replaced this one.
+        case canceled
+        /// The viewer signed out meanwhile.
+        case signedOut
         /// The flow was shut down.
         case shutDown
-        /// The request ended without a permit or a denial, for example because the viewer canceled.
-        case refused(Refusal.Reason)
+        /// Temporary access is not configured, or has been used up.
+        case temporaryAccess
+        /// Too many requests of the app are open; the maximum is 16.
+        case tooManyWishes
+        /// Adobe failed, or a server on the way.
+        case service
+        /// Adobe answered without a decision about the resource, as old servers do.
+        case noDecision
+        /// Adobe could not be reached.
+        case unreachable
+        /// Adobe refused the app's registration.
+        case registration
+        /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe.
+        case setup
+        /// The viewer is signed in, but the sign-in cannot be used for this.
+        case authentication
+        /// Adobe has shut down the API that this version of the app uses (V1-50): only an update of the app helps.
+        case apiEnded
     }
 
     /// Why.
@@ -26,30 +48,55 @@ public struct FlowRefusal: Error, Equatable, Sendable {
     /// What the app can offer: `retry` is the same call again, `otherProvider` is `Flow.signIn(with: .otherProvider)`, and `cancel` does
     /// nothing. Empty where only the reason says what helps: after `notSignedIn`, a sign-in.
     public let options: [Problem.Option]
+
+    /// Whether the request ended because the viewer or the app gave it up: there is no error to show. Such a refusal has the reason
+    /// `canceled`, `signedOut` or `shutDown`.
+    public var isCancellation: Bool { reason == .canceled || reason == .signedOut || reason == .shutDown }
+
+    /// Creates a refusal, for previews and tests of the app's screens.
+    public init(
+        _ reason: Reason, code: String? = nil, trace: String? = nil, message: String? = nil, details: String? = nil,
+        options: [Problem.Option] = []
+    ) {
+        self.reason = reason
+        self.code = code
+        self.trace = trace
+        self.message = message
+        self.details = details
+        self.options = options
+    }
 }
 
 extension FlowRefusal: Redacted {
     /// The reason and the code; omits the texts, which name people and titles.
-    public var description: String {
-        let name =
-            switch reason {
-            case .denied: "denied"
-            case .shutDown: "shutDown"
-            case .refused(let reason): reason.rawValue
-            }
-        return "FlowRefusal: \(name)\(code.map { " (\($0))" } ?? "")"
-    }
+    public var description: String { "FlowRefusal: \(reason.rawValue)\(code.map { " (\($0))" } ?? "")" }
 }
 
 extension FlowRefusal {
-    static let shutDown = FlowRefusal(reason: .shutDown, code: nil, trace: nil, message: nil, details: nil, options: [])
-
     /// With the texts of `error`, which the vault then no longer keeps.
     init(_ reason: Reason, _ error: AdobeError?, options: [Problem.Option], from vault: FlowVault) {
         var text: ErrorText?
         if let ref = error?.text, case .text(let value) = vault.take(ref) { text = value }
         self.init(
-            reason: reason, code: error?.code?.text, trace: error?.trace?.text, message: text?.message, details: text?.details,
-            options: options)
+            reason, code: error?.code?.text, trace: error?.trace?.text, message: text?.message, details: text?.details, options: options)
+    }
+}
+
+extension FlowRefusal.Reason {
+    init(_ reason: Refusal.Reason) {
+        switch reason {
+        case .notSignedIn: self = .notSignedIn
+        case .canceled: self = .canceled
+        case .signedOut: self = .signedOut
+        case .temporaryAccess: self = .temporaryAccess
+        case .tooManyWishes: self = .tooManyWishes
+        case .service: self = .service
+        case .noDecision: self = .noDecision
+        case .unreachable: self = .unreachable
+        case .registration: self = .registration
+        case .setup: self = .setup
+        case .authentication: self = .authentication
+        case .apiEnded: self = .apiEnded
+        }
     }
 }

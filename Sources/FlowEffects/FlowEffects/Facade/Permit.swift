@@ -9,36 +9,43 @@ public final class Permit: Sendable {
     /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if it reports none (before Adobe
     /// Pass 3.10).
     public let attributes: UserMetadata?
+    /// When the media token expires, by the device's clock, in milliseconds since 1970: usually a few minutes after the permit. From then on
+    /// ``redeem()`` throws `expired`.
+    public var expiry: Instant { state.end }
     /// When Adobe's decision expires, by Adobe's clock, in milliseconds since 1970; `nil` if Adobe did not report it. Until then another
     /// request gets the same decision. The media token expires much earlier.
-    public let decisionNotAfter: Instant?
+    public var decisionNotAfter: Instant? { state.decisionEnd }
     private let media: SecretRef
+    private let state: MediaState
     private let vault: FlowVault
     private let clock: any FlowClock
-    private let end: Instant
 
     init(
-        resource: String, source: Decision.Source, attributes: UserMetadata? = nil, decisionNotAfter: Instant? = nil, media: SecretRef,
-        end: Instant, vault: FlowVault, clock: any FlowClock
+        resource: String, source: Decision.Source, attributes: UserMetadata? = nil, media: SecretRef, state: MediaState, vault: FlowVault,
+        clock: any FlowClock
     ) {
-        self.decisionNotAfter = decisionNotAfter
         self.resource = resource
-        self.attributes = attributes
         self.source = source
+        self.attributes = attributes
         self.media = media
+        self.state = state
         self.vault = vault
         self.clock = clock
-        self.end = end
     }
 
     deinit { _ = vault.take(media) }
 
     /// Returns the serialized media token, for the server that verifies it. Works once, and only while the token is valid: a few minutes
     /// (V2-D-12).
-    /// - Throws: `PermitFailure` if the token was returned before or has expired: play again.
+    /// - Throws: `PermitFailure` if the token was returned before, has expired, or is gone because the viewer signed out or the flow was
+    ///   shut down: play again.
     public func redeem() throws(PermitFailure) -> String {
-        guard case .media(let token) = vault.take(media) else { throw .alreadyRedeemed }
-        if clock.now >= end { throw .expired }
+        guard case .media(let token) = vault.take(media) else { throw state.failure.withLock { $0 } ?? .alreadyRedeemed }
+        if clock.now >= expiry {
+            state.fail(.expired)
+            throw .expired
+        }
+        state.fail(.alreadyRedeemed)
         return token
     }
 }
@@ -48,11 +55,32 @@ extension Permit: Redacted {
     public var description: String { "<permit>" }
 }
 
+/// A media token's expiry, and why the token is gone if it is: shared by the permit and the flow that withdraws it.
+final class MediaState: Sendable {
+    /// When the token expires, by the device's clock.
+    let end: Instant
+    /// When the decision that arrived with the token expires, by Adobe's clock; `nil` if Adobe did not report it.
+    let decisionEnd: Instant?
+    /// The first reason for which the token is no longer available.
+    let failure = Lock<PermitFailure?>(nil)
+
+    init(end: Instant, decisionEnd: Instant? = nil) {
+        self.end = end
+        self.decisionEnd = decisionEnd
+    }
+
+    func fail(_ reason: PermitFailure) { failure.withLock { if $0 == nil { $0 = reason } } }
+}
+
 /// Why a permit has no media token to return.
 @nonexhaustive
 public enum PermitFailure: Error, Hashable, Sendable {
-    /// The token was returned before, or the viewer has signed out or the flow was shut down since.
+    /// The token was returned before.
     case alreadyRedeemed
     /// The token has expired.
     case expired
+    /// The viewer has signed out since.
+    case signedOut
+    /// The flow was shut down since.
+    case shutDown
 }

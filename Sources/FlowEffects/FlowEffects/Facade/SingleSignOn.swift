@@ -87,7 +87,7 @@ struct SingleSignOnTracker: Sendable {
         }
         switch answer.error {
         case .unsupportedProvider: return .otherProvider
-        case .cancelled: return .declined
+        case .canceled: return .declined
         case .rejected: return .rejected
         case .notShown: return .notShown
         case .other(let code): return .failed(code: code)

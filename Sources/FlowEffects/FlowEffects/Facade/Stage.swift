@@ -8,6 +8,7 @@ final class Stage: FlowHost {
     let analytics = Occurrences<AnalyticsEvent>(bound: 1000, keepsEarly: true)
     let records = Occurrences<DecidedRecord>(bound: 1000)
     let failures = Occurrences<FlowFailure>(bound: 100, keepsEarly: true)
+    let notices = Occurrences<FlowNotice>(bound: 100, keepsEarly: true)
 
     private struct State: Sendable {
         var tracker = StatusTracker()
@@ -17,10 +18,10 @@ final class Stage: FlowHost {
         var shownText: SecretRef?
         /// How far ahead Adobe's clock was at its last answer, in milliseconds.
         var serverAhead: Int64 = 0
-        /// Media tokens, and when they expire by our clock.
-        var media: [SecretRef: Instant] = [:]
-        /// When the decisions that arrived with them expire, by Adobe's clock.
-        var decisionEnds: [SecretRef: Instant] = [:]
+        /// The media tokens that no permit has returned yet.
+        var media: [SecretRef: MediaState] = [:]
+        /// Why the last one was withdrawn.
+        var withdrawal = PermitFailure.signedOut
     }
 
     /// The flow's seat among the flows on the same host.
@@ -50,17 +51,7 @@ final class Stage: FlowHost {
     func recorded(_ record: DecidedRecord) {
         let (status, singleSignOn, counted) = state.withLock { state in
             noteClock(record.event, in: &state)
-            noteDecisions(record, in: &state)
-            for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
-                state.media[media.ref] = media.notAfter.advanced(by: Interval(milliseconds: -state.serverAhead))
-            }
-            // A media token of a viewer who signs out is no longer handed out (PermitFailure.alreadyRedeemed).
-            let isLeaving = if case .user(.signOut) = record.event.origin { true } else { false }
-            for (ref, end) in state.media where isLeaving || end <= record.event.time {
-                state.media[ref] = nil
-                state.decisionEnds[ref] = nil
-                _ = vault.take(ref)
-            }
+            noteMedia(record, in: &state)
             state.tracker.note(record, vault)
             state.singleSignOn.note(record)
             return (state.tracker.status, state.singleSignOn.outcome, state.analytics.events(in: record))
@@ -88,31 +79,53 @@ final class Stage: FlowHost {
 
     func failed(_ failure: FlowFailure) { failures.tell(failure) }
 
-    /// When that media token expires by our clock.
-    func end(of media: MediaToken) -> Instant { state.withLock { $0.media[media.ref] } ?? media.notAfter }
+    func noticed(_ notice: FlowNotice) { notices.tell(notice) }
 
-    /// When the decision that arrived with that media token expires, by Adobe's clock; `nil` if Adobe did not report it.
-    func decisionEnd(of media: MediaToken) -> Instant? { state.withLock { $0.decisionEnds[media.ref] } }
+    /// The expiry of that media token, which may have been withdrawn meanwhile.
+    func state(of media: MediaToken) -> MediaState {
+        state.withLock { state in
+            if let known = state.media[media.ref] { return known }
+            let withdrawn = MediaState(end: media.notAfter)
+            withdrawn.fail(state.withdrawal)
+            return withdrawn
+        }
+    }
 
     /// Shows and reports nothing from now on.
     func finish() {
         seat.withLock { $0 = nil }
         presentation.set(.nothing)
-        let media = state.withLock { Array($0.media.keys) }
-        for ref in media { _ = vault.take(ref) }
+        state.withLock { state in
+            for ref in state.media.keys { withdraw(ref, .shutDown, in: &state) }
+        }
         presentation.finish()
         status.finish()
         singleSignOn.finish()
         analytics.finish()
         records.finish()
         failures.finish()
+        notices.finish()
     }
 
-    private func noteDecisions(_ record: DecidedRecord, in state: inout State) {
-        guard case .reply(_, let reply) = record.event.origin, case .decisions(let decisions) = reply.result else { return }
+    /// Notes the media tokens of new permits, and withdraws those that have expired or whose viewer signs out.
+    private func noteMedia(_ record: DecidedRecord, in state: inout State) {
+        var decisions: [Decision] = []
+        if case .reply(_, let reply) = record.event.origin, case .decisions(let answered) = reply.result { decisions = answered }
         for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
-            state.decisionEnds[media.ref] = decisions.first { $0.verdict == .permit(media: media) }?.notAfter
+            state.media[media.ref] = MediaState(
+                end: media.notAfter.advanced(by: Interval(milliseconds: -state.serverAhead)),
+                decisionEnd: decisions.first { $0.verdict == .permit(media: media) }?.notAfter)
         }
+        let isLeaving = if case .user(.signOut) = record.event.origin { true } else { false }
+        for (ref, media) in state.media where isLeaving || media.end <= record.event.time {
+            withdraw(ref, isLeaving ? .signedOut : .expired, in: &state)
+        }
+    }
+
+    private func withdraw(_ media: SecretRef, _ reason: PermitFailure, in state: inout State) {
+        state.withdrawal = reason
+        state.media.removeValue(forKey: media)?.fail(reason)
+        _ = vault.take(media)
     }
 
     private func noteClock(_ event: FlowEvent, in state: inout State) {

@@ -79,7 +79,7 @@ public enum HTTPFailure: Error, Sendable, Equatable {
     /// The body was bigger than allowed.
     case tooBig
     /// The task was canceled.
-    case cancelled
+    case canceled
 }
 
 /// Sends one request and returns its response. Follows no redirect.

@@ -189,6 +189,7 @@ import FlowMachine
         case .perform(let effect): perform(effect)
         case .sleep(let instant): sleep(until: instant)
         case .report(let failure): host.failed(failure)
+        case .notify(let notice): host.noticed(notice)
         case .wait(let step): self.step = step
         case .dropWishes:
             for wish in wishes.values { wish.resume(returning: .dropped) }

@@ -34,7 +34,7 @@ public struct Interpreters: Sendable {
 }
 
 /// Receives what a runtime does: one call after the other, in the log's order, each only after the record that led to it is durable. Only
-/// failures may be reported at any time. Its methods must return at once.
+/// failures and notices may be reported at any time. Its methods must return at once.
 @_spi(Testing) public protocol FlowHost: Sendable {
     /// An event was decided; its effects follow.
     func recorded(_ record: DecidedRecord)
@@ -42,17 +42,15 @@ public struct Interpreters: Sendable {
     func present(_ id: PresentationID, _ presentation: Presentation)
     /// A failure of the log or the vault that the app should know about; the flow continues.
     func failed(_ failure: FlowFailure)
+    /// What the log reports although nothing failed.
+    func noticed(_ notice: FlowNotice)
 }
 
 /// A failure outside the flow itself: of the log or the vault.
 @nonexhaustive
 public enum FlowFailure: Error, Equatable, Sendable {
-    /// The log keeps nothing until `logResumed`.
+    /// The log keeps nothing until ``FlowNotice/logResumed``.
     case log(EventLogFailure)
-    /// The log keeps events again, and records which ones are missing.
-    case logResumed
-    /// An earlier launch was interrupted while it wrote its log; the torn end was moved aside.
-    case logRecovered(LogRecovery)
     /// The vault cannot be used or written.
     case vault(FlowVaultFailure)
 
@@ -60,9 +58,26 @@ public enum FlowFailure: Error, Equatable, Sendable {
     public var text: String {
         switch self {
         case .log(let failure): failure.text
+        case .vault(let failure): failure.text
+        }
+    }
+}
+
+/// What the log reports although nothing failed: nothing to do.
+@nonexhaustive
+public enum FlowNotice: Equatable, Sendable {
+    /// After a failure, the log keeps events again, and records which ones are missing.
+    case logResumed
+    /// An earlier launch was interrupted while it wrote its log; the torn end was moved aside.
+    case logRecovered(LogRecovery)
+}
+
+extension FlowNotice: CustomStringConvertible {
+    /// What the log reports, in words.
+    public var description: String {
+        switch self {
         case .logResumed: "the log is written again"
         case .logRecovered(let recovery): recovery.text
-        case .vault(let failure): failure.text
         }
     }
 }

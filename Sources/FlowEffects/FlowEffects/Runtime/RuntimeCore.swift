@@ -42,6 +42,8 @@ package struct RuntimeCore: Sendable {
         case sleep(until: Instant?)
         /// Report a failure to the host.
         case report(FlowFailure)
+        /// Report a notice to the host.
+        case notify(FlowNotice)
         /// Wait until this step has ended, or `shutdownTimeout` has run out, then report `ended`.
         case wait(for: Ending)
         /// Answer every open wish with `dropped`.
@@ -160,8 +162,8 @@ package struct RuntimeCore: Sendable {
         switch report {
         case .durable(let number): durable(through: number)
         case .failed(let failure): urgent.append(.report(.log(failure)))
-        case .resumed: urgent.append(.report(.logResumed))
-        case .recovered(let recovery): urgent.append(.report(.logRecovered(recovery)))
+        case .resumed: urgent.append(.notify(.logResumed))
+        case .recovered(let recovery): urgent.append(.notify(.logRecovered(recovery)))
         }
     }
 

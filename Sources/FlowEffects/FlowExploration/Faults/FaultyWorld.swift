@@ -200,7 +200,7 @@ struct FaultyWorld {
         case .perform(let effect): execute(effect)
         case .reserve, .sleep: world.perform(action)
         case .report(.vault): note(.disk)
-        case .report: return
+        case .report, .notify: return
         case .wait(let step): finish(step)
         case .dropWishes: openWishes = []
         case .endLaunch: hasEndedLaunch = true

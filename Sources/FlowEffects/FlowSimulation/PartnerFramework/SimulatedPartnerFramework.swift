@@ -109,7 +109,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         case .choose(let chosen): return status(.unsupportedProvider(PlatformMappingID(chosen.provider)))
         case .unsupported(let provider): return status(.unsupportedProvider(PlatformMappingID(provider)))
         case .otherProvider: return status(.unsupportedProvider(nil))
-        case .cancel: return status(.cancelled)
+        case .cancel: return status(.canceled)
         case .nothing: return status()
         }
     }

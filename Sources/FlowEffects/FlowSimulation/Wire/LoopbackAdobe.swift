@@ -1,6 +1,11 @@
 import FlowEffects
 import FlowMachine
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 #if canImport(Darwin)
     import Darwin
 #else
@@ -12,7 +17,7 @@ import FlowMachine
 /// Its own thread serves all connections, which it keeps alive, until `stop`.
 public final class LoopbackAdobe: Sendable {
     /// Why the server could not start.
-    public struct StartFailure: Error, Sendable, CustomStringConvertible {
+    public struct StartFailure: LocalizedError, Sendable, CustomStringConvertible {
         /// The system call that failed.
         public let call: String
         /// Its error number.
@@ -25,6 +30,8 @@ public final class LoopbackAdobe: Sendable {
         public var description: String {
             isPortInUse ? "the port is in use" : "the loopback server did not start: \(call) failed with error \(number)"
         }
+        /// The same as `description`.
+        public var errorDescription: String? { description }
     }
 
     /// The port that the server listens on.

@@ -339,7 +339,7 @@ public struct SimulatedWorld: Sendable {
             alarm = instant
             agenda.wake(at: instant.map { max(now, time(ofDevice: $0)) }, isFirst: faults.once(in: 2))
         case .wait(let step): core.ended(step)
-        case .report, .dropWishes, .endLaunch: return
+        case .report, .notify, .dropWishes, .endLaunch: return
         }
     }
 

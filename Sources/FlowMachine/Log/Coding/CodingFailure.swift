@@ -61,3 +61,8 @@ public struct CodingFailure: Error, Equatable, Sendable {
         }
     }
 }
+
+extension CodingFailure: CustomStringConvertible {
+    /// The same as `text`.
+    public var description: String { text }
+}

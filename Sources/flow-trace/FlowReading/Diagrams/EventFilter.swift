@@ -73,7 +73,7 @@ extension Effect {
     fileprivate var isGivenUp: Bool {
         switch self {
         case .answer(_, .dropped): true
-        case .answer(_, .refused(let refusal)): refusal.reason == .cancelled
+        case .answer(_, .refused(let refusal)): refusal.reason == .canceled
         case _: false
         }
     }

@@ -65,7 +65,7 @@ extension PossibleReplies {
                 "\(first.text), which the app does not offer there", .unsupportedProvider(first),
                 first == last ? [.common, .explained] : .explained),
             error("\"other provider\" in the picker", .unsupportedProvider(nil), [.rare, .explained]),
-            error("the picker closed", .cancelled, [.common, .explained]),
+            error("the picker closed", .canceled, [.common, .explained]),
             error("a framework error", .other(code: 3), .explained), error("a refused request", .rejected, .rare),
             error("a picker that the app could not show", .notShown, .rare),
         ]
@@ -109,7 +109,7 @@ extension PossibleReplies {
         all += [
             other("an empty SAML response", PartnerAnswer(status: status, saml: empty), [.rare, .explained]),
             other("a framework error", PartnerAnswer(status: status, error: .rejected), [.common, .explained]),
-            other("canceled by the viewer", PartnerAnswer(status: status, error: .cancelled), .rare),
+            other("canceled by the viewer", PartnerAnswer(status: status, error: .canceled), .rare),
         ]
         return all
     }

@@ -23,7 +23,7 @@ extension CauseFinder {
                 evidence: distinct(evidence + [end]))
         }
         switch refusal.reason {
-        case .cancelled: return canceled(trail, end, cause)
+        case .canceled: return canceled(trail, end, cause)
         case .notSignedIn:
             if let kept, !launchFailures.isEmpty, kept.notAfter > (end.time ?? trail.start) {
                 return cause(

@@ -44,7 +44,7 @@ package struct TriagedRequest: Sendable {
             case .signedOut(let isOwed, _): self = isOwed ? .signedOutHere : .signedOut
             case .userMetadata: self = .userMetadata
             case .denied: self = .denied
-            case .refused(let refusal) where refusal.reason == .cancelled: self = .canceled
+            case .refused(let refusal) where refusal.reason == .canceled: self = .canceled
             case .refused: self = .refused
             case .dropped: self = .givenUp
             }

@@ -95,7 +95,7 @@ extension Wording {
         switch reason {
         case .notSignedIn: "not signed in"
         case .noDecision: "no decision"
-        case .cancelled: "cancelled"
+        case .canceled: "cancelled"
         case .signedOut: "signed out"
         case .temporaryAccess: "no temporary access"
         case .tooManyWishes: "too many wishes"

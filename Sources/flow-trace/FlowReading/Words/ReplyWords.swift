@@ -131,7 +131,7 @@ extension Wording {
     private func partnerError(_ error: PartnerError) -> String {
         switch error {
         case .unsupportedProvider(let mapping): "chose \(mapping?.text ?? "another provider"), not supported"
-        case .cancelled: "picker closed"
+        case .canceled: "picker closed"
         case .rejected: "rejected"
         case .notShown: "the app could not show its screen"
         case .other(let code): "error \(code)"

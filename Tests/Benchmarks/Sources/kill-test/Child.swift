@@ -24,8 +24,8 @@ struct Child {
             _ = line.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
         }
         func present(_ id: PresentationID, _ presentation: Presentation) {}
+        func noticed(_ notice: FlowNotice) {}
         func failed(_ failure: FlowFailure) {
-            if case .logRecovered = failure { return }
             FileHandle.standardError.write(Data("\(failure.text)\n".utf8))
         }
     }

@@ -105,8 +105,8 @@ final class Listener: FlowHost, @unchecked Sendable {
 
     func present(_ id: PresentationID, _ presentation: Presentation) {}
 
+    func noticed(_ notice: FlowNotice) {}
     func failed(_ failure: FlowFailure) {
-        if case .logRecovered = failure { return }
         FileHandle.standardError.write(Data("\(failure.text)\n".utf8))
     }
 }

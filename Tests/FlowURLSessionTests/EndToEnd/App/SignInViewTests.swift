@@ -22,7 +22,7 @@ import Testing
             while !Screen(view).buttons.contains(where: { $0.title == "Cancel" }) { await Redraws.next() }
             let old = Screen(view)
             try await press("Cancel", on: view)
-            #expect(await other.value?.reason == .refused(.cancelled))
+            #expect(await other.value?.reason == .canceled)
             while !Screen(view).buttons.isEmpty { await Redraws.next() }
             for button in old.buttons { button.press() }
             #expect(flow.presentation.value.content == .nothing)

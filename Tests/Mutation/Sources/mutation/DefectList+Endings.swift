@@ -112,8 +112,8 @@ extension Defect {
             "            run.context.partnerStatus = nil\n            return askProfiles(afterRefusal: afterRefusal, partnerFailed: !#,"),
         Defect(
             "canceling the legacy picker opens another one", "Sources/FlowMachine/RESTV1/V1-PhaseC-PartnerAuth.swift",
-            "if answer.error == .cancelled, !run.policy",
-            "if !#, answer.error == .cancelled, !run.policy"),
+            "if answer.error == .canceled, !run.policy",
+            "if !#, answer.error == .canceled, !run.policy"),
         Defect(
             "a lost connection confirms that the legacy API has ended", "Sources/FlowMachine/RESTV1/EndOfLife.swift",
             "&& other.isWithoutConnection == failure.isWithoutConnection",

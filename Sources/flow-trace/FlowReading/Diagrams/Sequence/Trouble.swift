@@ -46,7 +46,7 @@ package enum Trouble {
     private static func isIn(_ answer: PartnerAnswer) -> Bool {
         switch answer.error {
         case .rejected, .notShown, .other: true
-        case .unsupportedProvider, .cancelled: false
+        case .unsupportedProvider, .canceled: false
         case nil: answer.saml?.length == 0
         }
     }
@@ -74,7 +74,7 @@ package enum Trouble {
         // The viewer signed out, but is still signed in at Adobe.
         case .signedOut(let owed, _): owed
         case .denied: true
-        case .refused(let refusal): refusal.reason != .cancelled
+        case .refused(let refusal): refusal.reason != .canceled
         }
     }
 }

@@ -107,7 +107,7 @@ import Observation
             token = try await flow.play(channel.resource).redeem()
         } catch let refusal as FlowRefusal {
             return RefusalText(refusal).map { .refused(channel, $0) } ?? .idle
-        } catch is PermitFailure {
+        } catch PermitFailure.expired {
             return .refused(channel, .permitEnded)
         } catch {
             return .idle

@@ -14,15 +14,15 @@ public struct RefusalText: Equatable, Sendable {
 
     /// The words for `refusal`; `nil` if the viewer gave up and needs none.
     public init?(_ refusal: FlowRefusal) {
-        guard let title = refusal.title else { return nil }
-        self.title = title
+        if refusal.isCancellation { return nil }
+        title = refusal.title
         details = refusal.details
         let reference = [refusal.code, refusal.trace].compactMap { $0 }
         self.reference = reference.isEmpty ? nil : reference.joined(separator: ", ")
         options = refusal.options
     }
 
-    /// The permit was redeemed too late, or the viewer signed out meanwhile.
+    /// The permit was redeemed too late.
     static let permitEnded = RefusalText(title: "That took too long", options: [.retry])
     /// The app's server did not accept the media token, or could not be reached.
     static let noStream = RefusalText(title: "This cannot be played at the moment", options: [.retry])
@@ -36,29 +36,28 @@ public struct RefusalText: Equatable, Sendable {
 }
 
 extension FlowRefusal {
-    fileprivate var title: String? {
+    fileprivate var title: String {
         switch reason {
-        case .shutDown, .refused(.cancelled), .refused(.signedOut): nil
         case .denied:
             switch code {
             case "authorization_denied_by_parental_controls": "Parental controls block this"
             case _: "Your subscription does not include this"
             }
-        case .refused(.notSignedIn): "Sign in to watch"
-        case .refused(.temporaryAccess): "There is no free preview now"
-        case .refused(.unreachable): "There is no connection"
-        case .refused(.registration): "The app cannot sign in: restart it, and update it if there is an update"
-        case .refused(.setup): "This version of the app cannot sign in: update it if there is an update"
-        case .refused(.apiEnded): "Update the app to watch"
-        case .refused(.authentication): "Your sign-in cannot be used for this"
-        case .refused(.service):
+        case .notSignedIn: "Sign in to watch"
+        case .temporaryAccess: "There is no free preview now"
+        case .unreachable: "There is no connection"
+        case .registration: "The app cannot sign in: restart it, and update it if there is an update"
+        case .setup: "This version of the app cannot sign in: update it if there is an update"
+        case .apiEnded: "Update the app to watch"
+        case .authentication: "Your sign-in cannot be used for this"
+        case .service:
             switch code {
             // The provider was asked three times and did not answer: that says nothing about the subscription.
             case "network_connection_timeout", "network_received_error", "maximum_execution_time_exceeded":
                 "Your TV provider does not answer at the moment"
             case _: "This cannot be played at the moment"
             }
-        case .refused(.noDecision), .refused(.tooManyWishes): "This cannot be played at the moment"
+        case .noDecision, .tooManyWishes: "This cannot be played at the moment"
         // A reason that a later version of the library adds.
         @unknown default: "This cannot be played at the moment"
         }

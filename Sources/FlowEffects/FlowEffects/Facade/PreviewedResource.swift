@@ -1,0 +1,78 @@
+import FlowMachine
+
+/// What Adobe decided about one resource in a preview.
+public struct PreviewedResource: Equatable, Sendable {
+    /// What Adobe decided.
+    public enum Outcome: Equatable, Sendable {
+        /// The resource could be played. `attributes`: what Adobe reports about the viewer with the permit, for example the package; `nil` if
+        /// it reports nothing (before Adobe Pass 3.10).
+        case permitted(attributes: UserMetadata?)
+        /// The resource may not be played, with the reason.
+        case denied(Denial)
+    }
+
+    /// Why a resource may not be played.
+    public struct Denial: Hashable, Sendable {
+        /// Adobe's error code, if it reported one.
+        public let code: String?
+        /// Adobe's remedy.
+        public let action: ErrorAction
+        /// Adobe's message, meant for developers rather than viewers.
+        public let message: String?
+        /// The provider's or programmer's text for the viewer, if there is one; show it unchanged.
+        public let details: String?
+
+        /// Creates a denial, for previews and tests of the app's screens.
+        public init(code: String? = nil, action: ErrorAction = .none, message: String? = nil, details: String? = nil) {
+            self.code = code
+            self.action = action
+            self.message = message
+            self.details = details
+        }
+    }
+
+    /// The resource, as the app named it.
+    public let resource: String
+    /// What Adobe decided.
+    public let outcome: Outcome
+
+    /// Whether it could be played.
+    public var isPermitted: Bool { if case .permitted = outcome { true } else { false } }
+
+    /// Creates a result of a preview, for previews and tests of the app's screens.
+    public init(_ resource: String, _ outcome: Outcome) {
+        self.resource = resource
+        self.outcome = outcome
+    }
+
+    init(_ resource: String, _ decision: Decision, from vault: FlowVault) {
+        switch decision.verdict {
+        case .permit:
+            var attributes: UserMetadata?
+            // The flow keeps them as long as it uses them to answer a preview.
+            if let ref = decision.attributes, case .attributes(let metadata) = vault.secret(ref) { attributes = metadata }
+            self.init(resource, .permitted(attributes: attributes))
+        case .deny(let error):
+            var text: ErrorText?
+            if let ref = error.text, case .text(let value) = vault.take(ref) { text = value }
+            self.init(
+                resource,
+                .denied(Denial(code: error.code?.text, action: error.action, message: text?.message, details: text?.details)))
+        }
+    }
+}
+
+extension PreviewedResource: Redacted {
+    /// Redacted: contains neither the resource nor the text.
+    public var description: String { "<preview: \(isPermitted ? "permitted" : "denied")>" }
+}
+
+extension PreviewedResource.Outcome: Redacted {
+    /// Redacted: contains no text.
+    public var description: String { if case .permitted = self { "permitted" } else { "denied" } }
+}
+
+extension PreviewedResource.Denial: Redacted {
+    /// Adobe's code, none of the texts.
+    public var description: String { "denied\(code.map { " (\($0))" } ?? "")" }
+}
