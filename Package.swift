@@ -36,6 +36,11 @@ let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulatio
                 "FlowTestSupport",
             ],
             swiftSettings: [.define("KEYCHAIN_STAND_IN")]),
+        // So do the tests of the object that is observed by way of Combine.
+        .target(name: "Combine", path: "Tests/StandIns/Combine"),
+        .testTarget(
+            name: "PublishedFlowTests", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation", "Combine", "FlowTestSupport"],
+            swiftSettings: [.define("COMBINE_STAND_IN")]),
         // What the documentation shows: its code is compiled, its commands are run.
         .testTarget(
             name: "DocumentationTests",
@@ -108,7 +113,9 @@ let package = Package(
         .testTarget(name: "FlowMachineTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowEffectsTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowURLSessionTests", dependencies: library + ["FlowURLSession", "FlowTestSupport", "flow-trace"]),
-        .testTarget(name: "FlowObservationTests", dependencies: ["FlowMachine", "FlowEffects", "FlowObservation", "FlowSimulation"]),
+        .testTarget(
+            name: "FlowObservationTests",
+            dependencies: ["FlowMachine", "FlowEffects", "FlowObservation", "FlowSimulation", "FlowTestSupport"]),
         .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowStories", "FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowTraceTests", dependencies: library + ["FlowReading", "FlowStories", "flow-trace", "FlowTestSupport"]),

@@ -2,6 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowObservation
 import FlowSimulation
+import FlowTestSupport
 import Observation
 import Testing
 
@@ -31,19 +32,18 @@ import Testing
     @Test func `a view shows the picker, the page, and the viewer who signed in`() async throws {
         let session = session()
         let play = Task { try await session.flow.play("show") }
-        await until { if case .providerPicker = session.presentation.content { true } else { false } }
-        let picker = session.presentation
+        await until { session.presentation?.picker != nil }
+        let picker = try #require(session.presentation?.picker)
         #expect(session.status == .signingIn)
-        await session.send(.provider(try #require(MVPDID("SmallCo"))), for: picker).value
-        await until { if case .userAgent = session.presentation.content { true } else { false } }
-        // A second tap on the picker that is no longer shown.
-        await session.send(.cancel, for: picker).value
-        guard case .userAgent(let url) = session.presentation.content else { return }
-        adobe.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "")
-        await session.send(.redirectReached, for: session.presentation).value
+        #expect(await session.send(picker.choice(of: try #require(MVPDID("SmallCo")))).value)
+        await until { session.presentation?.page != nil }
+        #expect(await !session.send(picker.cancel).value, "a second tap on the picker that is no longer shown")
+        let page = try #require(session.presentation?.page)
+        adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
+        #expect(await session.send(page.redirectReached).value)
         #expect(try await !play.value.redeem().isEmpty)
         await until { if case .signedIn = session.status { true } else { false } }
-        await until { session.presentation.content == .nothing }
+        await until { session.presentation == nil }
         await until { session.singleSignOn == .notUsed(.permissionDenied) }
         await session.flow.shutdown()
     }

@@ -53,9 +53,11 @@ import Testing
     /// Requests a playback and picks a provider.
     private func play(_ flow: Flow) async throws -> Task<Permit, any Error> {
         let permit = Task { try await flow.play("channel-1") }
-        for await shown in flow.presentation.values {
-            switch shown.content {
-            case .providerPicker, .providerConfirmation: await flow.send(.provider(try #require(MVPDID("SmallCo"))), for: shown)
+        let provider = try #require(MVPDID("SmallCo"))
+        for await shown in flow.presentation {
+            switch shown {
+            case .providerPicker(let picker): await flow.send(picker.choice(of: provider))
+            case .providerConfirmation(let last): await flow.send(last.confirm)
             case _: continue
             }
             break
@@ -171,7 +173,7 @@ import Testing
         await #expect(throws: FlowRefusal.self) { try await permit.value }
         await choices.until(.cancel)
         #expect(pages.entries.isEmpty)
-        #expect(flow.presentation.value.content == .nothing)
+        #expect(flow.presentation.value == nil)
         await flow.shutdown()
         await serving.value
     }
@@ -181,8 +183,7 @@ import Testing
         let serving = serve(agent(flow))
         let permit = try await play(flow)
         let page = await page(1)
-        let shown = flow.presentation.value
-        await flow.send(.cancel, for: shown)
+        await flow.send(try #require(flow.presentation.value).cancel)
         await #expect(throws: FlowRefusal.self) { try await permit.value }
         while !page.isCanceled {
             try Task.checkCancellation()

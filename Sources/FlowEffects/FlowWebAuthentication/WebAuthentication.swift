@@ -20,7 +20,7 @@
     /// | how the page ended | reported to the flow |
     /// |---|---|
     /// | it reached the redirect URL | `redirectReached` |
-    /// | the viewer closed it, or it ended for any other reason | `userAgentClosed` |
+    /// | the viewer closed it, or it ended for any other reason | `closed` |
     /// | it could not be shown | `cancel` |
     ///
     /// When the flow no longer presents a page, the page is closed and reports nothing.
@@ -36,7 +36,7 @@
         /// A page that is shown. It retains the provider, which the session references weakly.
         private struct Page {
             let number: Int
-            let presentation: ShownPresentation
+            let shown: ShownPage
             let session: ASWebAuthenticationSession
             let provider: AnchorProvider
         }
@@ -66,33 +66,29 @@
 
         /// Handles the flow's user-agent presentations until the flow is shut down or the task is canceled. Call this once per flow.
         public func run() async {
-            for await shown in flow.presentation.values {
+            for await shown in flow.presentation {
                 close()
-                switch shown.content {
-                case .userAgent(let url), .signOutUserAgent(let url):
-                    if !open(url, for: shown) { await flow.send(.cancel, for: shown) }
-                case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings,
-                    .problem:
-                    continue
-                }
+                if let page = shown?.page, !open(page) { await flow.send(page.cancel) }
             }
             close()
         }
 
         /// Returns whether the page is shown.
-        private func open(_ url: String, for shown: ShownPresentation) -> Bool {
-            guard let url = WebAuthentication.webPage(url), let anchor = anchor(), let redirect = flow.redirectURL else { return false }
+        private func open(_ shown: ShownPage) -> Bool {
+            guard let url = WebAuthentication.webPage(shown.url), let anchor = anchor(), let redirect = flow.redirectURL else {
+                return false
+            }
             pages += 1
             let number = pages
             // The documentation does not say on which thread a session calls back.
             let session = session(url, redirect) { @Sendable [weak self] url, error in
-                let choice = Choice(url: url?.absoluteString, error: error, redirect: redirect)
+                let choice = shown.choice(url: url?.absoluteString, error: error, redirect: redirect)
                 Task { @MainActor [weak self] in await self?.ended(number, choice) }
             }
             let provider = AnchorProvider(anchor)
             session.presentationContextProvider = provider
             session.prefersEphemeralWebBrowserSession = prefersEphemeralWebBrowserSession
-            page = Page(number: number, presentation: shown, session: session, provider: provider)
+            page = Page(number: number, shown: shown, session: session, provider: provider)
             if session.start() { return true }
             page = nil
             return false
@@ -117,10 +113,10 @@
             return ASWebAuthenticationSession(url: url, callbackURLScheme: isWeb ? nil : redirect.scheme, completionHandler: completion)
         }
 
-        private func ended(_ number: Int, _ choice: Choice) async {
+        private func ended(_ number: Int, _ choice: ViewerChoice) async {
             guard let page, page.number == number else { return }
             self.page = nil
-            await flow.send(choice, for: page.presentation)
+            await flow.send(choice)
         }
 
         private func close() {
@@ -139,23 +135,17 @@
         nonisolated func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
     }
 
-    extension Choice {
+    extension ShownPage {
         /// The choice that corresponds to the end of a session.
-        fileprivate init(url: String?, error: (any Error)?, redirect: RedirectURL) {
+        fileprivate func choice(url: String?, error: (any Error)?, redirect: RedirectURL) -> ViewerChoice {
             // With a custom scheme, any URL of that scheme ends a session.
-            if let url, redirect.isReached(by: url) {
-                self = .redirectReached
-                return
-            }
+            if let url, redirect.isReached(by: url) { return redirectReached }
             let error = error.map { $0 as NSError }
-            guard let error, error.domain == ASWebAuthenticationSessionErrorDomain else {
-                self = .userAgentClosed
-                return
-            }
+            guard let error, error.domain == ASWebAuthenticationSessionErrorDomain else { return closed }
             switch ASWebAuthenticationSessionError.Code(rawValue: error.code) {
-            case .presentationContextNotProvided?, .presentationContextInvalid?: self = .cancel
+            case .presentationContextNotProvided?, .presentationContextInvalid?: return cancel
             // `canceledLogin`, and codes of later systems: the viewer may have signed in before the page closed.
-            case _: self = .userAgentClosed
+            case _: return closed
             }
         }
     }

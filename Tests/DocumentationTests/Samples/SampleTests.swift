@@ -42,14 +42,14 @@ import UIKitStandIn
             settings(for: .iOS, host: adobe.host), statement: "simulated.software.statement", caches: folder.path, root: { nil })
         let flow = access.flow
         let viewer = Task {
-            for await shown in flow.presentation.values {
-                switch shown.content {
-                case .providerPicker(let providers):
-                    if let small = providers.first(where: { $0.mvpd.text == "SmallCo" }) {
-                        await flow.send(.provider(small.mvpd), for: shown)
+            for await shown in flow.presentation {
+                switch shown {
+                case .providerPicker(let picker):
+                    if let small = picker.providers.first(where: { $0.mvpd.text == "SmallCo" }) {
+                        await flow.send(picker.choice(of: small))
                     }
-                case .userAgent(let url):
-                    let code = url.split(separator: "/").last.map(String.init) ?? ""
+                case .userAgent(let page):
+                    let code = page.url.split(separator: "/").last.map(String.init) ?? ""
                     adobe.withAdobe { _ = $0.completeSignIn(code: code, mvpd: nil, at: SystemClock().now) }
                     if let back = URL(string: "demotv://signed-in") { await opened(back, flow, elsewhere: { _ in }) }
                 case _: continue

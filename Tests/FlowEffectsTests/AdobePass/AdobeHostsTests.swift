@@ -56,7 +56,7 @@ import Testing
         settings.host = AdobeHosts.staging.restV2
         let shown = ShownPresentation(
             PresentationID(1), .legacySignOut, in: FlowVault(), settings: settings, hosts: AdobeHosts(settings.host))
-        guard case .signOutUserAgent(let url) = shown.content else { throw Missing() }
-        #expect(url.hasPrefix("https://api.auth-staging.adobe.com/api/v1/logout?"))
+        guard case .signOutUserAgent(let page)? = shown else { throw Missing() }
+        #expect(page.url.hasPrefix("https://api.auth-staging.adobe.com/api/v1/logout?"))
     }
 }

@@ -79,11 +79,11 @@ struct EncodingTests {
         // The legacy API and its sign-out page get the same value.
         let shown = ShownPresentation(
             PresentationID(1), .legacySignOut, in: FlowVault(), settings: FlowSettings.phone.legacy, hosts: .production, device: device)
-        guard case .signOutUserAgent(let url) = shown.content else {
+        guard case .signOutUserAgent(let page)? = shown else {
             Issue.record("no page is shown")
             return
         }
-        #expect(url.contains(PercentEncoding.encode(DeviceHeaders.information(device))))
+        #expect(page.url.contains(PercentEncoding.encode(DeviceHeaders.information(device))))
     }
 
     private static let statuses: [String: PartnerStatus] = [

@@ -180,9 +180,9 @@ struct LegacyAnswerTests {
         let settings = FlowSettings.phone.legacy
         let shown = ShownPresentation(
             PresentationID(1), .legacySignOut, in: FlowVault(), settings: settings, hosts: AdobeHosts(settings.host), device: .fixture)
-        guard case .signOutUserAgent(let url) = shown.content else { throw Missing() }
+        guard case .signOutUserAgent(let page)? = shown else { throw Missing() }
         let information = DeviceHeaders.information(.fixture)
-        #expect(url.contains("&device_info=\(PercentEncoding.encode(information))&redirect_url="), "\(url)")
+        #expect(page.url.contains("&device_info=\(PercentEncoding.encode(information))&redirect_url="), "\(page.url)")
     }
 }
 

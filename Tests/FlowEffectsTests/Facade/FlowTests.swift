@@ -22,24 +22,18 @@ import Testing
         let flow = Flow(adobe)
         await flow.status { $0 == .signedOut }
         async let permit = flow.play("SECRET-show")
-        let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
-        #expect(
-            picker.content
-                == .providerPicker([
-                    .init(mvpd: ScriptedAdobe.provider, displayName: "Optimum", logoURL: "https://logo", isTemporary: false)
-                ]))
+        let picker = try #require(await flow.shown(\.picker))
+        #expect(picker.providers == [.init(mvpd: ScriptedAdobe.provider, displayName: "Optimum", logoURL: "https://logo")])
         #expect(flow.status.value == .signingIn)
-        await flow.send(.provider(ScriptedAdobe.provider), for: picker)
-        let shown = try #require(await flow.shown { if case .code = $0 { true } else { false } })
-        guard case .code(let code) = shown.content else { return }
+        #expect(await flow.send(picker.choice(of: ScriptedAdobe.provider)))
+        let code = try #require(await flow.shown(\.openCode))
         #expect(code.text == "SECRET7")
         #expect(code.link == "https://example.com/activate?code=SECRET7")
-        #expect(!"\(shown)\(String(reflecting: shown))".contains("SECRET"))
-        // A second tap on the old picker does nothing.
-        await flow.send(.cancel, for: picker)
-        try await flow.signInByCode(adobe, from: shown)
+        #expect(!"\(code)\(String(reflecting: code))\(ShownPresentation.code(code))".contains("SECRET"))
+        #expect(await flow.send(picker.cancel) == false, "a second tap on the old picker")
+        try await flow.signInByCodeShown(adobe)
         let granted = try await permit
-        #expect(flow.presentation.value.content == .nothing)
+        #expect(flow.presentation.value == nil)
         #expect(granted.resource == "SECRET-show")
         #expect(granted.source == .mvpd)
         #expect(try granted.redeem() == "SECRET-media")
@@ -84,10 +78,10 @@ import Testing
     @Test func `canceling the task of a wish removes its presentation`() async throws {
         let flow = Flow(adobe())
         let playing = Task { try await flow.play("show") }
-        _ = await flow.shown { if case .providerPicker = $0 { true } else { false } }
+        _ = await flow.shown(\.picker)
         playing.cancel()
         await #expect(throws: CancellationError.self) { try await playing.value }
-        _ = await flow.shown { $0 == .nothing }
+        await flow.showsNothing()
         await flow.status { $0 == .signedOut }
         await flow.shutdown()
     }
@@ -95,8 +89,8 @@ import Testing
     @Test func `a canceled sign-in is refused with the options that remain`() async throws {
         let flow = Flow(adobe())
         let playing = Task { try await flow.signIn() }
-        let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
-        await flow.send(.cancel, for: picker)
+        let picker = try #require(await flow.shown(\.picker))
+        #expect(await flow.send(picker.cancel))
         let refusal = await #expect(throws: FlowRefusal.self) { try await playing.value }
         #expect(refusal?.reason == .canceled)
         #expect(refusal?.isCancellation == true)
@@ -113,7 +107,7 @@ import Testing
             let flow = await signedIn(adobe, log: FileEventLog(folder: logs.path))
             let permit = try await flow.play("show")
             #expect(try permit.redeem() == "SECRET-media")
-            #expect(flow.presentation.value.content == .nothing)
+            #expect(flow.presentation.value == nil)
             if launch > 0 { #expect(!adobe.calls.entries.contains { $0 == .register || $0 == .token }) }
             await flow.shutdown()
         }
@@ -121,20 +115,20 @@ import Testing
 
     @Test func `a code on the screen is shown again after a restart`() async throws {
         let folder = TemporaryFolder()
-        var code: ShownPresentation.Content?
+        var code: String?
         for _ in 0..<2 {
             let vault = try FlowVault(folder: folder.path, settings: .picker, softwareStatement: "s")
             let flow = Flow(adobe(vault))
             if code == nil {
                 let signingIn = Task { try await flow.signIn() }
-                let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
-                await flow.send(.provider(ScriptedAdobe.provider), for: picker)
-                code = await flow.shown { if case .code = $0 { true } else { false } }?.content
+                let picker = try #require(await flow.shown(\.picker))
+                await flow.send(picker.choice(of: ScriptedAdobe.provider))
+                code = await flow.shown(\.openCode)?.text
                 await flow.shutdown()
                 let refusal = await #expect(throws: FlowRefusal.self) { try await signingIn.value }
                 #expect(refusal?.reason == .shutDown)
             } else {
-                #expect(await flow.shown { if case .code = $0 { true } else { false } }?.content == code)
+                #expect(await flow.shown(\.openCode)?.text == code)
                 await flow.shutdown()
             }
         }
@@ -171,7 +165,7 @@ import Testing
         await #expect(throws: FlowRefusal.self) { for try await _ in flow.previews(of: ["a"]) {} }
         #expect(refusal?.reason == .notSignedIn)
         #expect(flow.status.value == .signedOut)
-        #expect(flow.presentation.value.content == .nothing)
+        #expect(flow.presentation.value == nil)
         await flow.shutdown()
     }
 
@@ -241,16 +235,15 @@ import Testing
         let reply = Reply(.failed(.refused(http: 400, adobe.error("some_error", nil))))
         adobe.instead.withLock { $0[.configuration] = reply }
         let signingIn = Task { try await flow.signIn() }
-        let problem = try #require(await flow.shown { if case .problem = $0 { true } else { false } })
-        guard case .problem(let shown) = problem.content else { return }
+        let shown = try #require(await flow.shown(\.shownProblem))
         #expect(shown.code == "some_error")
         #expect(shown.message == "SECRET-message")
         #expect(shown.details == nil)
         #expect(shown.trace == "trace-1")
         #expect(shown.options.contains(.retry))
-        #expect(!String(reflecting: problem).contains("SECRET"))
-        await flow.send(.retry, for: problem)
-        _ = await flow.shown { if case .providerPicker = $0 { true } else { false } }
+        #expect(!String(reflecting: shown).contains("SECRET"))
+        #expect(await flow.send(shown.choice(of: .retry)))
+        _ = await flow.shown(\.picker)
         #expect(adobe.vault.state.withLock { state in !state.secrets.keys.contains { $0.kind == .text } })
         signingIn.cancel()
         _ = await signingIn.result
@@ -298,7 +291,7 @@ import Testing
 
     @Test func `after shutdown every call is refused, and the streams finish`() async throws {
         let flow = await signedIn(adobe())
-        let statuses = flow.status.values
+        let statuses = flow.status.stream()
         await flow.shutdown()
         for ask in [{ _ = try await flow.play("a") }, { _ = try await flow.preview(["a"]) }, { try await flow.signOut() }] {
             let refusal = await #expect(throws: FlowRefusal.self) { try await ask() }
@@ -306,7 +299,7 @@ import Testing
         }
         var last: FlowStatus?
         for await status in statuses { last = status }
-        for await status in flow.status.values { last = status }
+        for await status in flow.status { last = status }
         if case .signedIn = last {} else { Issue.record("\(String(describing: last))") }
     }
 
@@ -338,11 +331,11 @@ import Testing
     @Test func `a released flow finishes its streams`() async {
         var flow: Flow? = Flow(adobe())
         await flow?.status { $0 == .signedOut }
-        let presentations = flow?.presentation.values
+        let presentations = flow?.presentation.stream()
         flow = nil
-        var shown: [ShownPresentation.Content] = []
-        if let presentations { for await presentation in presentations { shown.append(presentation.content) } }
-        #expect(shown == [.nothing])
+        var shown: [ShownPresentation?] = []
+        if let presentations { for await presentation in presentations { shown.append(presentation) } }
+        #expect(shown == [nil])
     }
 
     @Test func `the link for a QR code is the page's URL with the code`() {
@@ -351,7 +344,7 @@ import Testing
             ("https://a.b/c?x=1", "A B&", "https://a.b/c?x=1&code=A%20B%26"),
             ("https://a.b/#top", "Ä", "https://a.b/?code=%C3%84#top"), ("", "A", "?code=A"),
         ]
-        for (page, code, link) in cases { #expect(ShownCode(code, activationURL: page, notAfter: nil, isSlow: false).link == link) }
+        for (page, code, link) in cases { #expect(ShownCode(code, activationURL: page).link == link) }
     }
 }
 

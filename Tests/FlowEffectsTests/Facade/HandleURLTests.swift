@@ -69,16 +69,15 @@ import Testing
         await flow.status { $0 == .signedOut }
         #expect(await flow.handle(url: redirect) == false)
         let permit = Task { try await flow.play("channel-1") }
-        let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
+        let picker = try #require(await flow.shown(\.picker))
         #expect(await flow.handle(url: redirect) == false)
-        #expect(flow.presentation.value == picker)
-        await flow.send(.provider(try #require(MVPDID("SmallCo"))), for: picker)
-        let agent = try #require(await flow.shown { if case .userAgent = $0 { true } else { false } })
-        guard case .userAgent(let url) = agent.content else { return }
-        adobe.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "")
+        #expect(flow.presentation.value == .providerPicker(picker))
+        await flow.send(picker.choice(of: try #require(MVPDID("SmallCo"))))
+        let page = try #require(await flow.shown(\.page))
+        adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
         #expect(await flow.handle(url: "https://example.com/article") == false)
         #expect(await flow.handle(url: try #require(URL(string: "https://example.com/article"))) == false)
-        #expect(flow.presentation.value == agent)
+        #expect(flow.presentation.value == .userAgent(page))
         #expect(await flow.handle(url: "ADOBEPASS://com.example.demotv?success=1"))
         #expect(try await permit.value.resource == "channel-1")
         #expect(await flow.handle(url: redirect) == false)
@@ -94,10 +93,10 @@ import Testing
         sofa.cancel()
         await sofa.value
         let leaving = Task { try await flow.signOut() }
-        _ = try #require(await flow.shown { if case .signOutUserAgent = $0 { true } else { false } })
+        _ = try #require(await flow.shown(\.page))
         #expect(await flow.handle(url: FlowSettings.iPhone.redirectURL))
         #expect(try await leaving.value == .complete)
-        #expect(flow.presentation.value.content == .nothing)
+        #expect(flow.presentation.value == nil)
         await flow.shutdown()
     }
 

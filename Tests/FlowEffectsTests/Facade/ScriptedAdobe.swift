@@ -122,27 +122,16 @@ extension Flow {
             interpreters: adobe.interpreters)
     }
 
-    /// The next presentation that matches.
-    func shown(_ isWanted: (ShownPresentation.Content) -> Bool) async -> ShownPresentation? {
-        for await presentation in presentation.values where isWanted(presentation.content) { return presentation }
-        return nil
-    }
-
-    /// Waits until the status matches.
-    func status(_ isWanted: (FlowStatus) -> Bool) async {
-        for await status in status.values where isWanted(status) { return }
-    }
-
     /// A viewer who picks the provider and enters the code elsewhere.
     func signInByCode(_ adobe: ScriptedAdobe) async throws {
-        let picker = try #require(await shown { if case .providerPicker = $0 { true } else { false } })
-        await send(.provider(ScriptedAdobe.provider), for: picker)
-        let code = try #require(await shown { if case .code = $0 { true } else { false } })
-        try await signInByCode(adobe, from: code)
+        let picker = try #require(await shown(\.picker))
+        await send(picker.choice(of: ScriptedAdobe.provider))
+        _ = try #require(await shown(\.openCode))
+        try await signInByCodeShown(adobe)
     }
 
     /// The same viewer, who already has the code.
-    func signInByCode(_ adobe: ScriptedAdobe, from code: ShownPresentation) async throws {
+    func signInByCodeShown(_ adobe: ScriptedAdobe) async throws {
         // The first poll has found no profile, so the next one is due after the policy's interval.
         let next = adobe.clock.now.advanced(by: FlowSettings.picker.policy.pollInterval)
         await adobe.clock.asleep.until(next)

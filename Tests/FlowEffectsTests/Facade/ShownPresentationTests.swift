@@ -13,6 +13,6 @@ import Testing
         var settings = FlowSettings.box
         settings.platform = platform
         let shown = ShownPresentation(PresentationID(1), .signOutInSettings, in: FlowVault(), settings: settings, hosts: .production)
-        #expect(shown.content == .signOutInSettings(path: path))
+        #expect(shown == .signOutInSettings(ShownSettings(path: path, id: PresentationID(1))))
     }
 }

@@ -95,9 +95,9 @@ import Testing
                 vault, statement, PartnerInterpreter(framework: Silent(), secrets: vault),
                 PartnerQuestion(prompt: true, interruption: true, authentication: .init(request: mark, attributeNames: [mark])),
                 PartnerOutcome(permission: .granted, saml: mark), UserMetadata.Attribute(name: mark, json: mark, isEncrypted: true),
-                ShownCode(mark, activationURL: mark, notAfter: nil, isSlow: false),
-                ShownProblem(Problem(reason: .service, error: error, options: []), in: vault),
-                ShownPresentation(id: nil, content: .userAgent(url: mark)), ShownPresentation.Content.signOutUserAgent(url: mark),
+                ShownCode(mark, activationURL: mark), ShownPresentation.code(ShownCode(mark, activationURL: mark)),
+                ShownProblem(Problem(reason: .service, error: error, options: []), id: PresentationID(1), in: vault),
+                ShownPresentation.userAgent(ShownPage(url: mark)), ShownPage(url: mark),
                 PreviewedResource(mark, Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
                     resource: mark, source: .mvpd, media: vault.put(.media(mark)), state: MediaState(end: Instant(milliseconds: 1)),
@@ -151,7 +151,7 @@ import Testing
         let types: [Any.Type] = [
             Secret.self, ClientCredentials.self, AuthenticationRequest.self, UserMetadata.self, UserMetadata.Attribute.self,
             ProviderDirectory.self, ProviderDirectory.Entry.self, ErrorText.self, HTTPRequest.self, HTTPRequest.Field.self,
-            HTTPResponse.self, PartnerQuestion.self, PartnerOutcome.self, ShownPresentation.self, ShownPresentation.Content.self,
+            HTTPResponse.self, PartnerQuestion.self, PartnerOutcome.self, ShownPresentation.self, ShownPage.self,
             ShownCode.self, ShownProblem.self, PreviewedResource.self, Permit.self, FlowRefusal.self, AdobePass.self,
             PartnerInterpreter.self,
             FlowVault.self, FlowVault.State.self, FlowPorts.self, Flow.self, SessionAnswer.self, ProfilesAnswer.self, DecisionsAnswer.self,

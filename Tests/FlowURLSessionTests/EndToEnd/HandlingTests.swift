@@ -47,7 +47,7 @@ final class Cable: HTTPTransport {
             } catch { #expect(error is CancellationError, "\(count): \(error)") }
             household.partner.change { if $0.account == nil { $0.pickerActions = [.choose(Household.account)] } }
             _ = try await flow.play("show").redeem()
-            #expect(flow.presentation.value.content == .nothing)
+            #expect(flow.presentation.value == nil)
             await flow.shutdown()
             try check(household)
         }
@@ -82,7 +82,7 @@ final class Cable: HTTPTransport {
                 #expect(refused?.reason == .shutDown || (refused == nil && count > 0), "\(count): \(String(describing: refused))")
             }
             await flow.foregrounded()
-            if let shown = await flow.shown({ _ in true }) { await flow.send(.retry, for: shown) }
+            #expect(await flow.send(ShownProblem(.service, id: PresentationID(1)).choice(of: .retry)) == false)
             #expect(await refusal { try await flow.userMetadata() }?.reason == .shutDown)
             #expect(try await flow.exportLog().segments.count <= 1)
             household.partner.change { if $0.account == nil { $0.pickerActions = [.choose(Household.account)] } }

@@ -77,15 +77,17 @@ extension Household {
         #expect(household.asked.contains(.logout), "a page alone does not reach Adobe")
         #expect(household.apis == ["o/client", "api/v1", "reggie/v1"])
         for shown in viewer.seen.entries {
-            switch shown.content {
-            case .userAgent(let url):
+            switch shown {
+            case .userAgent(let page):
+                let url = page.url
                 #expect(url.hasPrefix("\(household.adobe.host)/api/v1/authenticate?reg_code="))
                 #expect(url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fcom.example.demotv"))
-            case .signOutUserAgent(let url):
+            case .signOutUserAgent(let page):
+                let url = page.url
                 #expect(url.hasPrefix("\(household.adobe.host)/api/v1/logout?requestor=REF30&deviceId="))
                 #expect(url.contains("&device_info="))
                 #expect(url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fcom.example.demotv"))
-            case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem:
+            case .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem:
                 continue
             }
         }

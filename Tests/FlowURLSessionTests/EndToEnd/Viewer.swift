@@ -12,40 +12,40 @@ struct Viewer: Sendable {
     /// The presentations, in order.
     let seen = Journal<ShownPresentation>()
     /// The names of the presentations, in order.
-    var names: [String] { seen.entries.map { "\($0.content)" }.filter { $0 != "nothing" } }
+    var names: [String] { seen.entries.map { "\($0)" } }
 
     /// Reads each presentation and answers it, until the flow is shut down.
     func watch(_ flow: Flow) async {
         var typing: Task<Void, Never>?
-        for await shown in flow.presentation.values {
+        for await shown in flow.presentation {
             // The first poll of a code may find a sign-in whose answer was lost; then no other poll comes to wait for.
             typing?.cancel()
+            guard let shown else { continue }
             seen.note(shown)
-            if case .code(let code) = shown.content { typing = Task { await household.typeElsewhere(code.text) } }
-            guard let choice = choice(about: shown.content) else { continue }
-            await flow.send(choice, for: shown)
+            if case .code(let code) = shown { typing = Task { await household.typeElsewhere(code.text) } }
+            if let choice = choice(on: shown) { await flow.send(choice) }
         }
         typing?.cancel()
         await typing?.value
     }
 
-    private func choice(about content: ShownPresentation.Content) -> Choice? {
-        switch content {
-        case .nothing, .code: return nil
-        case .providerPicker(let providers):
-            return provider.flatMap { mine in providers.contains { $0.mvpd == mine } ? .provider(mine) : nil } ?? .cancel
-        case .providerConfirmation(let last): return last.mvpd == provider ? .provider(last.mvpd) : .otherProvider
-        case .userAgent(let url):
+    private func choice(on shown: ShownPresentation) -> ViewerChoice? {
+        switch shown {
+        case .code: return nil
+        case .providerPicker(let picker):
+            return picker.providers.first { $0.mvpd == provider }.map { picker.choice(of: $0) } ?? picker.cancel
+        case .providerConfirmation(let last): return last.provider.mvpd == provider ? last.confirm : last.otherProvider
+        case .userAgent(let page):
             let now = household.clock.now
-            household.adobe.withAdobe { _ = $0.completeSignIn(code: Viewer.code(in: url), at: now) }
-            return .redirectReached
-        case .signOutInSettings:
+            household.adobe.withAdobe { _ = $0.completeSignIn(code: Viewer.code(in: page.url), at: now) }
+            return page.redirectReached
+        case .signOutInSettings(let settings):
             household.partner.change { $0.account = nil }
-            return .done
-        case .profilePicker(let profiles): return profiles.first.map { .profile($0.provider) }
-        case .codeExpired: return .newCode
-        case .signOutUserAgent: return .redirectReached
-        case .problem(let problem): return problem.options.contains(.retry) ? .retry : .cancel
+            return settings.done
+        case .profilePicker(let picker): return picker.profiles.first.map { picker.choice(of: $0) }
+        case .codeExpired(let code): return code.newCode
+        case .signOutUserAgent(let page): return page.redirectReached
+        case .problem(let problem): return problem.choice(of: problem.options.contains(.retry) ? .retry : .cancel)
         }
     }
 
@@ -67,19 +67,6 @@ extension Household {
         let now = clock.now
         adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
         clock.advance(to: next)
-    }
-}
-
-extension Flow {
-    /// Waits until the status matches.
-    func status(_ isWanted: (FlowStatus) -> Bool) async {
-        for await status in status.values where isWanted(status) { return }
-    }
-
-    /// The next presentation that matches.
-    func shown(_ isWanted: (ShownPresentation.Content) -> Bool) async -> ShownPresentation? {
-        for await shown in presentation.values where isWanted(shown.content) { return shown }
-        return nil
     }
 }
 

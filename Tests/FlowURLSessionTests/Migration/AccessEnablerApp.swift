@@ -6,17 +6,21 @@ import Foundation
 /// Replaces the app's `EntitlementDelegate`: the screens that the app shows.
 @MainActor protocol EntitlementScreens: AnyObject {
     /// Was `displayProviderDialog:`.
-    func chooseProvider(_ providers: [ProviderDirectory.Entry], of shown: ShownPresentation)
+    func chooseProvider(_ picker: ShownPicker)
     /// Was the status `REGCODE` on tvOS.
-    func showCode(_ code: ShownCode, of shown: ShownPresentation)
+    func showCode(_ code: ShownCode)
     /// Was `navigateToUrl:`, for the sign-in and for the sign-out. An app that uses `WebAuthentication` shows nothing here.
-    func openPage(_ url: String, of shown: ShownPresentation)
+    func openPage(_ page: ShownPage)
     /// Was the status `VSA203`.
-    func askToSignOutInSettings(_ path: [String], of shown: ShownPresentation)
+    func askToSignOutInSettings(_ settings: ShownSettings)
     /// Was an error in `setAuthenticationStatus:errorCode:`. The `options` of the problem are the buttons.
-    func showProblem(_ problem: ShownProblem, of shown: ShownPresentation)
-    /// New: the viewer used this provider last, or several sign-ins are known, or a code has expired.
-    func confirm(_ choices: [Choice], of shown: ShownPresentation)
+    func showProblem(_ problem: ShownProblem)
+    /// New: the viewer used this provider last.
+    func confirm(_ last: ShownConfirmation)
+    /// New: several sign-ins are known.
+    func chooseProfile(_ picker: ShownProfiles)
+    /// New: a code has expired.
+    func offerNewCode(_ code: ShownExpiredCode)
     /// Removes the current screen.
     func dismiss()
 }
@@ -34,30 +38,30 @@ import Foundation
 
     /// Was the delegate: call it once, in a task. It returns when the flow is shut down.
     func present() async {
-        for await shown in flow.presentation.values {
-            switch shown.content {
-            case .nothing: screens?.dismiss()
-            case .providerPicker(let providers): screens?.chooseProvider(providers, of: shown)
-            case .code(let code): screens?.showCode(code, of: shown)
-            case .userAgent(let url), .signOutUserAgent(let url): screens?.openPage(url, of: shown)
-            case .signOutInSettings(let path): screens?.askToSignOutInSettings(path, of: shown)
-            case .problem(let problem): screens?.showProblem(problem, of: shown)
-            case .providerConfirmation(let last): screens?.confirm([.provider(last.mvpd), .otherProvider], of: shown)
-            case .profilePicker(let profiles): screens?.confirm(profiles.map { .profile($0.provider) }, of: shown)
-            case .codeExpired: screens?.confirm([.newCode, .otherProvider], of: shown)
+        for await shown in flow.presentation {
+            switch shown {
+            case nil: screens?.dismiss()
+            case .providerPicker(let picker): screens?.chooseProvider(picker)
+            case .code(let code): screens?.showCode(code)
+            case .userAgent(let page), .signOutUserAgent(let page): screens?.openPage(page)
+            case .signOutInSettings(let settings): screens?.askToSignOutInSettings(settings)
+            case .problem(let problem): screens?.showProblem(problem)
+            case .providerConfirmation(let last): screens?.confirm(last)
+            case .profilePicker(let picker): screens?.chooseProfile(picker)
+            case .codeExpired(let code): screens?.offerNewCode(code)
             }
         }
     }
 
     /// Was `setAuthenticationStatus:errorCode:`, which answered `checkAuthentication`: who is signed in, now and after each change.
-    var authenticationStatus: AsyncStream<FlowStatus> { flow.status.values }
+    var authenticationStatus: Current<FlowStatus> { flow.status }
 
     /// Was `getAuthentication`. A `FlowRefusal` with the reason `canceled` was `PROVIDER_NOT_SELECTED_ERROR`.
     func getAuthentication() async throws -> MVPDID? { try await flow.signIn().provider }
 
     /// Was `setSelectedProvider:`; `nil` gives up.
-    func setSelectedProvider(_ provider: MVPDID?, of shown: ShownPresentation) async {
-        await flow.send(provider.map { .provider($0) } ?? .cancel, for: shown)
+    func setSelectedProvider(_ provider: MVPDID?, in picker: ShownPicker) async {
+        await flow.send(provider.map { picker.choice(of: $0) } ?? picker.cancel)
     }
 
     /// Was `handleExternalURL:`. Returns whether the flow used the URL.

@@ -92,12 +92,12 @@ import Testing
         household.adobe.withAdobe { $0.answerNext(.createSession, with: .error(code: "invalid_parameter_redirect_url")) }
         let flow = try household.launch()
         let signIn = Task { await refusal { try await flow.signIn() } }
-        let shown = await flow.shown { if case .providerPicker = $0 { true } else { false } }
-        await flow.send(.provider(try #require(MVPDID("SmallCo"))), for: try #require(shown))
-        let problem = await flow.shown {
-            if case .problem(let problem) = $0 { problem.code == "invalid_parameter_redirect_url" } else { false }
-        }
-        await flow.send(.cancel, for: try #require(problem))
+        let picker = try #require(await flow.shown(\.picker))
+        await flow.send(picker.choice(of: try #require(MVPDID("SmallCo"))))
+        let problem = try #require(await flow.shown(\.shownProblem))
+        #expect(problem.code == "invalid_parameter_redirect_url")
+        #expect(await flow.send(problem.choice(of: .retry)) == problem.options.contains(.retry))
+        await flow.send(problem.cancel)
         #expect(await signIn.value?.reason == .canceled)
         await flow.shutdown()
     }
@@ -198,22 +198,24 @@ import Testing
 
     init(_ household: Household) { self.household = household }
 
-    func chooseProvider(_ providers: [ProviderDirectory.Entry], of shown: ShownPresentation) {
+    func chooseProvider(_ picker: ShownPicker) {
         seen.append("picker")
-        Task { await app?.setSelectedProvider(MVPDID("SmallCo"), of: shown) }
+        Task { await app?.setSelectedProvider(MVPDID("SmallCo"), in: picker) }
     }
 
-    func openPage(_ url: String, of shown: ShownPresentation) {
+    func openPage(_ page: ShownPage) {
         seen.append("page")
         let now = household.clock.now
-        household.adobe.withAdobe { _ = $0.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "", at: now) }
+        household.adobe.withAdobe { _ = $0.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "", at: now) }
         guard let redirect = URL(string: "\(household.settings.redirectURL)?done") else { return }
         Task { #expect(await app?.handleExternalURL(redirect) == true) }
     }
 
-    func showCode(_ code: ShownCode, of shown: ShownPresentation) { seen.append("code") }
-    func askToSignOutInSettings(_ path: [String], of shown: ShownPresentation) { seen.append("settings") }
-    func showProblem(_ problem: ShownProblem, of shown: ShownPresentation) { seen.append("problem") }
-    func confirm(_ choices: [Choice], of shown: ShownPresentation) { seen.append("confirmation") }
+    func showCode(_ code: ShownCode) { seen.append("code") }
+    func askToSignOutInSettings(_ settings: ShownSettings) { seen.append("settings") }
+    func showProblem(_ problem: ShownProblem) { seen.append("problem") }
+    func confirm(_ last: ShownConfirmation) { seen.append("confirmation") }
+    func chooseProfile(_ picker: ShownProfiles) { seen.append("profiles") }
+    func offerNewCode(_ code: ShownExpiredCode) { seen.append("expired") }
     func dismiss() {}
 }

@@ -1,5 +1,12 @@
-/// A value that changes while the app shows it.
-public final class Current<Value: Equatable & Sendable>: Sendable {
+/// A value that changes while the app shows it: ``value`` is the value now, and the sequence yields it and then each change, until the flow
+/// is shut down. A slow subscriber receives only the newest value.
+///
+/// ```swift
+/// for await status in flow.status { show(status) }
+/// ```
+public final class Current<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+    public typealias Element = Value
+
     private struct State: Sendable {
         var value: Value
         var listeners = Listeners<Value>()
@@ -14,9 +21,11 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
     /// The value now.
     public var value: Value { state.withLock { $0.value } }
 
-    /// The value now and each change, until the flow is shut down. A slow subscriber receives only the newest value. Each access returns a
-    /// new stream.
-    public var values: AsyncStream<Value> {
+    /// Subscribes: the iterator yields the value now and each change.
+    public func makeAsyncIterator() -> AsyncStream<Value>.Iterator { stream().makeAsyncIterator() }
+
+    /// The same sequence, subscribed at once; it does not keep the flow alive.
+    package func stream() -> AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let listener = state.withLock { state in
                 // Under the lock, so that no change can arrive before it.

@@ -22,15 +22,8 @@ extension Flow {
     /// - Returns: whether the flow used the URL. If `false`, nothing has changed, and the app handles the URL itself.
     @discardableResult
     public func handle(url: String) async -> Bool {
-        let shown = presentation.value
-        switch shown.content {
-        case .userAgent, .signOutUserAgent: break
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem:
-            return false
-        }
-        guard let redirect = redirectURL, redirect.isReached(by: url) else { return false }
-        await send(.redirectReached, for: shown)
-        return true
+        guard let page = presentation.value?.page, let redirect = redirectURL, redirect.isReached(by: url) else { return false }
+        return await send(page.redirectReached)
     }
 
     /// The same for the `URL` that `onOpenURL` and `NSUserActivity` provide.

@@ -2,10 +2,10 @@ import FlowMachine
 
 /// Signs viewers in with their TV provider, requests permission to play, and signs viewers out: an app's main interface.
 ///
-/// Show ``presentation``, report the viewer's choices with ``send(_:for:)``, and call ``play(_:under:)``. The flow does the rest.
+/// Show ``presentation``, report the viewer's choices with ``send(_:)``, and call ``play(_:under:)``. The flow does the rest.
 public final class Flow: Sendable {
-    /// What the app shows now, and each change of it.
-    public var presentation: Current<ShownPresentation> { stage.presentation }
+    /// The screen that the app shows now, if any, and each change of it.
+    public var presentation: Current<ShownPresentation?> { stage.presentation }
     /// The flow's status, and each change of it.
     public var status: Current<FlowStatus> { stage.status }
     /// Whether the device's TV provider account signs the viewer in, the reason if not, and each change of it.
@@ -210,9 +210,15 @@ public final class Flow: Sendable {
         throw FlowRefusal(.signedOut)
     }
 
-    /// Reports the viewer's choice for a presentation. Does nothing if that presentation is no longer shown.
-    public func send(_ choice: Choice, for presentation: ShownPresentation) async {
-        if let id = presentation.id { await runtime.feed(.user(.chose(id, choice))) }
+    /// Reports what the viewer chose on a screen. The screen makes the choice, for example ``ShownCode/newCode``.
+    /// - Returns: whether the flow takes the choice. `false` changes nothing: the screen is no longer shown, the choice does not fit it, or the
+    ///   flow was shut down.
+    @discardableResult
+    public func send(_ choice: ViewerChoice) async -> Bool {
+        // The machine takes every option for a problem, also one that leads back to it.
+        if case .problem(let problem)? = presentation.value, problem.id == choice.screen, !problem.offers(choice) { return false }
+        let rule = await runtime.feed(.user(.chose(choice.screen, choice.choice)))
+        return rule != nil && rule != .`FM-04`
     }
 
     /// Reports that the app became active: the flow checks again, silently, who is signed in on the device (V2-X-16).

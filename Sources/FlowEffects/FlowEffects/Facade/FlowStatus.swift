@@ -32,6 +32,17 @@ public struct SignedInViewer: Hashable, Sendable {
     /// Whether the viewer signed in with the device's account and the device now has another account, or none. Adobe's profile stays valid
     /// until `notAfter` (V2-B-15).
     public let accountChanged: Bool
+
+    /// Creates a viewer, for previews and tests of the app's screens.
+    public init(
+        provider: MVPDID?, displayName: String? = nil, logoURL: String? = nil, notAfter: Instant? = nil, accountChanged: Bool = false
+    ) {
+        self.provider = provider
+        self.displayName = displayName
+        self.logoURL = logoURL
+        self.notAfter = notAfter
+        self.accountChanged = accountChanged
+    }
 }
 
 extension SignedInViewer {

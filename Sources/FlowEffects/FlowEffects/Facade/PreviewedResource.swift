@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// What Adobe decided about one resource in a preview.
-public struct PreviewedResource: Equatable, Sendable {
+public struct PreviewedResource: Equatable, Sendable, Identifiable {
     /// What Adobe decided.
     public enum Outcome: Equatable, Sendable {
         /// The resource could be played. `attributes`: what Adobe reports about the viewer with the permit, for example the package; `nil` if
@@ -35,6 +35,9 @@ public struct PreviewedResource: Equatable, Sendable {
     public let resource: String
     /// What Adobe decided.
     public let outcome: Outcome
+
+    /// The resource. Identifies the element of a list if no resource was previewed twice.
+    public var id: String { resource }
 
     /// Whether it could be played.
     public var isPermitted: Bool { if case .permitted = outcome { true } else { false } }

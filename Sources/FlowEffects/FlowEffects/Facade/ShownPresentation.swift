@@ -1,43 +1,152 @@
 import FlowMachine
 
-/// What the app shows, with everything it needs. The app words and localizes it, and reports the viewer's choice with
-/// ``Flow/send(_:for:)``.
-public struct ShownPresentation: Equatable, Sendable {
-    /// Sent back with the viewer's choice; `nil` before anything was shown.
-    let id: PresentationID?
-    /// What the app shows.
-    public let content: Content
+/// A screen that the flow asks the app to show, with everything it needs. The app words and localizes it.
+///
+/// Each screen makes the choices that the viewer has there; pass the viewer's choice to ``Flow/send(_:)``:
+///
+/// ```swift
+/// switch shown {
+/// case .providerPicker(let picker):
+///     ForEach(picker.providers) { provider in
+///         Button(provider.displayName) { session.send(picker.choice(of: provider)) }
+///     }
+/// …
+/// }
+/// ```
+///
+/// An app's previews and tests create the values themselves: `ShownPresentation.code(ShownCode("AB12CD", activationURL: "https://example.com"))`.
+/// A choice for such a screen is not accepted by any flow.
+public enum ShownPresentation: Hashable, Sendable {
+    /// A provider picker.
+    case providerPicker(ShownPicker)
+    /// Sign in with the provider that was used last (V2-F-21)?
+    case providerConfirmation(ShownConfirmation)
+    /// Which of several sign-ins?
+    case profilePicker(ShownProfiles)
+    /// A page in a user agent, to sign in (V2-F-04).
+    case userAgent(ShownPage)
+    /// A code that the viewer types on a second screen (V2-F-06, V2-F-07).
+    case code(ShownCode)
+    /// The code expired unused (V2-F-15).
+    case codeExpired(ShownExpiredCode)
+    /// A page in a user agent, to finish signing out (V2-E-04).
+    case signOutUserAgent(ShownPage)
+    /// The viewer must sign out in the system's settings, too (V2-E-05, V1-31).
+    case signOutInSettings(ShownSettings)
+    /// Something went wrong.
+    case problem(ShownProblem)
+}
 
-    /// What the app shows, and the choices that the viewer has.
-    public enum Content: Equatable, Sendable {
-        /// Nothing.
-        case nothing
-        /// A provider picker. Choices: `provider`, `cancel`.
-        case providerPicker([ProviderDirectory.Entry])
-        /// Sign in with this provider, the one used last (V2-F-21)? Choices: `provider` with its id, `otherProvider`, `cancel`.
-        case providerConfirmation(ProviderDirectory.Entry)
-        /// Which of these sign-ins? Choices: `profile`, `cancel`.
-        case profilePicker([ProfileOption])
-        /// A user agent at this URL (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
-        case userAgent(url: String)
-        /// A code that the viewer types on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`.
-        case code(ShownCode)
-        /// The code expired unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
-        case codeExpired
-        /// A user agent at this URL, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
-        case signOutUserAgent(url: String)
-        /// The viewer must sign out in the system's settings (V2-E-05, V1-31). Choices: `done`, `cancel`.
-        ///
-        /// Where the platform has a URL for that page, open it: `VideoSubscriberFramework.settingsURL`. `path` names the page in
-        /// English, as a fallback; an app that shows it in another language words it itself.
-        case signOutInSettings(path: [String])
-        /// Something went wrong. Choices: those in `options`.
-        case problem(ShownProblem)
+/// What all screens have: an id and the choice to cancel.
+public protocol ShownScreen: Hashable, Sendable, Identifiable where ID == PresentationID {}
+
+extension ShownScreen {
+    /// The viewer cancels.
+    public var cancel: ViewerChoice { ViewerChoice(.cancel, on: id) }
+}
+
+extension PresentationID {
+    /// The id of screens that an app creates for its previews and tests; no flow uses it.
+    public static let preview = PresentationID(0)
+}
+
+/// What the viewer chose on a screen; the screen makes it, for example ``ShownCode/newCode``.
+public struct ViewerChoice: Hashable, Sendable {
+    /// The screen.
+    public let screen: PresentationID
+    let choice: Choice
+
+    package init(_ choice: Choice, on screen: PresentationID) {
+        self.screen = screen
+        self.choice = choice
     }
 }
 
+extension ShownPresentation: ShownScreen {
+    /// Identifies the screen: it changes whenever another screen is shown, and stays the same when a code is shown again because Adobe
+    /// answers late.
+    public var id: PresentationID {
+        switch self {
+        case .providerPicker(let shown): shown.id
+        case .providerConfirmation(let shown): shown.id
+        case .profilePicker(let shown): shown.id
+        case .userAgent(let shown), .signOutUserAgent(let shown): shown.id
+        case .code(let shown): shown.id
+        case .codeExpired(let shown): shown.id
+        case .signOutInSettings(let shown): shown.id
+        case .problem(let shown): shown.id
+        }
+    }
+}
+
+extension ShownPresentation {
+    /// The page that the app opens in a user agent, to sign in or out; `nil` on any other screen.
+    public var page: ShownPage? {
+        switch self {
+        case .userAgent(let page), .signOutUserAgent(let page): page
+        case .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem: nil
+        }
+    }
+}
+
+/// The app's own provider picker.
+public struct ShownPicker: ShownScreen {
+    /// The id of the screen.
+    public let id: PresentationID
+    /// The providers, in Adobe's order.
+    public let providers: [ProviderDirectory.Entry]
+
+    /// Creates a picker, for previews and tests.
+    public init(_ providers: [ProviderDirectory.Entry], id: PresentationID = .preview) {
+        self.id = id
+        self.providers = providers
+    }
+
+    /// The viewer chose this provider.
+    public func choice(of provider: ProviderDirectory.Entry) -> ViewerChoice { choice(of: provider.mvpd) }
+
+    /// The viewer chose the provider with this id.
+    public func choice(of provider: MVPDID) -> ViewerChoice { ViewerChoice(.provider(provider), on: id) }
+}
+
+/// The question whether to sign in with the provider that was used last.
+public struct ShownConfirmation: ShownScreen {
+    /// The id of the screen.
+    public let id: PresentationID
+    /// The provider that was used last.
+    public let provider: ProviderDirectory.Entry
+
+    /// Creates a question, for previews and tests.
+    public init(_ provider: ProviderDirectory.Entry, id: PresentationID = .preview) {
+        self.id = id
+        self.provider = provider
+    }
+
+    /// The viewer signs in with this provider.
+    public var confirm: ViewerChoice { ViewerChoice(.provider(provider.mvpd), on: id) }
+    /// The viewer chooses another provider.
+    public var otherProvider: ViewerChoice { ViewerChoice(.otherProvider, on: id) }
+}
+
+/// A choice between several sign-ins.
+public struct ShownProfiles: ShownScreen {
+    /// The id of the screen.
+    public let id: PresentationID
+    /// The sign-ins.
+    public let profiles: [ProfileOption]
+
+    /// Creates a choice between sign-ins, for previews and tests.
+    public init(_ profiles: [ProfileOption], id: PresentationID = .preview) {
+        self.id = id
+        self.profiles = profiles
+    }
+
+    /// The viewer chose this sign-in.
+    public func choice(of profile: ProfileOption) -> ViewerChoice { ViewerChoice(.profile(profile.provider), on: id) }
+}
+
 /// One of several sign-ins.
-public struct ProfileOption: Hashable, Sendable {
+public struct ProfileOption: Hashable, Sendable, Identifiable {
     /// The provider.
     public let provider: MVPDID
     /// The provider's name, if a configuration contained it.
@@ -46,10 +155,42 @@ public struct ProfileOption: Hashable, Sendable {
     public let logoURL: String?
     /// When the sign-in expires, by Adobe's clock, in milliseconds since 1970.
     public let notAfter: Instant
+
+    /// The provider.
+    public var id: MVPDID { provider }
+
+    /// Creates a sign-in, for previews and tests.
+    public init(provider: MVPDID, displayName: String? = nil, logoURL: String? = nil, notAfter: Instant) {
+        self.provider = provider
+        self.displayName = displayName
+        self.logoURL = logoURL
+        self.notAfter = notAfter
+    }
+}
+
+/// A page that the app opens in a user agent.
+public struct ShownPage: ShownScreen {
+    /// The id of the screen.
+    public let id: PresentationID
+    /// The page's URL. It is a secret of the viewer: do not log it.
+    public let url: String
+
+    /// Creates a page, for previews and tests.
+    public init(url: String, id: PresentationID = .preview) {
+        self.id = id
+        self.url = url
+    }
+
+    /// The user agent reached the redirect URL (V2-F-05).
+    public var redirectReached: ViewerChoice { ViewerChoice(.redirectReached, on: id) }
+    /// The user agent was closed before that (V2-F-22).
+    public var closed: ViewerChoice { ViewerChoice(.userAgentClosed, on: id) }
 }
 
 /// A code and where to type it.
-public struct ShownCode: Hashable, Sendable {
+public struct ShownCode: ShownScreen {
+    /// The id of the screen.
+    public let id: PresentationID
     /// The code.
     public let text: String
     /// The page where it is typed.
@@ -62,7 +203,11 @@ public struct ShownCode: Hashable, Sendable {
     /// Whether Adobe answers late at the moment, so that a sign-in appears here later than usual (V2-F-25). Show this to the viewer.
     public let isSlow: Bool
 
-    init(_ text: String, activationURL: String?, notAfter: Instant?, isSlow: Bool) {
+    /// Creates a code, for previews and tests.
+    public init(
+        _ text: String, activationURL: String?, notAfter: Instant? = nil, isSlow: Bool = false, id: PresentationID = .preview
+    ) {
+        self.id = id
         self.text = text
         self.isSlow = isSlow
         self.activationURL = activationURL
@@ -75,10 +220,50 @@ public struct ShownCode: Hashable, Sendable {
             return "\(page)\(page.contains("?") ? "&" : "?")code=\(PercentEncoding.encode(text))\(fragment)"
         }
     }
+
+    /// The viewer wants a new code.
+    public var newCode: ViewerChoice { ViewerChoice(.newCode, on: id) }
+    /// The viewer chooses another provider.
+    public var otherProvider: ViewerChoice { ViewerChoice(.otherProvider, on: id) }
+}
+
+/// A code that expired unused.
+public struct ShownExpiredCode: ShownScreen {
+    /// The id of the screen.
+    public let id: PresentationID
+
+    /// Creates an expired code, for previews and tests.
+    public init(id: PresentationID = .preview) { self.id = id }
+
+    /// The viewer wants a new code.
+    public var newCode: ViewerChoice { ViewerChoice(.newCode, on: id) }
+    /// The viewer chooses another provider.
+    public var otherProvider: ViewerChoice { ViewerChoice(.otherProvider, on: id) }
+}
+
+/// The request to sign out in the system's settings, too.
+///
+/// Where the platform has a URL for that page, open it: `VideoSubscriberFramework.settingsURL`.
+public struct ShownSettings: ShownScreen {
+    /// The id of the screen.
+    public let id: PresentationID
+    /// Where the viewer signs out, in English, as a fallback; an app that shows it in another language words it itself.
+    public let path: [String]
+
+    /// Creates a request, for previews and tests.
+    public init(path: [String], id: PresentationID = .preview) {
+        self.id = id
+        self.path = path
+    }
+
+    /// The viewer has read it, or has signed out there.
+    public var done: ViewerChoice { ViewerChoice(.done, on: id) }
 }
 
 /// What went wrong, with its texts.
-public struct ShownProblem: Hashable, Sendable {
+public struct ShownProblem: ShownScreen {
+    /// The id of the screen.
+    public let id: PresentationID
     /// What went wrong.
     public let reason: Problem.Reason
     /// Adobe's error code, if it reported one.
@@ -91,13 +276,38 @@ public struct ShownProblem: Hashable, Sendable {
     public let details: String?
     /// What the viewer can do about it.
     public let options: [Problem.Option]
+
+    /// Creates a problem, for previews and tests.
+    public init(
+        _ reason: Problem.Reason, code: String? = nil, trace: String? = nil, message: String? = nil, details: String? = nil,
+        options: [Problem.Option] = [.retry, .otherProvider, .cancel], id: PresentationID = .preview
+    ) {
+        self.id = id
+        self.reason = reason
+        self.code = code
+        self.trace = trace
+        self.message = message
+        self.details = details
+        self.options = options
+    }
+
+    /// The viewer chose this option; a flow accepts only those in `options`.
+    public func choice(of option: Problem.Option) -> ViewerChoice {
+        switch option {
+        case .retry: ViewerChoice(.retry, on: id)
+        case .otherProvider: ViewerChoice(.otherProvider, on: id)
+        case .cancel: cancel
+        }
+    }
+
+    /// Whether the viewer has this choice.
+    func offers(_ choice: ViewerChoice) -> Bool { options.contains { self.choice(of: $0) == choice } }
 }
 
-extension ShownPresentation.Content: Redacted {
+extension ShownPresentation: Redacted {
     /// The name only: codes and URLs are secret.
     public var description: String {
         switch self {
-        case .nothing: "nothing"
         case .providerPicker: "providerPicker"
         case .providerConfirmation: "providerConfirmation"
         case .profilePicker: "profilePicker"
@@ -111,6 +321,11 @@ extension ShownPresentation.Content: Redacted {
     }
 }
 
+extension ShownPage: Redacted {
+    /// Redacted: does not reveal the URL.
+    public var description: String { "<page>" }
+}
+
 extension ShownCode: Redacted {
     /// Redacted: does not reveal the code.
     public var description: String { "<code>" }
@@ -119,71 +334,4 @@ extension ShownCode: Redacted {
 extension ShownProblem: Redacted {
     /// The reason and the code, none of the texts.
     public var description: String { "\(reason.rawValue)\(code.map { " (\($0))" } ?? "")" }
-}
-
-extension ShownPresentation {
-    static let nothing = ShownPresentation(id: nil, content: .nothing)
-
-    /// `presentation` with the values that its references name. If a secret is lost, this is a problem of the vault instead.
-    init(
-        _ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts,
-        device: DeviceInformation? = nil
-    ) {
-        self.id = id
-        content = Content(presentation, in: vault, settings: settings, hosts: hosts, device: device) ?? .problem(.lost)
-    }
-}
-
-extension ShownPresentation.Content {
-    init?(_ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts, device: DeviceInformation?) {
-        switch presentation {
-        case .nothing: self = .nothing
-        case .providerPicker(let ref):
-            guard case .configuration(let directory) = vault.secret(ref) else { return nil }
-            self = .providerPicker(directory.entries.filter { !$0.isTemporary })
-        case .providerConfirmation(let mvpd):
-            let entry = vault.provider(mvpd)
-            self = .providerConfirmation(
-                entry ?? ProviderDirectory.Entry(mvpd: mvpd, displayName: mvpd.text, logoURL: nil, isTemporary: false))
-        case .profilePicker(let profiles):
-            self = .profilePicker(
-                profiles.map { profile in
-                    let entry = vault.provider(profile.mvpd)
-                    return ProfileOption(
-                        provider: profile.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: profile.notAfter)
-                })
-        case .userAgent(let ref):
-            guard case .link(let url) = vault.secret(ref) else { return nil }
-            self = .userAgent(url: url)
-        case .code(let ref, let notAfter, let isSlow):
-            guard case .code(let text) = vault.secret(ref) else { return nil }
-            self = .code(ShownCode(text, activationURL: settings.activationURL, notAfter: notAfter, isSlow: isSlow))
-        case .codeExpired: self = .codeExpired
-        case .signOutUserAgent(let ref):
-            guard case .link(let url) = vault.secret(ref) else { return nil }
-            self = .signOutUserAgent(url: url)
-        case .legacySignOut:
-            let identifier = vault.deviceIdentifier()
-            self = .signOutUserAgent(url: AdobePass.legacySignOutLink(settings, hosts: hosts, device: identifier, device))
-        case .signOutInSettings: self = .signOutInSettings(path: settings.platform.providerSettingsPath)
-        case .problem(let problem): self = .problem(ShownProblem(problem, in: vault))
-        }
-    }
-}
-
-extension ShownProblem {
-    static let lost = ShownProblem(reason: .vault, code: nil, trace: nil, message: nil, details: nil, options: [.cancel])
-
-    init(_ problem: Problem, in vault: FlowVault) {
-        let text = problem.error?.text.flatMap { vault.errorText($0) }
-        self.init(
-            reason: problem.reason, code: problem.error?.code?.text, trace: problem.error?.trace?.text, message: text?.message,
-            details: text?.details, options: problem.options)
-    }
-}
-
-extension FlowVault {
-    func errorText(_ ref: SecretRef) -> ErrorText? {
-        if case .text(let text) = secret(ref) { text } else { nil }
-    }
 }

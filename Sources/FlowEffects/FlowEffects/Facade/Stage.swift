@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Shows the app what the runtime reports.
 final class Stage: FlowHost {
-    let presentation = Current(ShownPresentation.nothing)
+    let presentation = Current<ShownPresentation?>(nil)
     let status = Current(FlowStatus.starting)
     let singleSignOn: Current<SingleSignOn>
     let analytics = Occurrences<AnalyticsEvent>(bound: 1000, keepsEarly: true)
@@ -94,7 +94,7 @@ final class Stage: FlowHost {
     /// Shows and reports nothing from now on.
     func finish() {
         seat.withLock { $0 = nil }
-        presentation.set(.nothing)
+        presentation.set(nil)
         state.withLock { state in
             for ref in state.media.keys { withdraw(ref, .shutDown, in: &state) }
         }

@@ -120,9 +120,11 @@ import FlowMachine
     }
 
     /// Takes an event. Does nothing after `shutdown`.
-    public func feed(_ origin: FlowEvent.Origin) {
+    /// - Returns: the rule that decided; `nil` after `shutdown`.
+    @discardableResult
+    public func feed(_ origin: FlowEvent.Origin) -> Rule? {
         start()
-        take(.event(origin))
+        return take(.event(origin))
     }
 
     /// Opens a wish and waits for its answer, which arrives exactly once. Canceling the task cancels the wish; so does `shutdown`.
@@ -160,14 +162,16 @@ import FlowMachine
 
     // MARK: Driving the core
 
-    private func take(_ arrival: RuntimeCore.Arrival) {
-        report(arrival)
-        drive()
+    @discardableResult
+    private func take(_ arrival: RuntimeCore.Arrival) -> Rule? {
+        defer { drive() }
+        return report(arrival)
     }
 
-    private func report(_ arrival: RuntimeCore.Arrival) {
+    @discardableResult
+    private func report(_ arrival: RuntimeCore.Arrival) -> Rule? {
         let now = clock.now
-        core.take(arrival, at: now, segment: core.isRunning ? log.reasonForSegment(at: now) : nil)
+        return core.take(arrival, at: now, segment: core.isRunning ? log.reasonForSegment(at: now) : nil)
     }
 
     private func hear() {

@@ -129,26 +129,29 @@ package struct RuntimeCore: Sendable {
 
     /// Something arrives. Nothing is accepted before the launch and after a shutdown.
     /// - Parameter segment: the log's answer to whether it wants another segment.
-    package mutating func take(_ arrival: Arrival, at now: Instant, segment: Snapshot.Reason?) {
+    /// - Returns: the rule that decided an event from outside; `nil` if it was not accepted.
+    @discardableResult
+    package mutating func take(_ arrival: Arrival, at now: Instant, segment: Snapshot.Reason?) -> Rule? {
         if case .vaultFailed(let failure) = arrival {
             // Once per reason: the decision about a failure may itself have to be kept.
-            guard reportedVault.insert(failure.reason).inserted else { return }
+            guard reportedVault.insert(failure.reason).inserted else { return nil }
             urgent.append(.report(.vault(failure)))
         }
-        guard phase == .running else { return }
+        guard phase == .running else { return nil }
         switch arrival {
-        case .event(let origin): decide(origin, at: now, segment)
+        case .event(let origin): return decide(origin, at: now, segment).rule
         case .reply(let id, let reply):
             requests.remove(id)
             let wasCancelled = cancelled.remove(id) != nil
             // A canceled request that failed has nothing to report; one that succeeded may have brought secrets, which are to be forgotten.
-            if wasCancelled, case .failed(.transport) = reply.result { return }
+            if wasCancelled, case .failed(.transport) = reply.result { return nil }
             decide(.reply(id, reply), at: now, segment)
         case .woke:
             sleep = nil
             wake(at: now, segment)
         case .vaultFailed: decide(.app(.vaultFailed), at: now, segment)
         }
+        return nil
     }
 
     /// Every record up to this number is as durable as its effects require. A number lower than an earlier one changes nothing; neither
@@ -248,7 +251,7 @@ package struct RuntimeCore: Sendable {
         var segment = segment
         var changed: Set<TimerID> = []
         for id in timers.due(now) where !changed.contains(id) {
-            for effect in decide(.timer(id), at: now, segment) {
+            for effect in decide(.timer(id), at: now, segment).effects {
                 switch effect {
                 case .arm(let id, _, _), .disarm(let id): changed.insert(id)
                 case .call, .partner, .cancel, .present, .answer, .keep, .forget: continue
@@ -259,9 +262,8 @@ package struct RuntimeCore: Sendable {
     }
 
     /// Takes one event: numbers it, decides it and hands it to the log.
-    /// - Returns: its effects.
     @discardableResult
-    private mutating func decide(_ origin: FlowEvent.Origin, at now: Instant, _ segment: Snapshot.Reason? = nil) -> [Effect] {
+    private mutating func decide(_ origin: FlowEvent.Origin, at now: Instant, _ segment: Snapshot.Reason? = nil) -> DecidedRecord {
         // A sleep that begins now does not notice that the clock was set back before.
         if now < decidedAt { timers.limit(from: now) }
         decidedAt = now
@@ -271,7 +273,7 @@ package struct RuntimeCore: Sendable {
         causes.note(record.event, record.effects, number: record.number)
         noteNumbers(record.effects)
         held.append(record)
-        return record.effects
+        return record
     }
 
     private mutating func noteNumbers(_ effects: [Effect]) {

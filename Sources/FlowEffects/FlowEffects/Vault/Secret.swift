@@ -135,7 +135,7 @@ extension UserMetadata.Attribute: Redacted {
 /// The providers of a configuration as a picker shows them.
 public struct ProviderDirectory: Sendable, Equatable {
     /// One provider.
-    public struct Entry: Sendable, Equatable {
+    public struct Entry: Sendable, Hashable, Identifiable {
         /// Adobe's id.
         public let mvpd: MVPDID
         /// The name to show.
@@ -147,8 +147,13 @@ public struct ProviderDirectory: Sendable, Equatable {
         /// The attributes that the legacy API requires from the partner framework (V1-14).
         public let requiredMetadataFields: [String]
 
+        /// Adobe's id.
+        public var id: MVPDID { mvpd }
+
         /// One provider.
-        public init(mvpd: MVPDID, displayName: String, logoURL: String?, isTemporary: Bool, requiredMetadataFields: [String] = []) {
+        public init(
+            mvpd: MVPDID, displayName: String, logoURL: String? = nil, isTemporary: Bool = false, requiredMetadataFields: [String] = []
+        ) {
             self.mvpd = mvpd
             self.displayName = displayName
             self.logoURL = logoURL

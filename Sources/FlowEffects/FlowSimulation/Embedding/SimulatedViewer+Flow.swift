@@ -10,11 +10,12 @@ extension SimulatedViewer {
     ///   - partner: the partner framework that the flow asks, where the viewer signs in and out in Settings.
     public func use(_ flow: Flow, adobe: SharedAdobe, partner: SharedPartnerFramework? = nil) async {
         var viewer = self
-        for await shown in flow.presentation.values {
-            for timed in viewer.actions(on: shown.content.kind) {
+        for await shown in flow.presentation {
+            guard let shown else { continue }
+            for timed in viewer.actions(on: shown.kind) {
                 switch timed.action {
-                case .choose(let choice): await flow.send(choice, for: shown)
-                case .signIn(let mvpd): if let code = shown.content.code { adobe.completeSignIn(code: code, mvpd: mvpd) }
+                case .choose(let choice): await flow.send(ViewerChoice(choice, on: shown.id))
+                case .signIn(let mvpd): if let code = shown.signInCode { adobe.completeSignIn(code: code, mvpd: mvpd) }
                 case .setAccount(let account): partner?.withFramework { $0.account = account }
                 case .visitSettings:
                     await flow.backgrounded()
@@ -34,10 +35,9 @@ extension SharedAdobe {
     }
 }
 
-extension ShownPresentation.Content {
+extension ShownPresentation {
     fileprivate var kind: Presentation.Kind {
         switch self {
-        case .nothing: .nothing
         case .providerPicker: .providerPicker
         case .providerConfirmation: .providerConfirmation
         case .profilePicker: .profilePicker
@@ -51,11 +51,11 @@ extension ShownPresentation.Content {
     }
 
     /// The code on the screen, or at the end of the link that is open.
-    fileprivate var code: String? {
+    fileprivate var signInCode: String? {
         switch self {
         case .code(let code): code.text
-        case .userAgent(let url): url.split(separator: "/").last.map(String.init)
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
+        case .userAgent(let page): page.url.split(separator: "/").last.map(String.init)
+        case .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
             .problem:
             nil
         }

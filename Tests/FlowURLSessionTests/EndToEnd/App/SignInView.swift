@@ -13,40 +13,39 @@ struct SignInView: View {
     var body: some View {
         VStack {
             if let shown {
-                switch shown.content {
-                case .nothing: EmptyView()
-                case .providerPicker(let providers):
-                    ForEach(providers, id: \.mvpd) { button($0.displayName, .provider($0.mvpd), shown) }
+                switch shown {
+                case .providerPicker(let picker):
+                    ForEach(picker.providers) { button($0.displayName, picker.choice(of: $0)) }
                 case .providerConfirmation(let last):
-                    button("Sign in with \(last.displayName)", .provider(last.mvpd), shown)
-                    button("Another provider", .otherProvider, shown)
-                case .profilePicker(let profiles):
-                    ForEach(profiles, id: \.provider) { button($0.displayName ?? $0.provider.text, .profile($0.provider), shown) }
+                    button("Sign in with \(last.provider.displayName)", last.confirm)
+                    button("Another provider", last.otherProvider)
+                case .profilePicker(let picker):
+                    ForEach(picker.profiles) { button($0.displayName ?? $0.provider.text, picker.choice(of: $0)) }
                 case .code(let code):
                     Text("Go to \(code.activationURL ?? "our website") and type \(code.text)")
                     if code.isSlow { Text("It takes longer than usual until a sign-in shows here.") }
-                    button("New code", .newCode, shown)
-                    button("Another provider", .otherProvider, shown)
-                case .codeExpired:
-                    button("New code", .newCode, shown)
-                    button("Another provider", .otherProvider, shown)
-                case .userAgent(let url), .signOutUserAgent(let url):
-                    Text(url)  // Where there is a web browser: open it there; send .redirectReached or .userAgentClosed.
-                case .signOutInSettings(let path):
-                    Text("Sign out in \(path.joined(separator: " → ")) too")
-                    button("Done", .done, shown)
+                    button("New code", code.newCode)
+                    button("Another provider", code.otherProvider)
+                case .codeExpired(let code):
+                    button("New code", code.newCode)
+                    button("Another provider", code.otherProvider)
+                case .userAgent(let page), .signOutUserAgent(let page):
+                    Text(page.url)  // Where there is a web browser: open it there; send page.redirectReached or page.closed.
+                case .signOutInSettings(let settings):
+                    Text("Sign out in \(settings.path.joined(separator: " → ")) too")
+                    button("Done", settings.done)
                 case .problem(let problem):
                     Text(problem.details ?? "That did not work")
-                    if problem.options.contains(.retry) { button("Try again", .retry, shown) }
-                    if problem.options.contains(.otherProvider) { button("Another provider", .otherProvider, shown) }
+                    if problem.options.contains(.retry) { button("Try again", problem.choice(of: .retry)) }
+                    if problem.options.contains(.otherProvider) { button("Another provider", problem.choice(of: .otherProvider)) }
                 }
-                if shown.content != .nothing { button("Cancel", .cancel, shown) }
+                button("Cancel", shown.cancel)
             }
         }
-        .task { for await next in flow.presentation.values { shown = next } }
+        .task { for await next in flow.presentation { shown = next } }
     }
 
-    private func button(_ title: String, _ choice: Choice, _ shown: ShownPresentation) -> some View {
-        Button(title) { Task { await flow.send(choice, for: shown) } }
+    private func button(_ title: String, _ choice: ViewerChoice) -> some View {
+        Button(title) { Task { await flow.send(choice) } }
     }
 }

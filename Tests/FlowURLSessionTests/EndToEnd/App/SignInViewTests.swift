@@ -25,7 +25,7 @@ import Testing
             #expect(await other.value?.reason == .canceled)
             while !Screen(view).buttons.isEmpty { await Redraws.next() }
             for button in old.buttons { button.press() }
-            #expect(flow.presentation.value.content == .nothing)
+            #expect(flow.presentation.value == nil)
             await flow.shutdown()
             for task in drawing { await task.value }
         }

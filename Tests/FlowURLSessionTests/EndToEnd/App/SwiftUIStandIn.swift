@@ -42,7 +42,7 @@
     struct ForEach: View {
         let parts: [any View]
 
-        init<Element, ID: Hashable>(_ data: [Element], id: KeyPath<Element, ID>, content: (Element) -> some View) {
+        init<Element: Identifiable>(_ data: [Element], content: (Element) -> some View) {
             parts = data.map { content($0) }
         }
 

@@ -46,7 +46,7 @@ import Observation
     private var flow: Flow { session.flow }
 
     /// The current screen of the sign-in, if any.
-    public var screen: SignInScreen? { SignInScreen(session.presentation) }
+    public var screen: SignInScreen? { session.presentation.flatMap { SignInScreen($0) } }
 
     /// Who is signed in, in words.
     public var account: String {

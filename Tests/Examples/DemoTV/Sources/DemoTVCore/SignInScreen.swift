@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 
 /// The view of a presentation: texts and buttons, without logic.
-public struct SignInScreen: Equatable, Sendable {
+public struct SignInScreen: Equatable, Sendable, Identifiable {
     /// A button, and what the viewer chooses with it.
     public struct Button: Equatable, Sendable, Identifiable {
         /// The text on it.
@@ -10,12 +10,12 @@ public struct SignInScreen: Equatable, Sendable {
         /// The logo beside the text, if there is one.
         public let logoURL: String?
         /// The choice that the flow gets.
-        public let choice: Choice
+        public let choice: ViewerChoice
 
         /// The choice, which no other button of a screen has.
-        public var id: Choice { choice }
+        public var id: ViewerChoice { choice }
 
-        init(_ title: String, _ choice: Choice, logoURL: String? = nil) {
+        init(_ title: String, _ choice: ViewerChoice, logoURL: String? = nil) {
             self.title = title
             self.choice = choice
             self.logoURL = logoURL
@@ -32,58 +32,59 @@ public struct SignInScreen: Equatable, Sendable {
     public private(set) var opensSettings = false
     /// The buttons, the most likely first.
     public private(set) var buttons: [Button]
-    /// The presentation of this screen; a choice returns it to the flow.
-    public let presentation: ShownPresentation
+    /// Identifies the screen.
+    public let id: PresentationID
 
-    private init(_ presentation: ShownPresentation, _ title: String, _ message: String? = nil, _ buttons: [Button] = []) {
-        self.presentation = presentation
+    private init(_ shown: some ShownScreen, _ title: String, _ message: String? = nil, _ buttons: [Button] = []) {
+        id = shown.id
         self.title = title
         self.message = message
-        self.buttons = buttons + [Button("Cancel", .cancel)]
+        self.buttons = buttons + [Button("Cancel", shown.cancel)]
     }
 
     /// The screen for `shown`; `nil` if there is none, or if the web authentication session shows it.
     public init?(_ shown: ShownPresentation) {
-        switch shown.content {
-        case .nothing, .userAgent, .signOutUserAgent: return nil
-        case .providerPicker(let providers):
+        switch shown {
+        case .userAgent, .signOutUserAgent: return nil
+        case .providerPicker(let picker):
             self.init(
-                shown, "Choose your TV provider", nil,
-                providers.map { Button($0.displayName, .provider($0.mvpd), logoURL: $0.logoURL) })
+                picker, "Choose your TV provider", nil,
+                picker.providers.map { Button($0.displayName, picker.choice(of: $0), logoURL: $0.logoURL) })
         case .providerConfirmation(let last):
             self.init(
-                shown, "Sign in with \(last.displayName)?", nil,
-                [Button("Continue", .provider(last.mvpd), logoURL: last.logoURL), .otherProvider])
-        case .profilePicker(let profiles):
+                last, "Sign in with \(last.provider.displayName)?", nil,
+                [Button("Continue", last.confirm, logoURL: last.provider.logoURL), .otherProvider(last.otherProvider)])
+        case .profilePicker(let picker):
             self.init(
-                shown, "Which account?", nil,
-                profiles.map { Button($0.displayName ?? $0.provider.text, .profile($0.provider), logoURL: $0.logoURL) })
+                picker, "Which account?", nil,
+                picker.profiles.map { Button($0.displayName ?? $0.provider.text, picker.choice(of: $0), logoURL: $0.logoURL) })
         case .code(let code):
             self.init(
-                shown, "Sign in on your phone or computer",
+                code, "Sign in on your phone or computer",
                 code.isSlow ? "It takes longer than usual until a sign-in shows here." : nil,
-                [Button("New code", .newCode), .otherProvider])
+                [Button("New code", code.newCode), .otherProvider(code.otherProvider)])
             self.code = code
-        case .codeExpired:
-            self.init(shown, "This code has expired", nil, [Button("New code", .newCode), .otherProvider])
-        case .signOutInSettings(let path):
+        case .codeExpired(let code):
             self.init(
-                shown, "Sign out of your TV provider too",
-                "You signed in with the account of this device. Sign out in \(path.joined(separator: " > ")).", [Button("Done", .done)])
+                code, "This code has expired", nil, [Button("New code", code.newCode), .otherProvider(code.otherProvider)])
+        case .signOutInSettings(let settings):
+            self.init(
+                settings, "Sign out of your TV provider too",
+                "You signed in with the account of this device. Sign out in \(settings.path.joined(separator: " > ")).",
+                [Button("Done", settings.done)])
             opensSettings = true
-        case .problem(let problem):
-            self.init(shown, problem)
+        case .problem(let problem): self.init(problem)
         }
     }
 
-    private init(_ shown: ShownPresentation, _ problem: ShownProblem) {
-        self.init(shown, problem.title, problem.details)
+    private init(_ problem: ShownProblem) {
+        self.init(problem, problem.title, problem.details)
         // Only what can help: a way that leads back to the same problem is not among them.
         buttons = problem.options.compactMap { option in
             switch option {
-            case .retry: Button("Try again", .retry)
-            case .otherProvider: .otherProvider
-            case .cancel: Button("Cancel", .cancel)
+            case .retry: Button("Try again", problem.choice(of: option))
+            case .otherProvider: .otherProvider(problem.choice(of: option))
+            case .cancel: Button("Cancel", problem.choice(of: option))
             // An option that a later version of the library adds: this app has no words for it.
             @unknown default: nil
             }
@@ -92,7 +93,7 @@ public struct SignInScreen: Equatable, Sendable {
 }
 
 extension SignInScreen.Button {
-    fileprivate static let otherProvider = Self("Another provider", .otherProvider)
+    fileprivate static func otherProvider(_ choice: ViewerChoice) -> Self { Self("Another provider", choice) }
 }
 
 extension SignInScreen: CustomStringConvertible, CustomReflectable {

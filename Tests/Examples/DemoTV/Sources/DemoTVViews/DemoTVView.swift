@@ -29,7 +29,7 @@ public struct DemoTVView: View {
     public var body: some View {
         VStack {
             if let screen = demo.screen {
-                SignInScreenView(screen: screen, openSettings: openSettings) { demo.session.send($0, for: screen.presentation) }
+                SignInScreenView(screen: screen, openSettings: openSettings) { demo.session.send($0) }
             } else if showsSupport {
                 SupportView(demo.session, upload: upload) { showsSupport = false }
             } else {

@@ -13,7 +13,7 @@ import Foundation
 struct SignInScreenView: View {
     let screen: SignInScreen
     let openSettings: @MainActor () -> Void
-    let choose: @MainActor (Choice) -> Void
+    let choose: @MainActor (ViewerChoice) -> Void
 
     var body: some View {
         VStack(spacing: 24) {

@@ -41,11 +41,10 @@
 
         public override func viewDidLoad() {
             super.viewDidLoad()
-            let values = flow.presentation.values
-            following = Task { [weak self] in
-                for await shown in values {
+            following = Task { [weak self, flow] in
+                for await shown in flow.presentation {
                     guard let self else { return }
-                    show(SignInScreen(shown))
+                    show(shown.flatMap { SignInScreen($0) })
                 }
             }
         }
@@ -61,7 +60,7 @@
             if let code = screen.code { show("\(code.activationURL ?? "")\n\(code.text)") }
             if screen.opensSettings { addButton("Open Settings") { [openSettings] in openSettings() } }
             for button in screen.buttons {
-                addButton(button.title) { [flow] in Task { await flow.send(button.choice, for: screen.presentation) } }
+                addButton(button.title) { [flow] in Task { await flow.send(button.choice) } }
             }
         }
 

@@ -153,6 +153,6 @@ private let movies = Channel.all[2]
     private func choose(_ title: String, in room: LivingRoom) throws {
         let screen = try #require(room.demo.screen)
         let button = try #require(screen.buttons.first { $0.title == title })
-        room.demo.session.send(button.choice, for: screen.presentation)
+        room.demo.session.send(button.choice)
     }
 }

@@ -1,0 +1,62 @@
+import FlowMachine
+
+// What the flow shows, with the values that its references name.
+
+extension ShownPresentation {
+    /// `presentation` with the values that its references name; `nil` if nothing is shown. If a secret is lost, this is a problem of the vault
+    /// instead.
+    init?(
+        _ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts,
+        device: DeviceInformation? = nil
+    ) {
+        switch presentation {
+        case .nothing: return nil
+        case .providerPicker(let ref):
+            guard case .configuration(let directory) = vault.secret(ref) else { self = .lost(id); return }
+            self = .providerPicker(ShownPicker(directory.entries.filter { !$0.isTemporary }, id: id))
+        case .providerConfirmation(let mvpd):
+            let entry = vault.provider(mvpd)
+            self = .providerConfirmation(ShownConfirmation(entry ?? ProviderDirectory.Entry(mvpd: mvpd, displayName: mvpd.text), id: id))
+        case .profilePicker(let profiles):
+            let options = profiles.map { profile in
+                let entry = vault.provider(profile.mvpd)
+                return ProfileOption(
+                    provider: profile.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: profile.notAfter)
+            }
+            self = .profilePicker(ShownProfiles(options, id: id))
+        case .userAgent(let ref):
+            guard case .link(let url) = vault.secret(ref) else { self = .lost(id); return }
+            self = .userAgent(ShownPage(url: url, id: id))
+        case .code(let ref, let notAfter, let isSlow):
+            guard case .code(let text) = vault.secret(ref) else { self = .lost(id); return }
+            self = .code(ShownCode(text, activationURL: settings.activationURL, notAfter: notAfter, isSlow: isSlow, id: id))
+        case .codeExpired: self = .codeExpired(ShownExpiredCode(id: id))
+        case .signOutUserAgent(let ref):
+            guard case .link(let url) = vault.secret(ref) else { self = .lost(id); return }
+            self = .signOutUserAgent(ShownPage(url: url, id: id))
+        case .legacySignOut:
+            let identifier = vault.deviceIdentifier()
+            let url = AdobePass.legacySignOutLink(settings, hosts: hosts, device: identifier, device)
+            self = .signOutUserAgent(ShownPage(url: url, id: id))
+        case .signOutInSettings: self = .signOutInSettings(ShownSettings(path: settings.platform.providerSettingsPath, id: id))
+        case .problem(let problem): self = .problem(ShownProblem(problem, id: id, in: vault))
+        }
+    }
+
+    private static func lost(_ id: PresentationID) -> Self { .problem(ShownProblem(.vault, options: [.cancel], id: id)) }
+}
+
+extension ShownProblem {
+    init(_ problem: Problem, id: PresentationID, in vault: FlowVault) {
+        let text = problem.error?.text.flatMap { vault.errorText($0) }
+        self.init(
+            problem.reason, code: problem.error?.code?.text, trace: problem.error?.trace?.text, message: text?.message,
+            details: text?.details, options: problem.options, id: id)
+    }
+}
+
+extension FlowVault {
+    func errorText(_ ref: SecretRef) -> ErrorText? {
+        if case .text(let text) = secret(ref) { text } else { nil }
+    }
+}

@@ -1,0 +1,42 @@
+import FlowEffects
+import FlowMachine
+import Testing
+
+/// What an app's previews and tests write: this file imports nothing with `@testable`.
+@Suite struct ScreenValueTests {
+    private static func screens() throws -> [ShownPresentation] {
+        let provider = ProviderDirectory.Entry(mvpd: try #require(MVPDID("SmallCo")), displayName: "Small Company")
+        let profile = ProfileOption(provider: provider.mvpd, displayName: "Small Company", notAfter: Instant(milliseconds: 1))
+        return [
+            .providerPicker(ShownPicker([provider])), .providerConfirmation(ShownConfirmation(provider)),
+            .profilePicker(ShownProfiles([profile])), .userAgent(ShownPage(url: "https://example.com")),
+            .code(ShownCode("AB12CD", activationURL: "https://example.com/activate")), .codeExpired(ShownExpiredCode()),
+            .signOutUserAgent(ShownPage(url: "https://example.com")), .signOutInSettings(ShownSettings(path: ["Settings", "TV Provider"])),
+            .problem(ShownProblem(.unreachable, details: "Try later")),
+        ]
+    }
+
+    @Test func `every screen can be created by an app, prints its name only, and can be canceled`() throws {
+        let screens = try Self.screens()
+        #expect(
+            screens.map { "\($0)" } == [
+                "providerPicker", "providerConfirmation", "profilePicker", "userAgent", "code", "codeExpired", "signOutUserAgent",
+                "signOutInSettings", "problem",
+            ])
+        #expect(screens.allSatisfy { $0.id == .preview && $0.cancel.screen == .preview })
+    }
+
+    @Test func `two screens with different ids are different items of a sheet`() {
+        #expect(ShownPresentation.codeExpired(ShownExpiredCode(id: PresentationID(1))).id == PresentationID(1))
+        #expect(ShownExpiredCode(id: PresentationID(1)) != ShownExpiredCode(id: PresentationID(2)))
+    }
+
+    @Test func `viewers, refusals and previews can be created by an app`() {
+        let viewer = SignedInViewer(provider: MVPDID("SmallCo"), displayName: "Small Company")
+        #expect(FlowStatus.signedIn(viewer) == .signedIn(viewer))
+        #expect(FlowRefusal(.denied, details: "Ask for the Gold package.").details == "Ask for the Gold package.")
+        let previews = [PreviewedResource("a", .permitted(attributes: nil)), PreviewedResource("b", .denied(.init(code: "code")))]
+        #expect(previews.map(\.isPermitted) == [true, false])
+        #expect(previews.map(\.id) == ["a", "b"])
+    }
+}

@@ -1,0 +1,1 @@
+../../Sources/FlowEffects/FlowObservation/Following.swift

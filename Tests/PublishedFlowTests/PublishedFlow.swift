@@ -1,0 +1,1 @@
+../../Sources/FlowEffects/FlowObservation/PublishedFlow.swift
