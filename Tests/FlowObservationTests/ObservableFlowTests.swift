@@ -16,7 +16,7 @@ import Testing
             transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone })
         return ObservableFlow(
             Flow(
-                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(),
+                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
                 log: MemoryEventLog(), ports: ports))
     }
 
@@ -45,7 +45,7 @@ import Testing
         await until { if case .signedIn = session.status { true } else { false } }
         await until { session.presentation == nil }
         await until { session.singleSignOn == .notUsed(.permissionDenied) }
-        await session.flow.shutdown()
+        await session.flow.shutDown()
     }
 
     @Test func `a released view keeps nothing alive`() async {
@@ -56,6 +56,6 @@ import Testing
             return session.flow
         }()
         #expect(released == nil)
-        await flow.shutdown()
+        await flow.shutDown()
     }
 }

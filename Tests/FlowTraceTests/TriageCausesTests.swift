@@ -189,7 +189,7 @@ import Testing
         let shown = flat(Run([try folder.write(whole, "shown.jsonl")]).output)
         #expect(
             shown.contains(
-                "The log ends 0.0 s after the flow asked the app to show: provider confirmation. The app crashed or was killed: after shutdown()"
+                "The log ends 0.0 s after the flow asked the app to show: provider confirmation. The app crashed or was killed: after shutDown()"
             )
         )
         let torn = flat(Run([try folder.write(Array(whole.dropLast(40)), "torn.jsonl")]).output)
@@ -212,7 +212,7 @@ import Testing
         let output = flat(Run([folder.path]).output)
         #expect(output.contains("The launch of 2026-01-01 00:00:00Z ended without going to the background, 90.0 s before this one"))
         #expect(output.components(separatedBy: "The previous launch ended in the foreground").count == 2, "only one of them did")
-        #expect(output.contains("The app crashed or was killed: after shutdown() the log's last event would be \"shut down\"."))
+        #expect(output.contains("The app crashed or was killed: after shutDown() the log's last event would be \"shut down\"."))
     }
 
     @Test func `a log of a library without that event does not tell a crash from a shutdown`() throws {
@@ -224,7 +224,7 @@ import Testing
             let old = FormatSamples.sealed(FormatSamples.replaced(lines, 0, revision, #""modelRevision":3"#))
             _ = try folder.write(Array(old.joined()), "flow-4711-\(name).jsonl")
         }
-        #expect(flat(Run([folder.path]).output).contains("The app crashed, was killed, or called shutdown(): a log of this version"))
+        #expect(flat(Run([folder.path]).output).contains("The app crashed, was killed, or called shutDown(): a log of this version"))
     }
 
     @Test func `a request that a shutdown ended names the shutdown`() throws {
@@ -233,7 +233,7 @@ import Testing
         made.add(1, .user(.signIn(WishID(1))), "V2-F-01", "basicAuthFallback")
         made.add(5, .app(.shutDown), "FM-30", "basicAuthFallback", [.answer(WishID(1), .dropped)])
         let output = flat(Run([try folder.write(LogBytes.of(made.records, header: HandMade.header), "log.jsonl")]).output)
-        #expect(output.contains("The app called shutdown() 4.0 s later, before there was an answer."))
+        #expect(output.contains("The app called shutDown() 4.0 s later, before there was an answer."))
         #expect(!output.contains("crashed"))
     }
 

@@ -85,7 +85,7 @@ import Testing
         let denied = try #require(flat(summary).range(of: "Adobe answered without a decision"))
         let ended = try #require(flat(summary).range(of: "the previous launch ended in the foreground"))
         #expect(denied.lowerBound < ended.lowerBound)
-        #expect(flat(summary).contains("after shutdown()"))
+        #expect(flat(summary).contains("after shutDown()"))
     }
 
     // MARK: A resumed code

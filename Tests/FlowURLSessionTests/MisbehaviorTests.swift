@@ -186,7 +186,7 @@ import Testing
         let clock = ManualClock()
         let due = clock.now.advanced(by: settings.policy.requestTimeout)
         let flow = Flow(
-            settings: settings, softwareStatement: "statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+            settings: settings, softwareStatement: "statement", app: "Test/1", vault: FlowVault.inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(transport: Self.patient, partnerFramework: nil, device: { .test }, clock: clock))
         let signIn = Task { await refusal { try await flow.signIn() } }
         await arrived.until { !$0.isEmpty }
@@ -194,7 +194,7 @@ import Testing
         clock.advance(to: due)
         await server.ended.until { !$0.isEmpty }
         #expect(await signIn.value?.reason == .unreachable)
-        await flow.shutdown()
+        await flow.shutDown()
     }
 }
 

@@ -18,7 +18,8 @@ import Testing
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
         let flow = Flow(
-            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
+            log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe),
                 partnerFramework: SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied)),
@@ -32,7 +33,7 @@ import Testing
         let viewer = SimulatedViewer(habits: [.picks("SmallCo")])
         let sofa = Task { await viewer.use(flow, adobe: adobe) }
         #expect(try await flow.play("channel-1").resource == "channel-1")
-        await flow.shutdown()
+        await flow.shutDown()
         await serving.value
         await sofa.value
     }

@@ -26,11 +26,12 @@ import Testing
         if let redirect { settings.redirectURL = redirect }
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let flow = Flow(
-            settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+            settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
+            log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
                 throttle: HostThrottle()))
-        let records = flow.records
+        let records = flow.records()
         Task { [choices] in
             for await record in records { if case .user(.chose(_, let choice)) = record.event.origin { choices.note(choice) } }
         }
@@ -91,7 +92,7 @@ import Testing
         second.reach("adobepass://com.example.demotv")
         #expect(try await leaving.value == .complete)
         await choices.until { $0.filter { $0 == .redirectReached }.count == 2 }
-        await flow.shutdown()
+        await flow.shutDown()
         await serving.value
         #expect(pages.entries.map(\.isCanceled) == [false, false])
     }
@@ -117,7 +118,7 @@ import Testing
         if host == nil, scheme == nil { page.fail(.canceledLogin) } else { page.reach(redirect + "?code=1") }
         #expect(try await permit.value.resource == "channel-1")
         await choices.until(host == nil && scheme == nil ? .userAgentClosed : .redirectReached)
-        await flow.shutdown()
+        await flow.shutDown()
         await serving.value
     }
 
@@ -137,7 +138,7 @@ import Testing
         await choices.until { $0.count >= 2 }
         #expect(choices.entries.last == choice)
         permit.cancel()
-        await flow.shutdown()
+        await flow.shutDown()
         await serving.value
         _ = await permit.result
     }
@@ -150,7 +151,7 @@ import Testing
         await choices.until { $0.count >= 2 }
         #expect(choices.entries.last == .userAgentClosed)
         permit.cancel()
-        await flow.shutdown()
+        await flow.shutDown()
         await serving.value
         _ = await permit.result
     }
@@ -174,7 +175,7 @@ import Testing
         await choices.until(.cancel)
         #expect(pages.entries.isEmpty)
         #expect(flow.presentation.value == nil)
-        await flow.shutdown()
+        await flow.shutDown()
         await serving.value
     }
 
@@ -200,7 +201,7 @@ import Testing
         await choices.until(.redirectReached)
         #expect(choices.entries.filter { $0 == .redirectReached }.count == 1)
         #expect(choices.entries.filter { $0 == .cancel }.count == 1)
-        await flow.shutdown()
+        await flow.shutDown()
         await serving.value
     }
 
@@ -210,11 +211,11 @@ import Testing
         let serving = serve(agent(flow))
         let permit = try await play(flow)
         let page = await page(1)
-        if byShutdown { await flow.shutdown() } else { serving.cancel() }
+        if byShutdown { await flow.shutDown() } else { serving.cancel() }
         await serving.value
         #expect(page.isCanceled)
         permit.cancel()
-        await flow.shutdown()
+        await flow.shutDown()
         _ = await permit.result
     }
 }

@@ -15,7 +15,7 @@ import Testing
             throttle: HostThrottle())
         return PublishedFlow(
             Flow(
-                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(),
+                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
                 log: MemoryEventLog(), ports: ports))
     }
 
@@ -46,7 +46,7 @@ import Testing
         await until(session) { if case .signedIn = session.status { true } else { false } }
         await until(session) { session.presentation == nil }
         await until(session) { session.singleSignOn == .notUsed(.permissionDenied) }
-        await session.flow.shutdown()
+        await session.flow.shutDown()
     }
 
     @Test func `a released object keeps nothing alive`() async {
@@ -57,6 +57,6 @@ import Testing
             return session.flow
         }()
         #expect(released == nil)
-        await flow.shutdown()
+        await flow.shutDown()
     }
 }

@@ -20,7 +20,7 @@ extension Scenario {
             world.adobe.answerNext(.profile, with: .error(code: "invalid_parameter_service_provider"))
             world.launch()
             world.runUntilIdle()
-            world.foreground()
+            world.enterForeground()
             world.runUntilIdle()
         },
         Scenario(
@@ -36,9 +36,9 @@ extension Scenario {
             in: .appleTV(.onCablevision)
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
-            world.background()
+            world.enterBackground()
             world.partner.account = nil
-            world.foreground()
+            world.enterForeground()
             world.runUntilIdle()
         },
         Scenario(
@@ -46,9 +46,9 @@ extension Scenario {
             in: .appleTV(.onCablevision)
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
-            world.background()
+            world.enterBackground()
             world.partner.account = .spectrum
-            world.foreground()
+            world.enterForeground()
             world.runUntilIdle()
         },
         Scenario(

@@ -53,11 +53,11 @@ extension Scenario {
                 world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
                 world.signOut()
                 world.runUntilIdle()
-                world.background()
+                world.enterBackground()
                 world.run(for: .seconds(60))
                 world.partner.account = .spectrum
                 world.partner.exchangeDelay = .milliseconds(300)
-                world.foreground()
+                world.enterForeground()
                 world.runUntilIdle()
             },
             Scenario(
@@ -66,15 +66,15 @@ extension Scenario {
                 in: .appleTV(.onCablevision, [.once(.signOutInSettings, .done, after: .seconds(4))])
             ) { world in
                 world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
-                world.background()
+                world.enterBackground()
                 world.run(for: .seconds(60))
-                world.foreground()
+                world.enterForeground()
                 world.runUntilIdle()
                 world.signOut()
                 world.runUntilIdle()
-                world.background()
+                world.enterBackground()
                 world.run(for: .seconds(60))
-                world.foreground()
+                world.enterForeground()
                 world.runUntilIdle()
             },
             Scenario(
@@ -134,14 +134,14 @@ extension Scenario {
             world.adobe.answerNext(.logout, with: .page(status: 503), times: 6)
             world.signOut()
             world.runUntilIdle()
-            world.background()
+            world.enterBackground()
             world.partner.account = .spectrum
             world.partner.exchangeDelay = .milliseconds(300)
             for _ in 0..<2 {
                 world.run(for: .seconds(60))
-                world.foreground()
+                world.enterForeground()
                 world.runUntilIdle()
-                world.background()
+                world.enterBackground()
             }
         },
         Scenario(

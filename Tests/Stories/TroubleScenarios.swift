@@ -6,10 +6,10 @@ extension Scenario {
     static let troubles: [Scenario] = [
         Scenario("signed-out-in-settings", "The viewer signs out in Settings, then wants to play", in: .appleTV(.onCablevision)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
-            world.background()
+            world.enterBackground()
             world.run(for: .seconds(60))
             world.partner.account = nil
-            world.foreground()
+            world.enterForeground()
             world.runUntilIdle()
             world.partner.pickerActions = [.choose(.spectrum)]
             world.playAndWait()
@@ -66,9 +66,9 @@ extension Scenario {
             world.launch()
             world.runUntilIdle()
             world.playAndWait()
-            world.background()
+            world.enterBackground()
             world.run(for: .seconds(60))
-            world.foreground()
+            world.enterForeground()
             world.runUntilIdle()
         },
         Scenario(

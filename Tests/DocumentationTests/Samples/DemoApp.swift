@@ -69,8 +69,8 @@ func settings(
 
 /// Reports whether the app is in the foreground; call it at each change of `scenePhase`.
 func sceneChanged(isActive: Bool, isInBackground: Bool, _ flow: Flow) async {
-    if isActive { await flow.foregrounded() }
-    if isInBackground { await flow.backgrounded() }
+    if isActive { await flow.enterForeground() }
+    if isInBackground { await flow.enterBackground() }
 }
 
 /// What to tell a viewer whose playback did not start; `nil` if they know why.
@@ -107,5 +107,5 @@ func logLine(for refusal: FlowRefusal, in flow: Flow) -> String {
 
 /// Reports failures of the log and the vault in the app's own log. The flow continues without them.
 @MainActor func report(failuresOf flow: Flow, to log: (String) -> Void) async {
-    for await failure in flow.failures { log(failure.text) }
+    for await failure in flow.failures() { log(failure.text) }
 }

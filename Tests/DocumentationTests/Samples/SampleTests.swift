@@ -19,7 +19,8 @@ import UIKitStandIn
             adobe.withAdobe { change(&$0) }
             let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
             flow = Flow(
-                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(), log: log,
+                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
+                log: log,
                 ports: FlowPorts(
                     transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
                     throttle: HostThrottle()))
@@ -30,7 +31,7 @@ import UIKitStandIn
         }
 
         func leave() async {
-            await flow.shutdown()
+            await flow.shutDown()
             await sofa.value
         }
     }
@@ -62,7 +63,7 @@ import UIKitStandIn
         #expect(texts.isEmpty)
         await sceneChanged(isActive: false, isInBackground: true, flow)
         await sceneChanged(isActive: true, isInBackground: false, flow)
-        await flow.shutdown()
+        await flow.shutDown()
         await viewer.value
     }
 

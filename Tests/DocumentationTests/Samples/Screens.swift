@@ -24,7 +24,7 @@ func expiry(of code: ShownCode) -> Date? {
 
 /// Call it when the system opens the app with a URL, for example at the end of a page in the app's own browser.
 @MainActor func opened(_ url: URL, _ flow: Flow, elsewhere: (URL) -> Void) async {
-    if await !flow.handle(url: url) { elsewhere(url) }
+    if await !flow.handle(url) { elsewhere(url) }
 }
 
 /// Autoplay: plays only if a viewer is already signed in, and asks the viewer nothing.

@@ -13,7 +13,7 @@ import Testing
             SimulatedPartnerFramework(permission: .denied))
         let flow = Flow(
             settings: .iPhone, softwareStatement: "simulated.software.statement",
-            app: "DemoTV/1.0", vault: FlowVault(), log: MemoryEventLog(),
+            app: "DemoTV/1.0", vault: FlowVault.inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner,
                 device: { SimulatedWorld.phone }))
@@ -23,7 +23,7 @@ import Testing
         #expect(try await !flow.play("channel-1").redeem().isEmpty)
         #expect(adobe.withAdobe { $0.received.contains(.createSession) })
 
-        await flow.shutdown()
+        await flow.shutDown()
         await sofa.value
     }
 

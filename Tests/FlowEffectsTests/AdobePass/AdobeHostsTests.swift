@@ -55,7 +55,7 @@ import Testing
         var settings = FlowSettings.box
         settings.host = AdobeHosts.staging.restV2
         let shown = ShownPresentation(
-            PresentationID(1), .legacySignOut, in: FlowVault(), settings: settings, hosts: AdobeHosts(settings.host))
+            PresentationID(1), .legacySignOut, in: FlowVault.inMemory(), settings: settings, hosts: AdobeHosts(settings.host))
         guard case .signOutUserAgent(let page)? = shown else { throw Missing() }
         #expect(page.url.hasPrefix("https://api.auth-staging.adobe.com/api/v1/logout?"))
     }

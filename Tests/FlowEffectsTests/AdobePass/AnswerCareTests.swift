@@ -47,7 +47,7 @@ struct AnswerCareTests {
         let line = interpreter.line(.restV1(.preauthorize(resources: resources)), body)
         let expected = "decisions \(composed) deny(none 200 - -) by mvpd until -; \(decomposed) permit by mvpd until -"
         #expect(Array(line.utf8) == Array(expected.utf8))
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         #expect(vault.put(.resource(composed)) != vault.put(.resource(decomposed)))
         #expect(vault.put(.resource(composed)) == vault.put(.resource(composed)))
     }

@@ -78,7 +78,8 @@ struct EncodingTests {
         #expect(try text(device).contains(#""connectionSecure":true,"#))
         // The legacy API and its sign-out page get the same value.
         let shown = ShownPresentation(
-            PresentationID(1), .legacySignOut, in: FlowVault(), settings: FlowSettings.phone.legacy, hosts: .production, device: device)
+            PresentationID(1), .legacySignOut, in: FlowVault.inMemory(), settings: FlowSettings.phone.legacy, hosts: .production,
+            device: device)
         guard case .signOutUserAgent(let page)? = shown else {
             Issue.record("no page is shown")
             return

@@ -179,7 +179,8 @@ struct LegacyAnswerTests {
     @Test func `the sign-out page describes the device in a parameter`() throws {
         let settings = FlowSettings.phone.legacy
         let shown = ShownPresentation(
-            PresentationID(1), .legacySignOut, in: FlowVault(), settings: settings, hosts: AdobeHosts(settings.host), device: .fixture)
+            PresentationID(1), .legacySignOut, in: FlowVault.inMemory(), settings: settings, hosts: AdobeHosts(settings.host),
+            device: .fixture)
         guard case .signOutUserAgent(let page)? = shown else { throw Missing() }
         let information = DeviceHeaders.information(.fixture)
         #expect(page.url.contains("&device_info=\(PercentEncoding.encode(information))&redirect_url="), "\(page.url)")

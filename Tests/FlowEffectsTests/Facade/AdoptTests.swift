@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct AdoptTests {
     @Test func `an app that migrates keeps its registration: credentials and device identifier carry over`() async throws {
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         try vault.adopt(credentials: ClientCredentials(id: "old-id", secret: "old-secret"), deviceIdentifier: "old-device")
         let transport = TokenTransport()
         let flow = flow(vault, over: transport)
@@ -18,7 +18,7 @@ import Testing
                 == "client_id=old-id&client_secret=old-secret&grant_type=client_credentials")
         let device = sent[1].headers.first { $0.name == "AP-Device-Identifier" }?.value
         #expect(device == "fingerprint b2xkLWRldmljZQ==")
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `an adopted device identifier is sent to Adobe in each launch`() async throws {
@@ -27,7 +27,7 @@ import Testing
             let transport = TokenTransport()
             let flow = flow(try items.vault(device: given), over: transport)
             await flow.status { if case .unavailable = $0 { true } else { $0 == .signedOut } }
-            await flow.shutdown()
+            await flow.shutDown()
             let devices = transport.sent.entries.flatMap { request in
                 request.headers.filter { $0.name == "AP-Device-Identifier" }.map(\.value)
             }

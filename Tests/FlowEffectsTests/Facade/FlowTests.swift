@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct FlowTests {
     let clock = ManualClock(1_700_000_000_000)
 
-    private func adobe(_ vault: FlowVault = FlowVault()) -> ScriptedAdobe { ScriptedAdobe(vault: vault, clock: clock) }
+    private func adobe(_ vault: FlowVault = .inMemory()) -> ScriptedAdobe { ScriptedAdobe(vault: vault, clock: clock) }
 
     /// A flow whose viewer is signed in.
     private func signedIn(_ adobe: ScriptedAdobe, log: any EventLog = MemoryEventLog()) async -> Flow {
@@ -45,7 +45,7 @@ import Testing
         #expect(viewer.provider == ScriptedAdobe.provider)
         #expect(viewer.displayName == "Optimum")
         #expect(viewer.logoURL == "https://logo")
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `a playback requested before the launch has started keeps its resource`() async throws {
@@ -54,7 +54,7 @@ import Testing
             adobe.isSignedIn.withLock { $0 = true }
             let flow = Flow(adobe)
             #expect(try await flow.play("show").redeem() == "SECRET-media")
-            await flow.shutdown()
+            await flow.shutDown()
         }
     }
 
@@ -72,7 +72,7 @@ import Testing
             refusal?.errorDescription
                 == "The provider or Adobe does not allow this resource (preauthorization_denied_by_mvpd, trace trace-1).")
         #expect(!String(reflecting: refusal).contains("SECRET"))
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `canceling the task of a wish removes its presentation`() async throws {
@@ -83,7 +83,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await playing.value }
         await flow.showsNothing()
         await flow.status { $0 == .signedOut }
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `a canceled sign-in is refused with the options that remain`() async throws {
@@ -95,7 +95,7 @@ import Testing
         #expect(refusal?.reason == .canceled)
         #expect(refusal?.isCancellation == true)
         #expect(refusal?.options == [.retry])
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `deleting the log between launches keeps the viewer signed in`() async throws {
@@ -109,7 +109,7 @@ import Testing
             #expect(try permit.redeem() == "SECRET-media")
             #expect(flow.presentation.value == nil)
             if launch > 0 { #expect(!adobe.calls.entries.contains { $0 == .register || $0 == .token }) }
-            await flow.shutdown()
+            await flow.shutDown()
         }
     }
 
@@ -124,12 +124,12 @@ import Testing
                 let picker = try #require(await flow.shown(\.picker))
                 await flow.send(picker.choice(of: ScriptedAdobe.provider))
                 code = await flow.shown(\.openCode)?.text
-                await flow.shutdown()
+                await flow.shutDown()
                 let refusal = await #expect(throws: FlowRefusal.self) { try await signingIn.value }
                 #expect(refusal?.reason == .shutDown)
             } else {
                 #expect(await flow.shown(\.openCode)?.text == code)
-                await flow.shutdown()
+                await flow.shutDown()
             }
         }
     }
@@ -146,7 +146,7 @@ import Testing
         #expect(parts.flatMap { $0 } == names)
         #expect(adobe.calls.entries.filter { $0 == .preauthorize }.count == 4)
         for try await _ in flow.previews(of: []) { Issue.record("nothing was asked") }
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `preview answers in the requested order and shows nothing`() async throws {
@@ -166,14 +166,14 @@ import Testing
         #expect(refusal?.reason == .notSignedIn)
         #expect(flow.status.value == .signedOut)
         #expect(flow.presentation.value == nil)
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `metadata comes from the vault`() async throws {
         let flow = await signedIn(adobe())
         let metadata = try await flow.userMetadata()
         #expect(metadata.attributes == [.init(name: "userID", json: "\"SECRET-user\"", isEncrypted: false)])
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `temporary access carries the promotional identity and is not a sign-in`() async throws {
@@ -184,7 +184,7 @@ import Testing
         #expect(try permit.redeem() == "SECRET-media")
         #expect(adobe.identities.entries == [#"{"SECRET-identity":"\#(String(repeating: "0a", count: 32))"}"#])
         #expect(flow.status.value == .temporaryAccess)
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `an expired media token is not delivered, and none outlives its permit or its flow`() async throws {
@@ -199,7 +199,7 @@ import Testing
         _ = try await flow.play("show")
         #expect(throws: PermitFailure.expired, "the flow has withdrawn the token") { try withdrawn.redeem() }
         let atShutdown = try await flow.play("show")
-        await flow.shutdown()
+        await flow.shutDown()
         #expect(throws: PermitFailure.shutDown) { try atShutdown.redeem() }
         #expect(adobe.vault.state.withLock { state in !state.secrets.keys.contains { $0.kind == .media } })
     }
@@ -215,7 +215,7 @@ import Testing
         #expect(try early.redeem() == "SECRET-media")
         clock.advance(to: clock.now.advanced(by: .seconds(2)))
         #expect(throws: PermitFailure.expired) { try late.redeem() }
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `a viewer who signs out takes the media tokens along`() async throws {
@@ -225,7 +225,7 @@ import Testing
         try await flow.signOut()
         #expect(throws: PermitFailure.signedOut) { try permit.redeem() }
         #expect(throws: PermitFailure.alreadyRedeemed) { try redeemed.redeem() }
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `a problem is shown with its text, and a retry continues`() async throws {
@@ -247,14 +247,14 @@ import Testing
         #expect(adobe.vault.state.withLock { state in !state.secrets.keys.contains { $0.kind == .text } })
         signingIn.cancel()
         _ = await signingIn.result
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `the exported log replays and contains no secret`() async throws {
         let log = FileEventLog(folder: TemporaryFolder().path)
         let adobe = adobe()
         let flow = Flow(adobe, log: log)
-        let records = flow.records
+        let records = flow.records()
         let signingIn = Task { try await flow.signIn() }
         try await flow.signInByCode(adobe)
         _ = try await signingIn.value
@@ -269,7 +269,7 @@ import Testing
         while let record = try replay.next() { lines.append(record.number) }
         #expect(lines.count > 15)
         #expect(replay.model.state.name == "loggedOut")
-        await flow.shutdown()
+        await flow.shutDown()
         var seen: [Int64] = []
         for await record in records { seen.append(record.number) }
         // The shutdown comes after what was exported.
@@ -286,13 +286,13 @@ import Testing
         }
         #expect(tokens.filter { $0 == nil }.count == 4)
         #expect(tokens.count == 12)
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `after shutdown every call is refused, and the streams finish`() async throws {
         let flow = await signedIn(adobe())
         let statuses = flow.status.stream()
-        await flow.shutdown()
+        await flow.shutDown()
         for ask in [{ _ = try await flow.play("a") }, { _ = try await flow.preview(["a"]) }, { try await flow.signOut() }] {
             let refusal = await #expect(throws: FlowRefusal.self) { try await ask() }
             #expect(refusal?.reason == .shutDown)
@@ -325,7 +325,7 @@ import Testing
         try #require(log.count == 1)
         #expect(!String(decoding: log[0].bytes, as: UTF8.self).contains("SECRET"))
         #expect(log[0].name == "flow-\(flow.supportID)-0001.jsonl")
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `a released flow finishes its streams`() async {

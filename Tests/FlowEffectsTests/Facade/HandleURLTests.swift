@@ -56,7 +56,8 @@ import Testing
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let flow = Flow(
-            settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+            settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
+            log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
                 throttle: HostThrottle()))
@@ -67,22 +68,22 @@ import Testing
         let (flow, adobe) = phone()
         let redirect = FlowSettings.iPhone.redirectURL
         await flow.status { $0 == .signedOut }
-        #expect(await flow.handle(url: redirect) == false)
+        #expect(await flow.handle(redirect) == false)
         let permit = Task { try await flow.play("channel-1") }
         let picker = try #require(await flow.shown(\.picker))
-        #expect(await flow.handle(url: redirect) == false)
+        #expect(await flow.handle(redirect) == false)
         #expect(flow.presentation.value == .providerPicker(picker))
         await flow.send(picker.choice(of: try #require(MVPDID("SmallCo"))))
         let page = try #require(await flow.shown(\.page))
         adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
-        #expect(await flow.handle(url: "https://example.com/article") == false)
-        #expect(await flow.handle(url: try #require(URL(string: "https://example.com/article"))) == false)
+        #expect(await flow.handle("https://example.com/article") == false)
+        #expect(await flow.handle(try #require(URL(string: "https://example.com/article"))) == false)
         #expect(flow.presentation.value == .userAgent(page))
-        #expect(await flow.handle(url: "ADOBEPASS://com.example.demotv?success=1"))
+        #expect(await flow.handle("ADOBEPASS://com.example.demotv?success=1"))
         #expect(try await permit.value.resource == "channel-1")
-        #expect(await flow.handle(url: redirect) == false)
-        await flow.shutdown()
-        #expect(await flow.handle(url: redirect) == false)
+        #expect(await flow.handle(redirect) == false)
+        await flow.shutDown()
+        #expect(await flow.handle(redirect) == false)
     }
 
     @Test func `a redirect URL ends the user agent of a sign-out`() async throws {
@@ -94,10 +95,10 @@ import Testing
         await sofa.value
         let leaving = Task { try await flow.signOut() }
         _ = try #require(await flow.shown(\.page))
-        #expect(await flow.handle(url: FlowSettings.iPhone.redirectURL))
+        #expect(await flow.handle(FlowSettings.iPhone.redirectURL))
         #expect(try await leaving.value == .complete)
         #expect(flow.presentation.value == nil)
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     // MARK: State

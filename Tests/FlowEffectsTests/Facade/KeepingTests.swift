@@ -44,17 +44,17 @@ import Testing
     @Test func `a log that never syncs still syncs the launch and every change of the vault`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
-        let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
+        let flow = await signedIn(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log)
         await log.flush()
         let before = disk.syncs
         for _ in 0..<3 { _ = try await flow.play("show").redeem() }
         _ = try await flow.preview(["show", "film"])
-        await flow.backgrounded()
+        await flow.enterBackground()
         await log.flush()
         #expect(disk.syncs == before, "an ordinary event causes no sync")
         try await flow.signOut()
         let export = try await flow.exportLog()
-        await flow.shutdown()
+        await flow.shutDown()
         let kept = try replayed(export.segments).records.filter { record in
             record.number == 1
                 || record.effects.contains { effect in
@@ -72,17 +72,17 @@ import Testing
     @Test func `on a full disk playback continues, the app learns it once, and the log records the gap`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", disk: disk)
-        let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
-        let (failures, notices) = (flow.failures, flow.notices)
+        let flow = await signedIn(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log)
+        let (failures, notices) = (flow.failures(), flow.notices())
         disk.fill()
         for _ in 0..<3 { _ = try await flow.play("show").redeem() }
         disk.fill(false)
         clock.advance(to: clock.now.advanced(by: Interval(milliseconds: 3_600_000)))
-        await flow.backgrounded()
-        await flow.foregrounded()
+        await flow.enterBackground()
+        await flow.enterForeground()
         try await flow.signOut()
         let export = try await flow.exportLog()
-        await flow.shutdown()
+        await flow.shutDown()
         var failed: [FlowFailure] = []
         for await failure in failures { failed.append(failure) }
         #expect(failed.count == 1)
@@ -107,7 +107,7 @@ import Testing
             FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(maximumBytes: 24_000, maximumSegments: 4),
         ]
         for log in logs {
-            let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
+            let flow = await signedIn(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log)
             for _ in 0..<12 { _ = try await flow.play("show").redeem() }
             let export = try await flow.exportLog()
             #expect(export.supportID == "SUPPORT1")
@@ -120,14 +120,14 @@ import Testing
             #expect(beginnings.dropFirst().allSatisfy { $0 == .rotation })
             #expect(model.state.name == "deciding")
             #expect(zip(records, records.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
-            await flow.shutdown()
+            await flow.shutDown()
         }
     }
 
     @Test func `a segment that is deleted during an upload is skipped`() async throws {
         let disk = disk()
         let flow = await signedIn(
-            ScriptedAdobe(vault: FlowVault(), clock: clock), FileEventLog(folder: "log", segmentBytes: 6000, disk: disk))
+            ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), FileEventLog(folder: "log", segmentBytes: 6000, disk: disk))
         for _ in 0..<12 { _ = try await flow.play("show").redeem() }
         let names = try await flow.exportLog().segments.map(\.name)
         try #require(names.count > 3)
@@ -135,26 +135,26 @@ import Testing
         #expect(try await segments.next()?.name == names[0])
         try disk.remove("log/\(names[1])")
         #expect(try await segments.next()?.name == names[2])
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `the app can read its device identifier, which the vault keeps`() async {
-        let adobe = ScriptedAdobe(vault: FlowVault(), clock: clock)
+        let adobe = ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock)
         let flow = Flow(adobe)
         #expect(flow.deviceIdentifier == adobe.vault.deviceIdentifier())
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `a torn end from an earlier launch is reported`() async throws {
         let disk = disk()
-        let first = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), FileEventLog(folder: "log", disk: disk))
-        await first.shutdown()
+        let first = await signedIn(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), FileEventLog(folder: "log", disk: disk))
+        await first.shutDown()
         let name = try #require(try disk.names(in: "log").first { $0.hasSuffix(".jsonl") })
         let file = try disk.open("log/\(name)", isNew: false)
         _ = try disk.write(file, Array("{\"number\":7".utf8)[...])
         disk.close(file)
-        let next = Flow(ScriptedAdobe(vault: FlowVault(), clock: clock), log: FileEventLog(folder: "log", disk: disk))
-        for await notice in next.notices {
+        let next = Flow(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log: FileEventLog(folder: "log", disk: disk))
+        for await notice in next.notices() {
             guard case .logRecovered(let recovery) = notice else { continue }
             #expect(recovery.segment == name)
             #expect(recovery.tornBytes == 11)
@@ -162,7 +162,7 @@ import Testing
             #expect(recovery.text.contains("moved 11 bytes to"))
             break
         }
-        await next.shutdown()
+        await next.shutDown()
     }
 
     @Test func `an erasure removes all vault files and logs, and the next launch starts fresh`() async throws {
@@ -180,7 +180,7 @@ import Testing
         let again = await signedIn(ScriptedAdobe(vault: vault, clock: clock), log)
         #expect(vault.persistedState().profile != nil)
         #expect(vault.deviceIdentifier() == identifier)
-        await again.shutdown()
+        await again.shutDown()
         #expect(try log.segments().count == 1)
     }
 
@@ -190,17 +190,17 @@ import Testing
         let second = Flow(ScriptedAdobe(vault: vault, clock: clock))
         let refusal = await #expect(throws: FlowRefusal.self) { try await second.play("show") }
         #expect(refusal?.reason == .shutDown)
-        for await failure in second.failures {
+        for await failure in second.failures() {
             guard case .vault(let failure) = failure else { continue }
             #expect(failure.reason == .alreadyOpen)
             #expect(failure.text.contains("one vault serves one flow"))
             break
         }
-        await second.shutdown()
+        await second.shutDown()
         _ = try await first.play("show").redeem()
-        await first.shutdown()
+        await first.shutDown()
         let third = await signedIn(ScriptedAdobe(vault: vault, clock: clock), MemoryEventLog())
-        await third.shutdown()
+        await third.shutDown()
     }
 
     @Test func `launch, sign-out and every kept or forgotten fact wait for the disk; a permit does not`() {

@@ -28,7 +28,7 @@ import Testing
         let flow = Flow(
             settings: .picker, app: "DemoTV/1.0", supportID: support, vault: vault, log: log, clock: clock,
             interpreters: adobe.interpreters, throttle: HostThrottle(), logsInstallation: logsInstallation)
-        await flow.foregrounded()
+        await flow.enterForeground()
         _ = try? await flow.preview(["show"])
         let name = try #require(try log.segments().last)
         let header = try LogReader(log.read(name)).header
@@ -38,7 +38,7 @@ import Testing
         for try await segment in try await flow.exportedSegments() {
             #expect(try LogReader(segment.bytes).header.installation == nil)
         }
-        if !crashes { await flow.shutdown() }
+        if !crashes { await flow.shutDown() }
         return header
     }
 
@@ -72,7 +72,7 @@ import Testing
         let stranger = try items.vault(other)
         #expect(stranger.noteSupport("X") == nil)
         #expect(stranger.installation(isWanted: true) != first.installation)
-        let memory = FlowVault()
+        let memory = FlowVault.inMemory()
         let third = try await launch("THREE", memory)
         let fourth = try await launch("FOUR", memory)
         #expect(fourth.previousSupport == "THREE")
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `a shutdown is the last record of the log, also after it is asked for twice`() async throws {
         let log = MemoryEventLog()
-        _ = try await launch("ONE", FlowVault(), log)
+        _ = try await launch("ONE", FlowVault.inMemory(), log)
         var reader = try LogReader(log.read(try #require(try log.segments().last)))
         var last: Record?
         while let record = try reader.next() { last = record }

@@ -12,7 +12,8 @@ import Testing
     func `the sign-out screen shows the path in Settings of the viewer's device`(platform: FlowSettings.Platform, path: [String]) {
         var settings = FlowSettings.box
         settings.platform = platform
-        let shown = ShownPresentation(PresentationID(1), .signOutInSettings, in: FlowVault(), settings: settings, hosts: .production)
+        let shown = ShownPresentation(
+            PresentationID(1), .signOutInSettings, in: FlowVault.inMemory(), settings: settings, hosts: .production)
         #expect(shown == .signOutInSettings(ShownSettings(path: path, id: PresentationID(1))))
     }
 }

@@ -43,13 +43,13 @@ private final class Service: HTTPTransport {
         init(_ flow: Flow, _ service: Service) {
             self.flow = flow
             self.service = service
-            watching = Task { [events, records = flow.records] in for await record in records { events.note(record.event.origin) } }
+            watching = Task { [events, records = flow.records()] in for await record in records { events.note(record.event.origin) } }
         }
 
         var held: [FlowEvent.Origin] { events.entries.filter { if case .app(.held) = $0 { true } else { false } } }
 
         func end() async {
-            await flow.shutdown()
+            await flow.shutDown()
             await watching.value
         }
     }

@@ -21,12 +21,12 @@ import Testing
         let disk = SimulatedDisk()
         let clock = ManualClock(1_700_000_000_000)
         let log = FileEventLog(folder: Self.shared, disk: disk, refusesSharedContainers: true)
-        let adobe = ScriptedAdobe(vault: FlowVault(), clock: clock)
+        let adobe = ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock)
         adobe.isSignedIn.withLock { $0 = true }
         let flow = Flow(adobe, log: log)
-        let failures = flow.failures
+        let failures = flow.failures()
         for _ in 0..<2 { _ = try await flow.play("show").redeem() }
-        await flow.shutdown()
+        await flow.shutDown()
         var told: [EventLogFailure] = []
         for await case .log(let failure) in failures { told.append(failure) }
         #expect(told.map(\.reason) == [.sharedContainer])
@@ -38,10 +38,10 @@ import Testing
         @Test func `on other platforms such a path is an ordinary path`() async throws {
             let folder = TemporaryFolder()
             let log = FileEventLog(folder: "\(folder.path)/Containers/Shared/AppGroup/1")
-            let adobe = ScriptedAdobe(vault: FlowVault(), clock: ManualClock())
+            let adobe = ScriptedAdobe(vault: FlowVault.inMemory(), clock: ManualClock())
             let flow = Flow(adobe, log: log)
-            await flow.backgrounded()
-            await flow.shutdown()
+            await flow.enterBackground()
+            await flow.shutDown()
             #expect(try log.segments().count == 1)
         }
     #endif

@@ -9,7 +9,7 @@ import Testing
     let host = RecordingHost()
 
     @Test func `the launch record is first and contains what the vault kept`() async throws {
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         try vault.keep(.signedOut(SignedOutMark()))
         let runtime = FlowRuntime(vault: vault, host: host) { _, _ in [] }
         await runtime.feed(.app(.foregrounded))
@@ -18,7 +18,7 @@ import Testing
                 .recorded(1, by: nil, .app(.launched(PersistedState(signedOut: SignedOutMark())))),
                 .recorded(2, by: nil, .app(.foregrounded)),
             ])
-        await runtime.shutdown()
+        await runtime.shutDown()
     }
 
     @Test func `the runtime performs no effect before its record is durable, and keeps the order`() async {
@@ -33,7 +33,7 @@ import Testing
         log.reach(5)
         await host.journal.until(.presented(5))
         #expect(host.presented == [1, 2, 3, 4, 5])
-        await runtime.shutdown()
+        await runtime.shutDown()
     }
 
     @Test func `effects that need not wait for the log run before feed returns`() async {
@@ -42,7 +42,7 @@ import Testing
             await runtime.feed(.app(.foregrounded))
             #expect(host.presented == Array(1...number))
         }
-        await runtime.shutdown()
+        await runtime.shutDown()
     }
 
     @Test func `the effects of one event run in order`() async {
@@ -52,7 +52,7 @@ import Testing
         await runtime.feed(.app(.foregrounded))
         await host.journal.until(.presented(8))
         #expect(host.presented == [5, 6, 7, 8])
-        await runtime.shutdown()
+        await runtime.shutDown()
     }
 
     @Test func `with many callers at once, log, records and effects have one order`() async throws {
@@ -63,7 +63,7 @@ import Testing
             for _ in 0..<16 { group.addTask { for _ in 0..<50 { await runtime.feed(.app(.backgrounded)) } } }
         }
         await host.until(801)
-        await runtime.shutdown()
+        await runtime.shutDown()
         // The last is the shutdown.
         let expected = (1...802).map { Int64($0) }
         #expect(host.numbers == expected)
@@ -94,7 +94,7 @@ import Testing
             host.journal.entries.suffix(2) == [
                 .recorded(4, by: 3, .reply(RequestID(8), .cancelled)), .recorded(5, by: 2, .reply(RequestID(7), .cancelled)),
             ])
-        await runtime.shutdown()
+        await runtime.shutDown()
     }
 
     @Test func `a canceled request ends, and only its successful reply becomes an event`() async {
@@ -116,7 +116,7 @@ import Testing
         await requests.arrived.until(.configuration)
         await runtime.feed(.app(.backgrounded))
         await host.until(4)
-        await runtime.shutdown()
+        await runtime.shutDown()
         let replies = host.origins { if case .reply = $0 { true } else { false } }
         #expect(replies == [.reply(RequestID(2), Reply(.registered(client: SecretRef(.client, 1))))])
     }
@@ -142,7 +142,7 @@ import Testing
         let fired = host.origins { if case .timer = $0 { true } else { false } }
         #expect(fired == [.timer(TimerID(4)), .timer(TimerID(2)), .timer(TimerID(1))])
         #expect(host.journal.entries.last == .recorded(6, by: 2, .timer(TimerID(1))))
-        await runtime.shutdown()
+        await runtime.shutDown()
         #expect(clock.sleepers == 0)
     }
 
@@ -160,14 +160,14 @@ import Testing
         waiting.cancel()
         #expect(await waiting.value == .dropped)
         #expect(host.journal.entries.last == .recorded(4, by: 3, .user(.cancel(WishID(2)))))
-        await runtime.shutdown()
+        await runtime.shutDown()
     }
 
     @Test func `shutdown with open requests, timers and wishes leaves nothing behind`() async throws {
         let requests = OpenRequests()
         let clock = ManualClock()
         let log = GatedLog()
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         let runtime = FlowRuntime(log: log, clock: clock, vault: vault, interpreters: requests.interpreters, host: host) { origin, _ in
             switch origin {
             case .app(.launched): [.call(1, .configuration), .arm(TimerID(1), .poll, at: Instant(milliseconds: 9_000_000))]
@@ -182,7 +182,7 @@ import Testing
         let wish = Task { await runtime.submit { .signIn($0) } }
         await log.appended.until(2)
         await runtime.feed(.app(.foregrounded))
-        await runtime.shutdown()
+        await runtime.shutDown()
         #expect(await wish.value == .dropped)
         #expect(requests.cancelled.entries == [.configuration])
         #expect(clock.sleepers == 0)
@@ -194,7 +194,7 @@ import Testing
         let before = host.journal.entries
         await runtime.feed(.app(.backgrounded))
         #expect(await runtime.submit { .signIn($0) } == .dropped)
-        await runtime.shutdown()
+        await runtime.shutDown()
         #expect(host.journal.entries == before)
         #expect(log.appended.entries == [1, 2, 3, 4], "the shutdown is the last event")
     }
@@ -225,7 +225,7 @@ import Testing
         #expect(told[0].contains("fact-signedOut.json"))
         #expect(told[0].contains("No space left"))
         #expect(host.origins { $0 == .app(.vaultFailed) }.count == 1)
-        await runtime.shutdown()
+        await runtime.shutDown()
     }
 
     @Test func `a log that cannot be written is reported once, and effects continue`() async throws {
@@ -237,11 +237,11 @@ import Testing
         await host.journal.until(.presented(4))
         #expect(host.presented == [1, 2, 3, 4])
         #expect(host.failures.count == 1)
-        await runtime.shutdown()
+        await runtime.shutDown()
     }
 
     @Test func `numbers continue after those of the last launch`() async {
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         for launch: Int64 in 0..<3 {
             let host = RecordingHost()
             let runtime = FlowRuntime(vault: vault, host: host) { origin, _ in
@@ -249,7 +249,7 @@ import Testing
                 return [.arm(TimerID(kept.first.timer + 1), .poll, at: Instant(milliseconds: 9_000_000))]
             }
             await runtime.start()
-            await runtime.shutdown()
+            await runtime.shutDown()
             let first = 1 + launch * 2
             let launched = FlowEvent.Origin.app(.launched(PersistedState(first: Numbers(timer: first))))
             #expect(host.journal.entries == [.recorded(1, by: nil, launched), .recorded(2, by: nil, .app(.shutDown))])

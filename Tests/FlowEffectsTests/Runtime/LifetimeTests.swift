@@ -38,7 +38,7 @@ import Testing
         log.reach(1)
         await stubborn.arrived.until(.configuration)
         let limit = clock.now.advanced(by: RuntimeCore.shutdownTimeout)
-        let ending = Task { await runtime.shutdown() }
+        let ending = Task { await runtime.shutDown() }
         await clock.asleep.until(limit)
         #expect(!log.isClosed.withLock { $0 })
         clock.advance(to: limit)
@@ -58,7 +58,7 @@ import Testing
         let log = GatedLog(isStuck: true)
         let runtime = FlowRuntime(log: log, clock: clock, interpreters: Stubborn().interpreters, host: host) { _, _ in [] }
         await runtime.start()
-        let ending = Task { await runtime.shutdown() }
+        let ending = Task { await runtime.shutDown() }
         for _ in ["flush", "close"] {
             let limit = clock.now.advanced(by: RuntimeCore.shutdownTimeout)
             await clock.asleep.until(limit)
@@ -83,7 +83,7 @@ import Testing
         await runtime.start()
         await requests.arrived.until(.configuration)
         await requests.arrived.until(.register)
-        await runtime.shutdown()
+        await runtime.shutDown()
         #expect(requests.cancelled.entries.count == 2)
         #expect(clock.sleepers == 0)
     }
@@ -95,7 +95,7 @@ import Testing
         let stubborn = Stubborn()
         let clock = ManualClock()
         let flow = Flow(
-            settings: settings, app: "Test/1", supportID: "TEST", vault: FlowVault(), log: MemoryEventLog(), clock: clock,
+            settings: settings, app: "Test/1", supportID: "TEST", vault: FlowVault.inMemory(), log: MemoryEventLog(), clock: clock,
             interpreters: stubborn.interpreters)
         let signIn = Task { () -> FlowRefusal? in
             do { try await flow.signIn() } catch { return error as? FlowRefusal }
@@ -113,18 +113,18 @@ import Testing
         }
         #expect(await signIn.value?.reason == .unreachable)
         stubborn.letGo()
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `a released flow and its runtime are freed, shut down or not`() async throws {
         for isShutDown in [true, false] {
             let requests = OpenRequests()
             var flow: Flow? = Flow(
-                settings: .bare, app: "Test/1", supportID: "TEST", vault: FlowVault(), log: MemoryEventLog(), clock: ManualClock(),
+                settings: .bare, app: "Test/1", supportID: "TEST", vault: FlowVault.inMemory(), log: MemoryEventLog(), clock: ManualClock(),
                 interpreters: requests.interpreters)
             let parts = try Parts(#require(flow))
             await requests.arrived.until(.register)
-            if isShutDown { await flow?.shutdown() }
+            if isShutDown { await flow?.shutDown() }
             flow = nil
             // The request ends with the runtime, so the request's end shows the runtime's.
             await requests.cancelled.until(.register)

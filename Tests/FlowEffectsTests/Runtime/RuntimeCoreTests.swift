@@ -254,7 +254,7 @@ import Testing
         core.take(.event(.app(.foregrounded)), at: at, segment: nil)
         core.take(.event(.app(.foregrounded)), at: at, segment: nil)
         _ = core.actions()
-        core.shutdown(at: at, segment: nil)
+        core.shutDown(at: at, segment: nil)
         #expect(core.actions() == [append(4, .disk), .wait(for: .requests)], "the shutdown is the last event")
         #expect(core.arrive(.event(.app(.foregrounded)), at: 1001) == [])
         #expect(core.arrive(.reply(RequestID(1), .cancelled), at: 1001) == [])
@@ -272,13 +272,13 @@ import Testing
         #expect(core.actions() == [], "too late: the vault is closed")
         core.ended(.close)
         core.durable(through: 3)
-        core.shutdown(at: at, segment: nil)
+        core.shutDown(at: at, segment: nil)
         #expect(core.actions() == [])
     }
 
     @Test func `a flow that never started only releases its vault, and without a vault it never starts`() {
         var unused = core()
-        unused.shutdown(at: at, segment: nil)
+        unused.shutDown(at: at, segment: nil)
         #expect(unused.actions() == [.endLaunch])
         var refused = core()
         let failure = FlowVaultFailure(.alreadyOpen, path: "p", cause: "another flow has it")
@@ -343,7 +343,7 @@ import Testing
                 core.durable(through: appended)
             case .shutdown:
                 isEnding = true
-                core.shutdown(at: at, segment: nil)
+                core.shutDown(at: at, segment: nil)
             }
             for _ in 0..<pause { if let action = core.next() { look(action) } }
         }

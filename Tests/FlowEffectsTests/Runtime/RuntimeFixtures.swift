@@ -130,7 +130,7 @@ extension Reply {
 
 extension FlowRuntime {
     init(
-        log: any EventLog = MemoryEventLog(), clock: any FlowClock = ManualClock(), vault: FlowVault = FlowVault(),
+        log: any EventLog = MemoryEventLog(), clock: any FlowClock = ManualClock(), vault: FlowVault = .inMemory(),
         interpreters: Interpreters = OpenRequests().interpreters, host: any FlowHost,
         _ effects: @escaping @Sendable (FlowEvent.Origin, Int64) -> [Effect]
     ) {

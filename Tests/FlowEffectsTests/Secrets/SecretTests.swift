@@ -85,7 +85,7 @@ import Testing
 
     @Test func `every value that contains a secret prints without it`() {
         let mark = MarkedTraffic.mark
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         for secret in Secret.samples(mark) { _ = vault.put(secret) }
         let statement = AdobePass(
             settings: .box, secrets: vault, softwareStatement: mark, deviceIdentifier: { mark }, device: { .fixture })
@@ -144,7 +144,7 @@ import Testing
         dump(device, to: &text)
         #expect(!text.contains("53124"))
         #expect(text.contains("AppleTV"), "what does not identify the viewer stays visible")
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `a type that contains a secret can be neither encoded nor recorded`() {

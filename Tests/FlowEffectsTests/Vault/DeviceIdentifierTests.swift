@@ -44,7 +44,7 @@ import Testing
             let failures = [
                 #expect(throws: FlowVaultFailure.self) { try items.vault(device: unusable) },
                 #expect(throws: FlowVaultFailure.self) {
-                    try FlowVault().adopt(credentials: ClientCredentials(id: "i", secret: "s"), deviceIdentifier: unusable)
+                    try FlowVault.inMemory().adopt(credentials: ClientCredentials(id: "i", secret: "s"), deviceIdentifier: unusable)
                 },
             ]
             for failure in failures {

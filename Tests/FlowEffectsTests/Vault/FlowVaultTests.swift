@@ -213,7 +213,7 @@ import Testing
             return
         }
         #expect(vault?.deviceIdentifier() == "device")
-        let memory = FlowVault()
+        let memory = FlowVault.inMemory()
         _ = memory.beginLaunch()
         #expect(throws: FlowVaultFailure.self) { try memory.adopt(credentials: credentials, deviceIdentifier: "device") }
     }
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test func `equal resources have equal references within a launch`() throws {
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         let first = vault.put(.resource("a"))
         #expect(vault.put(.resource("b")) != first)
         #expect(vault.put(.resource("a")) == first)

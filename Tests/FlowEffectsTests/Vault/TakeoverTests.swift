@@ -55,17 +55,17 @@ import Testing
 
     @Test func `a flow whose vault another process took over reports it once and keeps nothing more`() async throws {
         let flow = await signedIn(try items.vault())
-        let failures = flow.failures
+        let failures = flow.failures()
         _ = try await flow.play("show").redeem()
         let newer = try items.vault()
         let newest = await signedIn(newer)
         _ = try await newest.play("show").redeem()
-        await newest.backgrounded()
+        await newest.enterBackground()
         let before = contents
         for _ in 0..<2 { _ = try await flow.play("show").redeem() }
         try await flow.signOut()
         _ = try? await flow.play("show", under: .temporary)
-        await flow.shutdown()
+        await flow.shutDown()
         #expect(contents == before)
         var told: [FlowVaultFailure] = []
         for await case .vault(let failure) in failures { told.append(failure) }
@@ -73,7 +73,7 @@ import Testing
         #expect(told.first?.text.contains("only the vault that was opened last may write") == true)
         #expect(told.first?.text.contains("(at 20") == true, "says when")
         _ = try await newest.play("show").redeem()
-        await newest.shutdown()
+        await newest.shutDown()
         #expect(try items.vault().persistedState().profile != nil)
     }
 

@@ -9,7 +9,7 @@ import Testing
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let flow = Flow(
-            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(),
+            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
             log: MemoryEventLog(),
             ports: FlowPorts(transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }))
         let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
@@ -17,7 +17,7 @@ import Testing
         adobe.withAdobe { $0.answerNext(.profiles, with: .unauthorized) }  // and still:
         let permit = try await flow.play("channel-1")
         #expect(try !permit.redeem().isEmpty)
-        await flow.shutdown()
+        await flow.shutDown()
         await sofa.value
         #expect(adobe.withAdobe { $0.received.contains(.createSession) })
     }

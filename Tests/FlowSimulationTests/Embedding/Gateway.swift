@@ -40,12 +40,12 @@ extension Gateway {
     /// Plays a resource through the gateway.
     /// - Returns: the media token, and the rules that decided.
     static func play(_ log: any EventLog) async throws -> (token: String, rules: [Rule]) {
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         let flow = Flow(
             settings: settings, app: "Gateway/1.0", vault: vault, log: log, interpreters: Gateway(vault: vault).interpreters)
-        let records = flow.records
+        let records = flow.records()
         let token = try await flow.play("channel-1").redeem()
-        await flow.shutdown()
+        await flow.shutDown()
         var rules: [Rule] = []
         for await record in records { rules.append(record.rule) }
         return (token, rules)

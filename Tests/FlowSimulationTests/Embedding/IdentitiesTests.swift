@@ -23,7 +23,7 @@ import Testing
         let sent = Journal<HTTPRequest>()
         let ecid = Lock("11111111111111111111")
         let flow = Flow(
-            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(),
+            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
             log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: NotingTransport(transport: InProcessTransport(adobe: adobe), sent: sent), partnerFramework: partner,
@@ -48,7 +48,7 @@ import Testing
             let text = String(decoding: segment.bytes, as: UTF8.self)
             #expect(!text.contains("SECRET") && !text.contains("1111111111") && !text.contains("2222222222"))
         }
-        await flow.shutdown()
+        await flow.shutDown()
         await sofa.value
     }
 }

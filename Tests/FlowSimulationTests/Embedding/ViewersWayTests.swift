@@ -26,7 +26,7 @@ import Testing
             adobe = SharedAdobe(adobe: server, now: { SystemClock().now })
             partner = SharedPartnerFramework(framework)
             flow = Flow(
-                settings: settings, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(),
+                settings: settings, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
                 log: MemoryEventLog(),
                 ports: FlowPorts(
                     transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
@@ -38,10 +38,10 @@ import Testing
 
         /// Ends the flow, and returns the reported steps.
         func leave() async -> [AnalyticsEvent] {
-            await flow.shutdown()
+            await flow.shutDown()
             await sofa.value
             var events: [AnalyticsEvent] = []
-            for await event in flow.analytics { events.append(event) }
+            for await event in flow.analytics() { events.append(event) }
             return events
         }
     }

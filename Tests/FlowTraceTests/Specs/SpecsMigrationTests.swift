@@ -10,7 +10,7 @@ import Testing
 
     private func guides() throws -> [TextFile] {
         let guides = try Repository.texts(under: Self.folder, suffix: ".md")
-        #expect(guides.count == 4)
+        #expect(guides.count == 5)
         return guides
     }
 
@@ -80,16 +80,16 @@ import Testing
         let words = Set((declared + codes).flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init) })
         var names = 0
         for guide in try guides() {
-            var isReplacement = false
+            var replacement: Int?
             for (index, line) in guide.lines.enumerated() where line.hasPrefix("|") {
                 let cells = line.split(separator: "|").map(String.init)
-                guard let last = cells.last else { continue }
                 if guide.lines.dropFirst(index + 1).first?.hasPrefix("|---") == true {
-                    isReplacement = last.hasPrefix(" here") || last.hasPrefix(" under V2")
+                    replacement = cells.firstIndex { $0 == " 0.3 " || $0.hasPrefix(" here") || $0.hasPrefix(" under V2") }
                     continue
                 }
-                guard isReplacement else { continue }
-                for (position, span) in last.split(separator: "`", omittingEmptySubsequences: false).enumerated() where position % 2 == 1 {
+                guard let replacement, cells.indices.contains(replacement) else { continue }
+                for (position, span) in cells[replacement].split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                where position % 2 == 1 {
                     for name in span.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
                         names += 1
                         let isDeclared = words.contains(String(name))

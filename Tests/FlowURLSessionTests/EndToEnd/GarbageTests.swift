@@ -54,7 +54,7 @@ final class Garbler: HTTPTransport {
             let refused = await refusal { _ = try await flow.play("show").redeem() }
             if refused != nil { _ = try await flow.play("show").redeem() }
             #expect(flow.presentation.value == nil)
-            await flow.shutdown()
+            await flow.shutDown()
             await watching
         }
     }
@@ -69,14 +69,14 @@ final class Garbler: HTTPTransport {
             settings.policy.allowanceBurst = 0
             settings.policy.breakerThreshold = 0
             let flow = Flow(
-                settings: settings, softwareStatement: "statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+                settings: settings, softwareStatement: "statement", app: "Test/1", vault: FlowVault.inMemory(), log: MemoryEventLog(),
                 ports: FlowPorts(
                     transport: URLSessionTransport(), partnerFramework: nil, device: { SimulatedWorld.device },
                     clock: ImpatientClock(clock: ManualClock())))
             #expect(await refusal { try await flow.signIn() }?.reason == .unreachable, "\(answer)")
             let isUnavailable = if case .unavailable = flow.status.value { true } else { false }
             #expect(isUnavailable)
-            await flow.shutdown()
+            await flow.shutDown()
         }
     }
 }

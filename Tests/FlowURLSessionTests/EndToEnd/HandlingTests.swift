@@ -48,7 +48,7 @@ final class Cable: HTTPTransport {
             household.partner.change { if $0.account == nil { $0.pickerActions = [.choose(Household.account)] } }
             _ = try await flow.play("show").redeem()
             #expect(flow.presentation.value == nil)
-            await flow.shutdown()
+            await flow.shutDown()
             try check(household)
         }
     }
@@ -59,10 +59,10 @@ final class Cable: HTTPTransport {
             let flow = try household.launch()
             async let permit = flow.play("show")
             await household.wire.requests.until { $0.count >= count }
-            await flow.backgrounded()
-            await flow.foregrounded()
+            await flow.enterBackground()
+            await flow.enterForeground()
             _ = try await permit.redeem()
-            await flow.shutdown()
+            await flow.shutDown()
             try check(household)
         }
     }
@@ -73,22 +73,22 @@ final class Cable: HTTPTransport {
             let flow = try household.launch()
             let wishes = [Task { _ = try await flow.play("show") }, Task { _ = try await flow.signIn() }]
             if count > 0 { await household.wire.requests.until { $0.count >= count } }
-            async let once: Void = flow.shutdown()
-            await flow.shutdown()
+            async let once: Void = flow.shutDown()
+            await flow.shutDown()
             await once
             for wish in wishes {
                 let refused = await refusal { try await wish.value }
                 // A quick answer may arrive before the end does.
                 #expect(refused?.reason == .shutDown || (refused == nil && count > 0), "\(count): \(String(describing: refused))")
             }
-            await flow.foregrounded()
+            await flow.enterForeground()
             #expect(await flow.send(ShownProblem(.service, id: PresentationID(1)).choice(of: .retry)) == false)
             #expect(await refusal { try await flow.userMetadata() }?.reason == .shutDown)
             #expect(try await flow.exportLog().segments.count <= 1)
             household.partner.change { if $0.account == nil { $0.pickerActions = [.choose(Household.account)] } }
             let next = try household.launch()
             _ = try await next.play("show").redeem()
-            await next.shutdown()
+            await next.shutDown()
             try check(household)
         }
     }
@@ -101,7 +101,7 @@ final class Cable: HTTPTransport {
         #expect(await refusal { try await flow.play("show") }?.reason == .unreachable)
         await flow.status { if case .unavailable = $0 { true } else { false } }
         cable.isPlugged.withLock { $0 = true }
-        await flow.foregrounded()
+        await flow.enterForeground()
         await flow.status { $0 == .signedOut }
         _ = try await flow.play("show").redeem()
         // In the middle of the evening, a wish is refused and the viewer stays signed in.
@@ -110,7 +110,7 @@ final class Cable: HTTPTransport {
         #expect(flow.status.value.signedIn != nil)
         cable.isPlugged.withLock { $0 = true }
         _ = try await flow.play("show").redeem()
-        await flow.shutdown()
+        await flow.shutDown()
         try check(household)
     }
 
@@ -123,7 +123,7 @@ final class Cable: HTTPTransport {
         let other = try Household(SimulatedPartnerFramework(account: Household.account))
         let second = try other.launch(logFolder: household.logFolder)
         var told: FlowFailure?
-        for await failure in second.failures {
+        for await failure in second.failures() {
             told = failure
             break
         }
@@ -133,8 +133,8 @@ final class Cable: HTTPTransport {
         }
         #expect(log.reason == .alreadyOpen)
         _ = try await second.play("show").redeem()
-        await second.shutdown()
-        await first.shutdown()
+        await second.shutDown()
+        await first.shutDown()
         try check(household)
     }
 
@@ -157,7 +157,7 @@ final class Cable: HTTPTransport {
         async let watching: Void = Viewer(household: household).watch(flow)
         try await flow.signOut()
         #expect(throws: PermitFailure.signedOut) { try permit.redeem() }
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
         try check(household)
     }

@@ -34,7 +34,7 @@ extension Household {
         _ = try await flow.play("another", under: .temporary).redeem()
         #expect(household.asked.suffix(3) == [.freePreview, .authorize, .mediaToken])
         #expect(try await flow.preview((0..<7).map { "r\($0)" }).map(\.resource) == (0..<7).map { "r\($0)" })
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
 
         try household.removeLogs()
@@ -45,7 +45,7 @@ extension Household {
         #expect(household.asked.dropFirst(before) == [.checkAuthentication, .authenticationToken, .authorize, .mediaToken])
         try await again.signOut()
         #expect(again.status.value == .signedOut)
-        await again.shutdown()
+        await again.shutDown()
         #expect(household.apis == ["o/client", "api/v1", "reggie/v1"])
         #expect(household.adobe.withAdobe { Set($0.received) }.isSubset(of: [.register, .token, .restV1]))
     }
@@ -55,7 +55,7 @@ extension Household {
         let flow = try evening.household.launch()
         async let watching: Void = evening.viewer.watch(flow)
         try await evening.firstLaunch(flow)
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
         #expect(evening.household.apis == ["o/client", "api/v2"])
         #expect(evening.household.asked.isEmpty)
@@ -71,7 +71,7 @@ extension Household {
         #expect(flow.status.value.signedIn?.provider?.text == "Cablevision")
         #expect(try await flow.signOut() == .complete)
         #expect(flow.status.value == .signedOut)
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
         #expect(viewer.names == ["providerPicker", "userAgent"] + (signsOutInUserAgent ? ["signOutUserAgent"] : []))
         #expect(household.asked.contains(.logout), "a page alone does not reach Adobe")
@@ -104,13 +104,13 @@ extension Household {
         #expect(try await flow.signOut() == .owed)
         #expect(flow.status.value == .signedOut)
         #expect(!household.asked.contains(.logout))
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
         cable.isPlugged.withLock { $0 = true }
         let before = household.asked.count
         let again = try household.launch(over: cable)
         await again.status { $0 == .signedOut }
-        await again.shutdown()
+        await again.shutDown()
         // How the viewer had signed in is asked first (V1-30).
         #expect(household.asked.dropFirst(before).prefix(2) == [.userMetadata, .logout])
         #expect(try await refusalOfNobody(household))
@@ -121,7 +121,7 @@ extension Household {
         let flow = try household.launch()
         await flow.status { $0 == .signedOut }
         let refused = await refusal { try await flow.userMetadata() }
-        await flow.shutdown()
+        await flow.shutDown()
         return refused?.reason == .notSignedIn
     }
 
@@ -133,6 +133,6 @@ extension Household {
         #expect(denied?.reason == .denied)
         #expect(denied?.details == "not in \"your\" package")
         _ = try await flow.play("show").redeem()
-        await flow.shutdown()
+        await flow.shutDown()
     }
 }

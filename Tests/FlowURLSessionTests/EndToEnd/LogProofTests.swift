@@ -12,7 +12,7 @@ import Testing
         let flow = try evening.household.launch()
         async let watching: Void = evening.viewer.watch(flow)
         try await evening.firstLaunch(flow)
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
         // As support would get it: from the file, after the app has ended.
         let log = FileEventLog(folder: evening.household.logFolder)

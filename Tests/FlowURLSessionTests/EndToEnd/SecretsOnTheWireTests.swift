@@ -71,7 +71,7 @@ struct WireSecrets {
     }
 
     private func collect(_ flow: Flow) -> Task<[DecidedRecord], Never> {
-        let records = flow.records
+        let records = flow.records()
         return Task { await records.reduce(into: []) { $0.append($1) } }
     }
 
@@ -95,7 +95,7 @@ struct WireSecrets {
         }
         let failure = await refusal { try await flow.play(Evening.show) }
         _ = try await flow.play("another-Zq0kXshow", under: .temporary).redeem()
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
 
         let secrets = WireSecrets(household.wire).found.union([Household.statement, Household.identity, Evening.show, Evening.unpaid])
@@ -129,7 +129,7 @@ struct WireSecrets {
         let permit = try await flow.play("phone-Zq0kXshow")
         household.adobe.withAdobe { $0.answerNext(.logout, with: .throttled) }
         try await flow.signOut()
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
         #expect(viewer.names == ["providerPicker", "userAgent", "signOutUserAgent"])
 

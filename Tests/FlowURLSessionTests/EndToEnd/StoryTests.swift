@@ -57,7 +57,7 @@ struct Evening {
         let flow = try household.launch()
         async let watching: Void = evening.viewer.watch(flow)
         try await evening.firstLaunch(flow)
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
 
         // The log is only a record: without it the viewer stays signed in, and no request to Adobe is repeated.
@@ -69,6 +69,6 @@ struct Evening {
         #expect(household.adobe.withAdobe { $0.received.dropFirst(before) } == [.profile, .authorize])
         try await again.signOut()
         #expect(again.status.value == .signedOut)
-        await again.shutdown()
+        await again.shutDown()
     }
 }

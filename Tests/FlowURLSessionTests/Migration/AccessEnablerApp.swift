@@ -65,7 +65,7 @@ import Foundation
     }
 
     /// Was `handleExternalURL:`. Returns whether the flow used the URL.
-    func handleExternalURL(_ url: URL) async -> Bool { await flow.handle(url: url) }
+    func handleExternalURL(_ url: URL) async -> Bool { await flow.handle(url) }
 
     /// Was `checkPreauthorizedResources:` and `preauthorizedResources:`.
     func preauthorizedResources(of resources: [String]) async throws -> [String] {

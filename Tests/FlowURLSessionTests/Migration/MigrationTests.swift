@@ -41,7 +41,7 @@ import Testing
         #expect(try await app.logout())
         #expect(flow.status.value == .signedOut)
         #expect(screens.seen == ["picker", "page", "page"])
-        await flow.shutdown()
+        await flow.shutDown()
         await presenting.value
     }
 
@@ -68,7 +68,7 @@ import Testing
         #expect(refused?.code == code, "\(old)")
         // No scripted answer is left over: the flow made as many attempts as the table says.
         _ = try await flow.play(Evening.show).redeem()
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
     }
 
@@ -78,7 +78,7 @@ import Testing
         let unregistered = try refusing.launch()
         await unregistered.status { if case .unavailable(let problem) = $0 { problem.reason == .registration } else { false } }
         #expect(await refusal { try await unregistered.play(Evening.show) }?.reason == .registration)
-        await unregistered.shutdown()
+        await unregistered.shutDown()
 
         let unknown = try phone()
         unknown.adobe.withAdobe { $0.serviceProvider = "OTHER" }
@@ -86,7 +86,7 @@ import Testing
         await stranger.status {
             if case .unavailable(let problem) = $0 { problem.error?.code?.text == "invalid_parameter_service_provider" } else { false }
         }
-        await stranger.shutdown()
+        await stranger.shutDown()
 
         let household = try phone()
         household.adobe.withAdobe { $0.answerNext(.createSession, with: .error(code: "invalid_parameter_redirect_url")) }
@@ -99,7 +99,7 @@ import Testing
         #expect(await flow.send(problem.choice(of: .retry)) == problem.options.contains(.retry))
         await flow.send(problem.cancel)
         #expect(await signIn.value?.reason == .canceled)
-        await flow.shutdown()
+        await flow.shutDown()
     }
 
     @Test func `an app on the legacy API migrates: the viewer signs in once more, with the same provider`() async throws {
@@ -111,7 +111,7 @@ import Testing
         async let watchingBefore: Void = viewer.watch(before)
         #expect(try await before.signIn().provider?.text == "SmallCo")
         let device = before.deviceIdentifier
-        await before.shutdown()
+        await before.shutDown()
         await watchingBefore
 
         // Adobe issues a statement for V2, and knows no viewer under it.
@@ -124,7 +124,7 @@ import Testing
         async let watchingAfter: Void = viewer.watch(after)
         #expect(try await !after.play(Evening.show).redeem().isEmpty)
         #expect(viewer.names.dropFirst(shownBefore) == ["providerConfirmation", "code"])
-        await after.shutdown()
+        await after.shutDown()
         await watchingAfter
     }
 
@@ -142,7 +142,7 @@ import Testing
             async let watching: Void = viewer.watch(flow)
             await flow.status { $0.signedIn?.provider?.text == "Cablevision" }
             #expect(try await !flow.play(Evening.show, under: .ifSignedIn).redeem().isEmpty)
-            await flow.shutdown()
+            await flow.shutDown()
             await watching
         }
         #expect(viewer.names.isEmpty)
@@ -161,7 +161,7 @@ import Testing
         let client = try JSONDecoder().decode(Registration.self, from: Data(registration.body))
         let kept = OwnClient(
             clientID: client.client_id, clientSecret: client.client_secret, deviceIdentifier: former.deviceIdentifier)
-        await former.shutdown()
+        await former.shutDown()
         await watching
 
         for launch in 1...2 {
@@ -177,7 +177,7 @@ import Testing
             await flow.status { $0.signedIn?.provider?.text == "SmallCo" }
             let asked = household.adobe.withAdobe { Array($0.received.dropFirst(sent)) }
             #expect(asked == (launch == 1 ? [.token, .profiles] : [.profile]))
-            await flow.shutdown()
+            await flow.shutDown()
         }
     }
 

@@ -1,5 +1,5 @@
-// The part of Apple's Combine that FlowObservation uses, with the names and shapes of its public documentation. A test is told of changes by
-// `StandInViews`.
+// The part of Apple's Combine that FlowObservation uses, with the names and shapes of its public documentation. `StandInViews` reports changes
+// to a test.
 
 import Synchronization
 
@@ -21,7 +21,7 @@ public protocol ObservableObject: AnyObject {}
         set { value = newValue }
     }
 
-    /// The property of a class: the object's views are told before it changes.
+    /// The property of a class: reports to the object's views before it changes.
     public static subscript<Object: ObservableObject>(
         _enclosingInstance object: Object, wrapped _: ReferenceWritableKeyPath<Object, Value>,
         storage storage: ReferenceWritableKeyPath<Object, Published<Value>>

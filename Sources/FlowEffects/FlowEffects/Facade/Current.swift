@@ -70,7 +70,7 @@ final class Occurrences<Value: Sendable>: Sendable {
 
     deinit { finish() }
 
-    var values: AsyncStream<Value> {
+    func stream() -> AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(bound)) { continuation in
             let listener = state.withLock { state in
                 for value in state.early { continuation.yield(value) }

@@ -18,17 +18,16 @@ extension Flow {
     /// Without `FlowPorts.redirectState`, the URL is a hint that anybody can send: any page or program can open the redirect URL. Nobody is
     /// signed in by it, because only Adobe says who signed in; but it takes the page down, and the sign-in ends unless Adobe reports it
     /// within `Policy.userAgentGrace`.
-    /// - Parameter url: the whole URL, for example `URL.absoluteString`.
+    /// - Parameter url: the URL that `onOpenURL` or an `NSUserActivity` provides.
     /// - Returns: whether the flow used the URL. If `false`, nothing has changed, and the app handles the URL itself.
     @discardableResult
-    public func handle(url: String) async -> Bool {
+    public func handle(_ url: URL) async -> Bool { await handle(url.absoluteString) }
+
+    /// The same for the text of a URL.
+    func handle(_ url: String) async -> Bool {
         guard let page = presentation.value?.page, let redirect = redirectURL, redirect.isReached(by: url) else { return false }
         return await send(page.redirectReached)
     }
-
-    /// The same for the `URL` that `onOpenURL` and `NSUserActivity` provide.
-    @discardableResult
-    public func handle(url: URL) async -> Bool { await handle(url: url.absoluteString) }
 
     /// The URL where a user agent of this flow finishes; `nil` if the settings have no valid URL.
     package var redirectURL: RedirectURL? { RedirectURL(stage.settings.redirectURL, state: stage.redirectState) }

@@ -11,19 +11,23 @@ public final class Flow: Sendable {
     /// Whether the device's TV provider account signs the viewer in, the reason if not, and each change of it.
     public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
     /// The steps of the flow for the app's analytics, in order; they name neither the viewer nor what is watched. The first subscriber also
-    /// receives earlier events. A subscriber that falls more than 1,000 events behind loses the oldest. Each access returns a new stream.
-    public var analytics: AsyncStream<AnalyticsEvent> { stage.analytics.values }
+    /// receives earlier events. A subscriber that falls more than 1,000 events behind loses the oldest.
+    /// - Returns: a new stream, which ends when the flow is shut down.
+    public func analytics() -> AsyncStream<AnalyticsEvent> { stage.analytics.stream() }
     /// The identifier of this device at Adobe, before Base64 (V2-X-04), for an app's server that calls Adobe, too. It does not change.
     public var deviceIdentifier: String { vault.deviceIdentifier() }
     /// Each event from now on with the decision about it, for the app's own logging; contains no secret. A subscriber that falls more than
-    /// 1,000 records behind loses the oldest. Each access returns a new stream.
-    public var records: AsyncStream<DecidedRecord> { stage.records.values }
+    /// 1,000 records behind loses the oldest.
+    /// - Returns: a new stream, which ends when the flow is shut down.
+    public func records() -> AsyncStream<DecidedRecord> { stage.records.stream() }
     /// Failures of the log and the vault; the flow continues. The first subscriber also receives earlier failures, for example those of
-    /// the launch. Each access returns a new stream.
-    public var failures: AsyncStream<FlowFailure> { stage.failures.values }
+    /// the launch.
+    /// - Returns: a new stream, which ends when the flow is shut down.
+    public func failures() -> AsyncStream<FlowFailure> { stage.failures.stream() }
     /// What the log reports although nothing failed, for example that it is written again after a failure. The first subscriber also
-    /// receives earlier notices. Each access returns a new stream.
-    public var notices: AsyncStream<FlowNotice> { stage.notices.values }
+    /// receives earlier notices.
+    /// - Returns: a new stream, which ends when the flow is shut down.
+    public func notices() -> AsyncStream<FlowNotice> { stage.notices.stream() }
     /// Identifies this launch's log: for the app's help screen, where a viewer reads it out to support.
     public let supportID: String
 
@@ -48,7 +52,7 @@ public final class Flow: Sendable {
     ///   - interpreters: perform the flow's requests.
     ///   - throttle: shared with the other flows on the same host, so that a 429 to one holds back all.
     ///   - logsInstallation: whether the log's header contains a random id of the app's installation. No shared log contains it.
-    ///   - redirectState: what `handle(url:)` requires of a callback; the interpreters send it with the redirect URL.
+    ///   - redirectState: what `handle(_:)` requires of a callback; the interpreters send it with the redirect URL.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
         log: any EventLog, clock: any FlowClock = SystemClock(),
@@ -222,15 +226,15 @@ public final class Flow: Sendable {
     }
 
     /// Reports that the app became active: the flow checks again, silently, who is signed in on the device (V2-X-16).
-    public func foregrounded() async { await runtime.feed(.app(.foregrounded)) }
+    public func enterForeground() async { await runtime.feed(.app(.foregrounded)) }
 
     /// Reports that the app went to the background.
-    public func backgrounded() async { await runtime.feed(.app(.backgrounded)) }
+    public func enterBackground() async { await runtime.feed(.app(.backgrounded)) }
 
     /// Shuts the flow down. Open wishes are refused as `shutDown`, the log's last event is `shutDown`, and nothing more is sent, shown or
     /// written. Call this before another flow uses the same vault or log; it is not needed when the app terminates.
-    public func shutdown() async {
-        await runtime.shutdown()
+    public func shutDown() async {
+        await runtime.shutDown()
         stage.finish()
     }
 
@@ -281,7 +285,7 @@ public final class Flow: Sendable {
     /// Sends nothing to Adobe: sign out first.
     /// - Throws: `FlowFailure` if something cannot be removed.
     public func eraseAll() async throws(FlowFailure) {
-        await shutdown()
+        await shutDown()
         do throws(FlowVaultFailure) { try vault.erase() } catch { throw .vault(error) }
         do throws(EventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }

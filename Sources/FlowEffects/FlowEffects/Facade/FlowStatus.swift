@@ -15,7 +15,7 @@ public enum FlowStatus: Hashable, Sendable {
     /// A sign-out is in progress.
     case signingOut
     /// The flow could not find out whether a viewer is signed in: Adobe rejected the app or the request, or could not be reached.
-    /// ``Flow/signIn(with:)`` and ``Flow/foregrounded()`` try again. The problem's error has no text for the viewer.
+    /// ``Flow/signIn(with:)`` and ``Flow/enterForeground()`` try again. The problem's error has no text for the viewer.
     case unavailable(Problem)
 }
 

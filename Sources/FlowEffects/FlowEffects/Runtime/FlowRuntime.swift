@@ -119,15 +119,15 @@ import FlowMachine
         return hasVault
     }
 
-    /// Takes an event. Does nothing after `shutdown`.
-    /// - Returns: the rule that decided; `nil` after `shutdown`.
+    /// Takes an event. Does nothing after `shutDown`.
+    /// - Returns: the rule that decided; `nil` after `shutDown`.
     @discardableResult
     public func feed(_ origin: FlowEvent.Origin) -> Rule? {
         start()
         return take(.event(origin))
     }
 
-    /// Opens a wish and waits for its answer, which arrives exactly once. Canceling the task cancels the wish; so does `shutdown`.
+    /// Opens a wish and waits for its answer, which arrives exactly once. Canceling the task cancels the wish; so does `shutDown`.
     public func submit(_ event: @Sendable (WishID) -> UserEvent) async -> Answer {
         start()
         guard core.isRunning else { return .dropped }
@@ -149,11 +149,11 @@ import FlowMachine
 
     /// Shuts the flow down: this is the log's last event. Nothing new is started, requests and timers are canceled and awaited for at most
     /// `RuntimeCore.shutdownTimeout`, decided facts are kept, open wishes are answered `dropped`, and log and vault are closed.
-    public func shutdown() async {
+    public func shutDown() async {
         if ending == nil {
             if core.isFresh { _ = acquireVault() }
             let now = clock.now
-            core.shutdown(at: now, segment: core.isRunning ? log.reasonForSegment(at: now) : nil)
+            core.shutDown(at: now, segment: core.isRunning ? log.reasonForSegment(at: now) : nil)
             drive()
             ending = Task { await self.end() }
         }

@@ -172,7 +172,7 @@ package struct RuntimeCore: Sendable {
 
     /// Shuts the flow down: this is the log's last event. No event is accepted and nothing new is started from now on.
     /// - Parameter segment: the log's answer to whether it wants another segment.
-    package mutating func shutdown(at now: Instant, segment: Snapshot.Reason?) {
+    package mutating func shutDown(at now: Instant, segment: Snapshot.Reason?) {
         switch phase {
         case .fresh:
             phase = .ended

@@ -65,8 +65,9 @@ public final class FlowVault: SecretStore {
     /// The maximum length of a device identifier, in bytes.
     public static let longestDeviceIdentifier = 256
 
-    /// Creates a vault in memory, for tests and simulations. Its contents are lost when it is released.
-    public convenience init() { self.init(inMemory: State()) }
+    /// Returns a new vault in memory, for tests and simulations. Its contents are lost when it is released: an app whose vault is in memory
+    /// asks the viewer to sign in at each launch.
+    public static func inMemory() -> FlowVault { FlowVault(inMemory: State()) }
 
     private init(inMemory contents: State) {
         state = Lock(contents)

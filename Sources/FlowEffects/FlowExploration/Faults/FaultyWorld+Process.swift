@@ -57,7 +57,7 @@ extension FaultyWorld {
     /// Shuts the process down properly: decided facts are kept and wishes answered, and nothing new is started.
     mutating func shutDown(pause: Int64) {
         guard isAlive, !isSuspended else { return }
-        world.core.shutdown(at: world.deviceTime, segment: wantedSegment())
+        world.core.shutDown(at: world.deviceTime, segment: wantedSegment())
         drive()
         if isAlive, broken == nil, !hasEndedLaunch || !openWishes.isEmpty {
             broken = "a shutdown left the launch or a wish open"

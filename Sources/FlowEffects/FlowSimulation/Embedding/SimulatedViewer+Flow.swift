@@ -18,8 +18,8 @@ extension SimulatedViewer {
                 case .signIn(let mvpd): if let code = shown.signInCode { adobe.completeSignIn(code: code, mvpd: mvpd) }
                 case .setAccount(let account): partner?.withFramework { $0.account = account }
                 case .visitSettings:
-                    await flow.backgrounded()
-                    await flow.foregrounded()
+                    await flow.enterBackground()
+                    await flow.enterForeground()
                 }
             }
         }

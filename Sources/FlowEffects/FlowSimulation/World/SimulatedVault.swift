@@ -8,7 +8,7 @@ public final class SimulatedVault: SecretStore {
     private let recent: Lock<[SecretRef]>
 
     /// Creates an empty vault.
-    public convenience init() { self.init(FlowVault(), recent: []) }
+    public convenience init() { self.init(.inMemory(), recent: []) }
 
     private init(_ vault: FlowVault, recent: [SecretRef]) {
         self.vault = vault

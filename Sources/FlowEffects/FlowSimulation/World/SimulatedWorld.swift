@@ -160,7 +160,7 @@ public struct SimulatedWorld: Sendable {
 
     /// Shuts the flow down, and ends the process.
     public mutating func shutDown() {
-        core.shutdown(at: deviceTime, segment: nil)
+        core.shutDown(at: deviceTime, segment: nil)
         drive()
         endProcess()
     }
@@ -184,10 +184,10 @@ public struct SimulatedWorld: Sendable {
     }
 
     /// The app comes to the foreground.
-    public mutating func foreground() { take(.event(.app(.foregrounded))) }
+    public mutating func enterForeground() { take(.event(.app(.foregrounded))) }
 
     /// The app goes to the background.
-    public mutating func background() { take(.event(.app(.backgrounded))) }
+    public mutating func enterBackground() { take(.event(.app(.backgrounded))) }
 
     /// Signs in.
     @discardableResult
@@ -307,7 +307,7 @@ public struct SimulatedWorld: Sendable {
         case .partner(let id, let outcome): take(.reply(id, interpreter.reply(to: outcome)))
         case .stray(let id, _): take(.event(.timer(id)))
         case .action(let shown, let action): carryOut(action, about: shown)
-        case .back: foreground()
+        case .back: enterForeground()
         case .launch, .logWaited, .written: return
         }
     }
@@ -364,7 +364,7 @@ public struct SimulatedWorld: Sendable {
             if let code = code(of: shown.presentation) { adobe.completeSignIn(code: code, mvpd: mvpd, at: now) }
         case .setAccount(let account): partner.account = account
         case .visitSettings(let length):
-            background()
+            enterBackground()
             agenda.add(.back, at: now.advanced(by: length))
         }
     }

@@ -104,14 +104,14 @@ struct CauseFinder: Sendable {
     /// What a log can tell about a launch that ended in the foreground.
     static func foregroundEnd(_ header: LogHeader) -> String {
         hasShutdown(header)
-            ? "The app crashed or was killed: after shutdown() the log's last event would be \"shut down\"."
-            : "The app crashed, was killed, or called shutdown(): a log of this version does not tell which, because none of them is an event."
+            ? "The app crashed or was killed: after shutDown() the log's last event would be \"shut down\"."
+            : "The app crashed, was killed, or called shutDown(): a log of this version does not tell which, because none of them is an event."
     }
 
     static func foregroundAdvice(_ header: LogHeader) -> String {
         hasShutdown(header)
             ? "Look for a crash report of that time."
-            : "If the app did not call shutdown() then, look for a crash report of that time."
+            : "If the app did not call shutDown() then, look for a crash report of that time."
     }
 
     /// Whether the library that wrote the log records a shutdown.
@@ -178,7 +178,7 @@ struct CauseFinder: Sendable {
             kind: .unanswered,
             text: CauseFinder.hasShutdown(header)
                 ? "\(wait) The app crashed or was killed, or the log was exported before."
-                : "\(wait) The app crashed, was killed, or called shutdown(), or the log was exported before.",
+                : "\(wait) The app crashed, was killed, or called shutDown(), or the log was exported before.",
             owner: .app, advice: "Look for a later log of this device.", evidence: [trail.lastAct].compactMap { $0?.evidence(words) })
     }
 
@@ -197,7 +197,7 @@ struct CauseFinder: Sendable {
     private func shutDown(_ trail: RequestTrail, _ end: Evidence) -> TriageCause {
         TriageCause(
             kind: .shutDown,
-            text: "The app called shutdown() \(trail.length(to: end.time)) later, before there was an answer.", owner: .app,
+            text: "The app called shutDown() \(trail.length(to: end.time)) later, before there was an answer.", owner: .app,
             advice: "Find out in the app why it shut the flow down, for example because the account screen was closed.", evidence: [end])
     }
 

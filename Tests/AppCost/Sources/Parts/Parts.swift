@@ -15,7 +15,7 @@ public func makeFlow(over transport: (any HTTPTransport)? = nil) -> (flow: Flow,
         serviceProvider: "REF30", host: "http://127.0.0.1:9", domainName: "example.com", redirectURL: "demo://done", partner: .none,
         platform: .other, hasUserAgent: false)
     let flow = Flow(
-        settings: settings, softwareStatement: "statement", app: "AppCost/1", vault: FlowVault(), log: MemoryEventLog(),
+        settings: settings, softwareStatement: "statement", app: "AppCost/1", vault: FlowVault.inMemory(), log: MemoryEventLog(),
         ports: FlowPorts(
             transport: WatchedTransport(transport: transport, answered: continuation), partnerFramework: nil, device: { device }))
     return (flow, answered)

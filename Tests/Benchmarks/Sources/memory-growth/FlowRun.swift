@@ -21,23 +21,23 @@ struct FlowRun {
             primaryHardwareType: "SetTopBox", model: "Bench", version: "1", osName: "Linux", osVersion: "1", displayWidth: 1920,
             displayHeight: 1080, applicationID: "REF30", userAgent: "Bench/1")
         let flow = Flow(
-            settings: settings, softwareStatement: "statement", app: "Bench/1", vault: FlowVault(), log: log,
+            settings: settings, softwareStatement: "statement", app: "Bench/1", vault: FlowVault.inMemory(), log: log,
             ports: FlowPorts(
                 transport: CannedAdobe(clock: clock), partnerFramework: nil, device: { device }, clock: clock, throttle: HostThrottle()))
         while log.count < events {
-            await flow.foregrounded()
+            await flow.enterForeground()
             for title in ["news", "sport", "film"] {
                 clock.step()
                 _ = try await flow.play(title).redeem()
             }
             _ = try await flow.preview(["news", "sport", "film"])
             _ = try await flow.userMetadata()
-            await flow.backgrounded()
+            await flow.enterBackground()
             clock.step()
             if Int.random(in: 0..<20) == 0 { try await flow.signOut() }
             growth.note(log.count)
         }
-        await flow.shutdown()
+        await flow.shutDown()
         return growth
     }
 }

@@ -58,14 +58,14 @@ enum RuntimeRun {
         let host = Listener()
         let failing = Reply(.failed(.transport(.connection)))
         let runtime = FlowRuntime(
-            header: header, vault: FlowVault(), log: log, clock: SystemClock(),
+            header: header, vault: FlowVault.inMemory(), log: log, clock: SystemClock(),
             interpreters: Interpreters(adobe: { _ in failing }, partner: { _ in failing }), host: host)
         await runtime.start()
         // Until the launch is over: registration fails, and is retried after a second or more.
         try? await Task.sleep(nanoseconds: 50_000_000)
         await log.flush()
         let cost = await measure(runtime, log, host)
-        await runtime.shutdown()
+        await runtime.shutDown()
         try? await log.erase()
         return cost
     }

@@ -18,7 +18,7 @@ import SwiftUI
                 switch demo {
                 case .success(let demo):
                     DemoTVView(demo, openSettings: openProviderSettings, upload: upload)
-                        .onOpenURL { url in Task { await demo.session.flow.handle(url: url) } }
+                        .onOpenURL { url in Task { await demo.session.flow.handle(url) } }
                         #if os(iOS)
                             .task { await WebAuthentication(demo.session.flow, anchor: { window }).run() }
                         #endif
@@ -32,10 +32,10 @@ import SwiftUI
 
     private func changed(to phase: ScenePhase) {
         switch (phase, demo) {
-        case (.active, .success(let demo)): Task { await demo.session.flow.foregrounded() }
+        case (.active, .success(let demo)): Task { await demo.session.flow.enterForeground() }
         // A device that has not been unlocked since it started has no keychain yet: the next time works.
         case (.active, _): launch()
-        case (.background, .success(let demo)): Task { await demo.session.flow.backgrounded() }
+        case (.background, .success(let demo)): Task { await demo.session.flow.enterBackground() }
         case _: break
         }
     }

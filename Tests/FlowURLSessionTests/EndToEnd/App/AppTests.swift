@@ -14,7 +14,7 @@ import Testing
         #expect(try await flow.preview(channels).filter(\.isPermitted).map(\.resource) == channels)
         #expect(try await flow.signOut() == .complete)
         #expect(flow.status.value == .signedOut)
-        await flow.shutdown()
+        await flow.shutDown()
         await watching
     }
 }

@@ -26,7 +26,7 @@ import Testing
             while !Screen(view).buttons.isEmpty { await Redraws.next() }
             for button in old.buttons { button.press() }
             #expect(flow.presentation.value == nil)
-            await flow.shutdown()
+            await flow.shutDown()
             for task in drawing { await task.value }
         }
 

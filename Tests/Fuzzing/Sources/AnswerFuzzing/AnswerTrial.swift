@@ -17,7 +17,7 @@ struct AnswerTrial {
         displayHeight: 1080, applicationID: "REF30", userAgent: "Fuzz/1")
 
     func run() {
-        let vault = FlowVault()
+        let vault = FlowVault.inMemory()
         let adobe = AdobePass(
             settings: AnswerTrial.settings, secrets: vault, softwareStatement: "statement", deviceIdentifier: { "device" },
             device: { AnswerTrial.device })

@@ -28,7 +28,7 @@ private let movies = Channel.all[2]
         await until { room.demo.session.singleSignOn == .used }
         room.demo.stop()
         #expect(room.demo.playback == .idle)
-        await room.demo.session.flow.shutdown()
+        await room.demo.session.flow.shutDown()
     }
 
     @Test func `the demo signs in with a code and shows a lock and a denial in the provider's words`() async throws {
@@ -56,7 +56,7 @@ private let movies = Channel.all[2]
         #expect(refusal.reference?.hasPrefix("authorization_denied_by_mvpd") == true)
         await room.demo.answer(.cancel, about: movies)
         #expect(room.demo.playback == .idle)
-        await room.demo.session.flow.shutdown()
+        await room.demo.session.flow.shutDown()
     }
 
     @Test func `the demo signs out in Settings if the device's account signed in`() async throws {
@@ -66,14 +66,14 @@ private let movies = Channel.all[2]
         await until { room.demo.screen?.opensSettings == true }
         #expect(room.demo.screen?.message?.contains("Settings > Accounts > TV Provider") == true)
         // The viewer signs out there and comes back: no button needs to be pressed.
-        await room.demo.session.flow.backgrounded()
+        await room.demo.session.flow.enterBackground()
         room.partner.withFramework { $0.account = nil }
-        await room.demo.session.flow.foregrounded()
+        await room.demo.session.flow.enterForeground()
         await signOut.value
         await until { room.demo.screen == nil && room.demo.account == "Not signed in" }
         #expect(room.demo.notice == nil)
         #expect(room.demo.playback == .idle)
-        await room.demo.session.flow.shutdown()
+        await room.demo.session.flow.shutDown()
     }
 
     @Test func `stopping while the picker is shown cancels the sign-in`() async throws {
@@ -84,7 +84,7 @@ private let movies = Channel.all[2]
         await play.value
         await until { room.demo.screen == nil }
         #expect(room.demo.playback == .idle)
-        await room.demo.session.flow.shutdown()
+        await room.demo.session.flow.shutDown()
     }
 
     @Test func `a provider that does not answer is not mistaken for a missing subscription`() async throws {
@@ -102,7 +102,7 @@ private let movies = Channel.all[2]
             return
         }
         #expect(refusal.title == "Your TV provider does not answer at the moment")
-        await room.demo.session.flow.shutdown()
+        await room.demo.session.flow.shutDown()
     }
 
     @Test func `a token that the app's server rejects plays nothing`() async throws {
@@ -114,7 +114,7 @@ private let movies = Channel.all[2]
             return
         }
         #expect(refusal.options == [.retry])
-        await demo.session.flow.shutdown()
+        await demo.session.flow.shutDown()
     }
 
     @Test func `the demo exports the log to files and to a server, without the code`() async throws {
@@ -147,7 +147,7 @@ private let movies = Channel.all[2]
         await support.send { _, segment in await received.note(segment.name) }
         #expect(support.export == .sent(segments: 1))
         #expect(await received.tokens == files.map(\.lastPathComponent))
-        await room.demo.session.flow.shutdown()
+        await room.demo.session.flow.shutDown()
     }
 
     private func choose(_ title: String, in room: LivingRoom) throws {

@@ -26,7 +26,7 @@ import Observation
         // The clock does not move, so a spent allowance would not refill.
         settings.policy.allowanceBurst = 0
         let flow = Flow(
-            settings: settings, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(),
+            settings: settings, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
             log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: URLSessionTransport(), partnerFramework: self.partner,

@@ -39,7 +39,7 @@
             try await press("Back")
             try await press("Sign out")
             await sees("Not signed in")
-            await room.demo.session.flow.shutdown()
+            await room.demo.session.flow.shutDown()
         }
 
         @Test func `the view controller shows the same and passes pressed buttons to the flow`() async throws {
@@ -56,7 +56,7 @@
             await play.value
             #expect(room.demo.playback == .idle)
             while !stack.arrangedSubviews.isEmpty { await Task.yield() }
-            await room.demo.session.flow.shutdown()
+            await room.demo.session.flow.shutDown()
         }
     }
 #endif
