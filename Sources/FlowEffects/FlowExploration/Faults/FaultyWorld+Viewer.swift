@@ -91,7 +91,7 @@ extension FaultyWorld {
         }
     }
 
-    private func resource(_ number: Int) -> SecretRef { world.vault.put(.resource("resource\(number)")) }
+    private mutating func resource(_ number: Int) -> SecretRef { world.vault.put(.resource("resource\(number)")) }
 
     private func choice(_ number: Int) -> Choice {
         let choices: [Choice] =
