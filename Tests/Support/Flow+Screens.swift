@@ -1,8 +1,9 @@
 import FlowEffects
 
 extension Flow {
-    /// The next screen that `screen` recognizes, for example `flow.shown(\.picker)`.
+    /// Starts the flow, and returns the next screen that `screen` recognizes, for example `flow.shown(\.picker)`.
     package func shown<Screen>(_ screen: (ShownPresentation) -> Screen?) async -> Screen? {
+        await start()
         for await shown in presentation {
             if let found = shown.flatMap(screen) { return found }
         }
@@ -14,8 +15,9 @@ extension Flow {
         for await shown in presentation where shown == nil { return }
     }
 
-    /// Waits until the status matches.
+    /// Starts the flow, and waits until the status matches.
     package func status(_ isWanted: (FlowStatus) -> Bool) async {
+        await start()
         for await status in status where isWanted(status) { return }
     }
 }

@@ -15,5 +15,5 @@ func trialToken(for channel: String, from flow: Flow) async throws -> String {
 /// Signs the viewer out.
 /// - Returns: whether the sign-out reached Adobe.
 func leave(_ flow: Flow) async throws -> Bool {
-    try await flow.signOut() == .complete
+    try await flow.signOut() != .owed
 }

@@ -48,6 +48,23 @@ import Testing
         await flow.shutDown()
     }
 
+    @Test func `making a flow sends and writes nothing; start begins the launch once`() async throws {
+        let (adobe, log) = (adobe(), MemoryEventLog())
+        let flow = Flow(adobe, log: log)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(adobe.calls.entries.isEmpty)
+        #expect(try log.segments().isEmpty)
+        #expect(flow.status.value == .starting)
+        await flow.start()
+        await flow.start()
+        await flow.status { $0 == .signedOut }
+        #expect(adobe.calls.entries.filter { $0 == .register }.count == 1)
+        #expect(try log.segments().count == 1)
+        await flow.shutDown()
+        await flow.start()
+        #expect(try log.segments().count == 1)
+    }
+
     @Test func `a playback requested before the launch has started keeps its resource`() async throws {
         for _ in 0..<20 {
             let adobe = adobe()

@@ -154,6 +154,7 @@ import Testing
         _ = try disk.write(file, Array("{\"number\":7".utf8)[...])
         disk.close(file)
         let next = Flow(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log: FileEventLog(folder: "log", disk: disk))
+        await next.start()
         for await notice in next.notices() {
             guard case .logRecovered(let recovery) = notice else { continue }
             #expect(recovery.segment == name)

@@ -123,6 +123,7 @@ import Testing
                 settings: .bare, app: "Test/1", supportID: "TEST", vault: FlowVault.inMemory(), log: MemoryEventLog(), clock: ManualClock(),
                 interpreters: requests.interpreters)
             let parts = try Parts(#require(flow))
+            await flow?.start()
             await requests.arrived.until(.register)
             if isShutDown { await flow?.shutDown() }
             flow = nil

@@ -122,6 +122,7 @@ final class Cable: HTTPTransport {
         #expect(failure?.reason == .alreadyOpen)
         let other = try Household(SimulatedPartnerFramework(account: Household.account))
         let second = try other.launch(logFolder: household.logFolder)
+        await second.start()
         var told: FlowFailure?
         for await failure in second.failures() {
             told = failure

@@ -17,6 +17,7 @@ struct Viewer: Sendable {
     /// Reads each presentation and answers it, until the flow is shut down.
     func watch(_ flow: Flow) async {
         var typing: Task<Void, Never>?
+        await flow.start()
         for await shown in flow.presentation {
             // The first poll of a code may find a sign-in whose answer was lost; then no other poll comes to wait for.
             typing?.cancel()

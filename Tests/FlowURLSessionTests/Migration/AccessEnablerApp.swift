@@ -38,6 +38,7 @@ import Foundation
 
     /// Was the delegate: call it once, in a task. It returns when the flow is shut down.
     func present() async {
+        await flow.start()
         for await shown in flow.presentation {
             switch shown {
             case nil: screens?.dismiss()
@@ -95,6 +96,6 @@ import Foundation
     }
 
     /// Was `logout`. Returns whether Adobe has already received it.
-    func logout() async throws -> Bool { try await flow.signOut() == .complete }
+    func logout() async throws -> Bool { try await flow.signOut() != .owed }
 }
 // GUIDE: end

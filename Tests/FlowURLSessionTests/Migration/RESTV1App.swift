@@ -19,7 +19,7 @@ extension AppIdentity {
         return AppIdentity(settings: settings, softwareStatement: statement)
     }
 
-    /// Starts the flow. `vault` is the folder (or, on Apple's platforms, the keychain service) that the app has used all along: it keeps the
+    /// Creates the flow. `vault` is the folder (or, on Apple's platforms, the keychain service) that the app has used all along: it keeps the
     /// device identifier, and the provider that the viewer used last.
     func launch(vault: String, logs: String, ports: FlowPorts) throws -> Flow {
         Flow(

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Flow {
-    /// Creates a flow that uses Adobe Pass, and starts it.
+    /// Creates a flow that uses Adobe Pass. Call ``start()`` next.
     /// - Parameters:
     ///   - settings: who the app is, what the device can do, which policy applies; they are written to the log.
     ///   - hosts: where Adobe's APIs are; if not given, those that belong to `settings.host`.

@@ -2,7 +2,8 @@ import FlowMachine
 
 /// Signs viewers in with their TV provider, requests permission to play, and signs viewers out: an app's main interface.
 ///
-/// Show ``presentation``, report the viewer's choices with ``send(_:)``, and call ``play(_:under:)``. The flow does the rest.
+/// Making a flow sends and writes nothing; ``start()`` begins the launch. Show ``presentation``, report the viewer's choices with ``send(_:)``,
+/// and call ``play(_:under:)``. The flow does the rest.
 public final class Flow: Sendable {
     /// The screen that the app shows now, if any, and each change of it.
     public var presentation: Current<ShownPresentation?> { stage.presentation }
@@ -38,7 +39,7 @@ public final class Flow: Sendable {
     private let clock: any FlowClock
     private let promotionalIdentity: @Sendable () async -> PromotionalIdentity?
 
-    /// Creates a flow with interpreters of your own in place of Adobe Pass over HTTP, and starts it.
+    /// Creates a flow with interpreters of your own in place of Adobe Pass over HTTP. Call ``start()`` next.
     /// - Parameters:
     ///   - settings: who the app is, what the device can do, which policy applies; they are written to the log.
     ///   - hosts: where Adobe's APIs are, for links to Adobe's pages; if not given, those that belong to `settings.host`.
@@ -76,8 +77,13 @@ public final class Flow: Sendable {
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
         }
         stage.seat.withLock { $0 = seat }
-        Task { [runtime] in await runtime.start() }
     }
+
+    /// Begins the launch: the flow registers the device with Adobe if needed, checks silently who is signed in, and writes its log. Call it once
+    /// the app shows ``presentation`` and follows ``status``. A later call does nothing, and neither does a flow that was shut down.
+    ///
+    /// Every request of the app, and ``enterForeground()``, begins the launch as well, if this was not called before.
+    public func start() async { await runtime.start() }
 
     /// With which provider a viewer signs in.
     public enum SignInMode: Sendable {
@@ -185,22 +191,28 @@ public final class Flow: Sendable {
     public enum SignOutResult: Sendable, Equatable {
         /// The viewer is signed out, at Adobe too.
         case complete
+        /// The viewer is signed out, at Adobe too, but the device's TV provider account is still signed in: the presentation
+        /// `signOutInSettings` asks the viewer to sign out there. Until they do, no launch signs them in by itself; a sign-in that the viewer asks
+        /// for may use that account again.
+        case accountRemains
         /// The viewer is signed out in this app, but the logout has not reached Adobe. Until it has, nobody can sign in or play: each
         /// attempt first sends the logout again. Signing out again does so, too.
         case owed
     }
 
-    /// Signs the viewer out. It returns as soon as the viewer is signed out on this device and Adobe has answered each logout, or the logout
-    /// is kept and sent again at the next opportunity; a page of the provider that Adobe asks for is shown before. If the viewer signed in
-    /// through Apple, the presentation `signOutInSettings` is shown as well: it remains after this function has returned, until the viewer
-    /// has signed out there, closes it, or wants something else. Canceling the task does not stop a sign-out.
-    /// - Returns: whether the logout reached Adobe. `complete` is returned only if no sign-in of this viewer can be left there.
+    /// Signs the viewer out: when this returns, the viewer is signed out on this device, and nothing of them is kept here but a logout that
+    /// Adobe has not received.
+    ///
+    /// It waits until Adobe has answered each logout or cannot be reached, and until the viewer has closed a page of the provider that Adobe asks
+    /// for. It does not wait for a visit to the system's settings: the presentation `signOutInSettings` remains after this function has returned,
+    /// until the viewer has signed out there, closes it, or wants something else. Canceling the task does not stop a sign-out.
+    /// - Returns: what is left to do. `complete` and `accountRemains` are returned only if no sign-in of this viewer can be left at Adobe.
     /// - Throws: `FlowRefusal` if the flow was shut down meanwhile, or if more than 16 wishes are open.
     @discardableResult
     public func signOut() async throws -> SignOutResult {
         let answer = await runtime.submit { .signOut($0) }
-        guard case .signedOut(let isOwed, _) = answer else { throw refusal(answer) }
-        return isOwed ? .owed : .complete
+        guard case .signedOut(let isOwed, let isAskedToLeaveSettings) = answer else { throw refusal(answer) }
+        return isOwed ? .owed : isAskedToLeaveSettings ? .accountRemains : .complete
     }
 
     /// Fetches the viewer's metadata. If Adobe does not answer, returns what arrived with the sign-in.

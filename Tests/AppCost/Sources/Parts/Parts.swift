@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// A flow as an app creates it, over a vault and a log in memory and without a partner framework.
+/// A started flow as an app creates it, over a vault and a log in memory and without a partner framework.
 /// - Parameters:
 ///   - transport: answers the flow's requests; `nil` for one that has no connection.
 /// - Returns: the flow, and a stream that has an element whenever a request was answered.
@@ -18,6 +18,7 @@ public func makeFlow(over transport: (any HTTPTransport)? = nil) -> (flow: Flow,
         settings: settings, softwareStatement: "statement", app: "AppCost/1", vault: FlowVault.inMemory(), log: MemoryEventLog(),
         ports: FlowPorts(
             transport: WatchedTransport(transport: transport, answered: continuation), partnerFramework: nil, device: { device }))
+    Task { await flow.start() }
     return (flow, answered)
 }
 

@@ -12,7 +12,7 @@ import Testing
         #expect(try await !flow.play(Evening.show).redeem().isEmpty)
         let channels = [Evening.show, Evening.unpaid]
         #expect(try await flow.preview(channels).filter(\.isPermitted).map(\.resource) == channels)
-        #expect(try await flow.signOut() == .complete)
+        #expect(try await flow.signOut() == .accountRemains)
         #expect(flow.status.value == .signedOut)
         await flow.shutDown()
         await watching

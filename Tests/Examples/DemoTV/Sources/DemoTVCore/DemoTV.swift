@@ -45,6 +45,12 @@ import Observation
 
     private var flow: Flow { session.flow }
 
+    /// Starts the flow, and finds out which channels get a lock. Call it once, when the app's view appears.
+    public func start() async {
+        await flow.start()
+        await findLocks()
+    }
+
     /// The current screen of the sign-in, if any.
     public var screen: SignInScreen? { session.presentation.flatMap { SignInScreen($0) } }
 

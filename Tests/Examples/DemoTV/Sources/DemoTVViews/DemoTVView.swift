@@ -41,7 +41,7 @@ public struct DemoTVView: View {
                 }
             }
         }
-        .task { await demo.findLocks() }
+        .task { await demo.start() }
     }
 }
 

@@ -11,7 +11,7 @@
         import FlowVideoSubscriber
     #endif
 
-    /// Creates the app's flow on this device and starts it.
+    /// Creates the app's flow on this device; `DemoTV.start()` starts it.
     /// - Parameters:
     ///   - statement: the software statement that Adobe issued for the app, for REST API V2.
     ///   - root: the root view controller of the app's window, over which Apple's screens are shown.
