@@ -15,8 +15,8 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         package static let table = WordTable<Self>()
         /// Apple's Video Subscriber Account, on iOS, iPadOS, tvOS and visionOS.
         case apple
-        /// None: phase B sends no partner status, and phase C is skipped.
-        case none
+        /// None: phase B sends no partner status, and phase C is skipped. The log says `none`.
+        case absent = "none"
     }
 
     /// The device's platform; it decides which path in Settings is shown (V2-E-05).
@@ -56,7 +56,8 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// The page where the viewer types a code, shown with the code and as a link for a QR code. User information is removed. Its query is
     /// written to every log and shown to every viewer: put no key or token into it.
     public var activationURL: String? { didSet { activationURL = activationURL.map { withoutUserInformation($0) } } }
-    /// Which partner framework the device has. Without one, phase B sends no status and phase C is skipped.
+    /// Which partner framework the device has. Without one, phase B sends no status and phase C is skipped. A flow over Adobe Pass sets it: to
+    /// `apple` if it is given a partner framework, otherwise to `none`.
     public var partner: Partner
     /// The device's platform.
     public var platform: Platform
@@ -69,11 +70,11 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// What the flow does if Adobe's cookbook leaves a choice.
     public var policy: Policy
 
-    /// Settings with the cookbook's policy.
+    /// Settings with the cookbook's policy; `tvOS(…)`, `iOS(…)` and `other(…)` are shorter. What the platform has follows from it: Apple's
+    /// partner framework, except on other platforms, and a user agent, except on tvOS and on other platforms.
     public init(
         api: API = .restV2, serviceProvider: String, host: String = "https://sp.auth.adobe.com", domainName: String, redirectURL: String,
-        activationURL: String? = nil, partner: Partner = .apple, platform: Platform, hasUserAgent: Bool, hasPicker: Bool = true,
-        temporaryAccess: MVPDID? = nil, policy: Policy = Policy()
+        activationURL: String? = nil, platform: Platform, hasPicker: Bool = true, temporaryAccess: MVPDID? = nil, policy: Policy = Policy()
     ) {
         self.api = api
         self.serviceProvider = serviceProvider
@@ -81,9 +82,9 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         self.domainName = domainName
         self.redirectURL = withoutUserInformation(redirectURL)
         self.activationURL = activationURL.map { withoutUserInformation($0) }
-        self.partner = partner
+        partner = platform == .other ? .absent : .apple
         self.platform = platform
-        self.hasUserAgent = hasUserAgent
+        hasUserAgent = platform != .tvOS && platform != .other
         self.hasPicker = hasPicker
         self.temporaryAccess = temporaryAccess
         self.policy = policy
@@ -105,8 +106,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        var settings = FlowSettings(
-            serviceProvider: "", domainName: "", redirectURL: "", partner: .none, platform: .other, hasUserAgent: false)
+        var settings = FlowSettings(serviceProvider: "", domainName: "", redirectURL: "", platform: .other)
         try source.read("api", into: &settings.api)
         settings.serviceProvider = try source.field("serviceProvider")
         try source.read("host", into: &settings.host)

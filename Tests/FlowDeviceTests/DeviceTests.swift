@@ -33,29 +33,26 @@ import Testing
     ])
     func `a system has the name that Adobe lists for it`(system: String, osName: String) {
         let device = DeviceInformation(
-            machine: "iPhone16,2", model: "iPhone", system: system, version: "18.2", display: (1290, 2796), applicationID: "REF30",
-            userAgent: nil, connection: .lan)
+            machine: "iPhone16,2", model: "iPhone", system: system, version: "18.2", display: (1290, 2796))
         #expect(device.osName == osName)
         #expect(device.osVersion == "18.2")
-        #expect(device.userAgent == "REF30 (iPhone 16,2; \(osName) 18.2)")
         #expect(device.displayWidth == 1290)
         #expect(device.displayHeight == 2796)
-        #expect(device.connection == .lan)
     }
 
     @Test @MainActor func `the current device is read from the system`() {
-        let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0", connection: .lan)
+        let device = DeviceInformation.current()
         // On Linux the machine's name is a processor's, so the model is UIKit's.
         let expected = DeviceInformation(
             primaryHardwareType: "SetTopBox", model: "AppleTV", version: "Unknown", osName: "tvOS", osVersion: "18.2", displayWidth: 3840,
-            displayHeight: 2160, connection: .lan, applicationID: "REF30", userAgent: "DemoTV/1.0")
+            displayHeight: 2160)
         #expect(device == expected)
         #expect(!Machine.name.isEmpty)
     }
 
     @Test func `the connection follows the network and keeps its value without one`() async {
         let network = StandInNetwork()
-        let observer = StandInNetwork.$current.withValue(network) { ConnectionObserver() }
+        let observer = StandInNetwork.$current.withValue(network) { ConnectionObserver(cellular: { .cellular4G }) }
         let device = DeviceInformation(
             primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", applicationID: "REF30",
             userAgent: "DemoTV/1.0")
@@ -82,7 +79,7 @@ import Testing
 
     @Test func `an observer that is released stops observing`() async {
         let network = StandInNetwork()
-        var observer: ConnectionObserver? = StandInNetwork.$current.withValue(network) { ConnectionObserver() }
+        var observer: ConnectionObserver? = StandInNetwork.$current.withValue(network) { ConnectionObserver(cellular: { .cellular4G }) }
         #expect(observer?.connection == nil)
         #expect(network.isObserved)
         observer = nil

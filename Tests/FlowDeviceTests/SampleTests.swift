@@ -8,12 +8,9 @@ import Testing
 @MainActor func ports(
     transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?
 ) -> FlowPorts {
-    let device = DeviceInformation.current(
-        applicationID: "REF30", userAgent: "DemoTV/1.0")
-    let connections = ConnectionObserver()
-    return FlowPorts(
+    FlowPorts(
         transport: transport, partnerFramework: partnerFramework,
-        device: { connections.connected(device) })
+        device: DeviceInformation.observed())
 }
 
 @Suite("What the article's device code does", .timeLimit(.minutes(15))) struct SampleTests {
@@ -29,7 +26,6 @@ import Testing
         #expect(ports?.device().connection == .wiFi)
         await network.change(to: .satisfied, over: [.wiredEthernet])
         #expect(ports?.device().connection == .lan)
-        #expect(ports?.device().applicationID == "REF30")
         ports = nil
         #expect(!network.isObserved)
     }

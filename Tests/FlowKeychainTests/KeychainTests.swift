@@ -22,8 +22,7 @@ import Testing
 
     private func open(_ sharing: KeychainSharing = .household, settings: FlowSettings = .box, device: String? = nil) throws -> FlowVault {
         try with {
-            try FlowVault(
-                keychain: service, sharing: sharing, settings: settings, softwareStatement: "statement", deviceIdentifier: device)
+            try FlowVault(keychain: service, for: .test(settings, statement: "statement"), sharing: sharing, deviceIdentifier: device)
         }
     }
 

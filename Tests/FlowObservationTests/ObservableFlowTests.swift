@@ -10,14 +10,12 @@ import Testing
     private let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
 
     /// A phone whose viewer does not let the app use the partner framework.
-    private func session() -> ObservableFlow {
+    private func session() throws -> ObservableFlow {
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let ports = FlowPorts(
             transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone })
         return ObservableFlow(
-            Flow(
-                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
-                log: MemoryEventLog(), ports: ports))
+            try Flow(.simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(), ports: ports))
     }
 
     /// Returns as soon as the condition is true; checks again only when an observed value changes.
@@ -30,7 +28,7 @@ import Testing
     }
 
     @Test func `a view shows the picker, the page, and the viewer who signed in`() async throws {
-        let session = session()
+        let session = try session()
         let play = Task { try await session.flow.play("show") }
         await until { session.presentation?.picker != nil }
         let picker = try #require(session.presentation?.picker)
@@ -48,10 +46,10 @@ import Testing
         await session.flow.shutDown()
     }
 
-    @Test func `a released view keeps nothing alive`() async {
+    @Test func `a released view keeps nothing alive`() async throws {
         weak var released: ObservableFlow?
-        let flow = {
-            let session = session()
+        let flow = try {
+            let session = try session()
             released = session
             return session.flow
         }()

@@ -13,7 +13,7 @@ import Testing
         #expect(Verification(flow.bytes).outcome == .verified)
         // The same events under a header of a device without a partner framework.
         var settings = flow.header.settings
-        settings.partner = .none
+        settings.partner = .absent
         let headers = [flow.header, LogHeader(app: "", support: "", settings: settings)]
         for header in headers {
             let content = try LogContent(LogBytes.of(flow.records, header: header))

@@ -92,7 +92,7 @@ import Testing
 
     @Test func `a device without a partner framework has no lane for it`() {
         var settings = Script.settings
-        settings.partner = .none
+        settings.partner = .absent
         let header = LogHeader(app: "DemoTV/1.0", support: "4711", settings: settings)
         let head = SequenceText.lines(SequenceDiagram([], header: header), scale: TimeScale([], utc: false), Look()).first ?? ""
         #expect(head.split(separator: " ") == ["#", "time", "App", "Viewer", "Register", "Adobe", "Pass", "rule"])

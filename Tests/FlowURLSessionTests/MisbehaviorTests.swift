@@ -27,7 +27,8 @@ import Testing
         var settings = FlowSettings.box
         settings.host = "\(scheme)://127.0.0.1:\(server.port)"
         let adobe = AdobePass(
-            settings: settings, secrets: store, softwareStatement: "statement", deviceIdentifier: { "identifier" }, device: { .test })
+            FlowApp("Test/1", softwareStatement: "statement", settings: settings), secrets: store, deviceIdentifier: { "identifier" },
+            device: { .test })
         return await adobe.perform(Call(token: store.put(.token("access")), endpoint: .profiles(status: nil)), over: transport).result
     }
 
@@ -185,8 +186,8 @@ import Testing
         settings.policy.attempts = 1
         let clock = ManualClock()
         let due = clock.now.advanced(by: settings.policy.requestTimeout)
-        let flow = Flow(
-            settings: settings, softwareStatement: "statement", app: "Test/1", vault: FlowVault.inMemory(), log: MemoryEventLog(),
+        let flow = try Flow(
+            FlowApp("Test/1", softwareStatement: "statement", settings: settings), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(transport: Self.patient, partnerFramework: nil, device: { .test }, clock: clock))
         let signIn = Task { await refusal { try await flow.signIn() } }
         await arrived.until { !$0.isEmpty }

@@ -17,9 +17,8 @@ import Testing
     @Test @MainActor func `the article's web authentication code signs a viewer in`() async throws {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
-        let flow = Flow(
-            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
-            log: MemoryEventLog(),
+        let flow = try Flow(
+            .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe),
                 partnerFramework: SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied)),

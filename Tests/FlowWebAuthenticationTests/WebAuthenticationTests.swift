@@ -21,13 +21,12 @@ import Testing
     }
 
     /// A phone connected to the simulated Adobe in this process, whose events the test sees.
-    private func phone(redirect: String? = nil) -> Flow {
+    private func phone(redirect: String? = nil) throws -> Flow {
         var settings = FlowSettings.iPhone
         if let redirect { settings.redirectURL = redirect }
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
-        let flow = Flow(
-            settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
-            log: MemoryEventLog(),
+        let flow = try Flow(
+            .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
                 throttle: HostThrottle()))
@@ -77,7 +76,7 @@ import Testing
     }
 
     @Test func `sign-in and sign-out each use a page of their own that ends at the redirect URL`() async throws {
-        let flow = phone()
+        let flow = try phone()
         let serving = serve(agent(flow, ephemeral: true))
         let permit = try await play(flow)
         let first = await page(1)
@@ -106,7 +105,7 @@ import Testing
     func `a session waits for the redirect URL by host and path, or by custom scheme`(
         redirect: String, host: String?, path: String?, scheme: String?, callbacks: Bool
     ) async throws {
-        let flow = phone(redirect: redirect)
+        let flow = try phone(redirect: redirect)
         let serving = serve(agent(flow, callbacks: callbacks))
         let permit = try await play(flow)
         let page = await page(1)
@@ -130,7 +129,7 @@ import Testing
     func `a page that the viewer closes is followed by a check; one that cannot be shown is canceled`(
         code: Int, domain: String, choice: Choice
     ) async throws {
-        let flow = phone()
+        let flow = try phone()
         let serving = serve(agent(flow))
         let permit = try await play(flow)
         let page = await page(1)
@@ -144,7 +143,7 @@ import Testing
     }
 
     @Test func `another URL with the redirect URL's scheme is treated as a closed page`() async throws {
-        let flow = phone()
+        let flow = try phone()
         let serving = serve(agent(flow))
         let permit = try await play(flow)
         await page(1).reach("adobepass://elsewhere")
@@ -166,7 +165,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a page that cannot start ends the sign-in, and nothing stays on screen`(hasWindow: Bool) async throws {
-        let flow = phone()
+        let flow = try phone()
         let window = window
         let agent = WebAuthentication(flow) { hasWindow ? window : nil }
         let serving = serve(agent, browser(starts: false))
@@ -180,7 +179,7 @@ import Testing
     }
 
     @Test func `a page whose presentation has ended is closed, and its later reports are ignored`() async throws {
-        let flow = phone()
+        let flow = try phone()
         let serving = serve(agent(flow))
         let permit = try await play(flow)
         let page = await page(1)
@@ -207,7 +206,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `shutdown and canceling the task close the page`(byShutdown: Bool) async throws {
-        let flow = phone()
+        let flow = try phone()
         let serving = serve(agent(flow))
         let permit = try await play(flow)
         let page = await page(1)

@@ -149,8 +149,8 @@ extension Scenario {
             "The legacy API left a device logout pending: REST API V2 has nobody to sign out",
             in: .appleTV(.denied)
         ) { world in
-            world.vault.keep(.signedOut(SignedOutMark()))
-            world.vault.keep(.owedLogouts([.device]))
+            world.ownVault.keep(.signedOut(SignedOutMark()))
+            world.ownVault.keep(.owedLogouts([.device]))
             world.launch()
             world.runUntilIdle()
         },

@@ -106,7 +106,7 @@ extension Scenario {
         ) { world in
             world.launch()
             world.runUntilIdle()
-            let identity = world.vault.put(.identity(#"{"email":"f7ee5ec7312165148b69fcca1d29075b"}"#))
+            let identity = world.put(.identity(#"{"email":"f7ee5ec7312165148b69fcca1d29075b"}"#))
             world.play("REF30", under: .temporary(identity: identity))
             world.runUntilIdle()
             world.play("REF30", under: .temporary(identity: nil))

@@ -3,22 +3,29 @@
     import FlowEffects
     import Network
 
-    /// Observes how the device is connected, so that `FlowPorts.device` can report it with each request:
-    ///
-    ///     let device = DeviceInformation.current(applicationID: "REF30")
-    ///     let connections = ConnectionObserver()
-    ///     FlowPorts(…, device: { connections.connected(device) })
-    ///
-    /// It stops observing when it is deallocated.
-    public final class ConnectionObserver: Sendable {
-        private let newest = Lock<DeviceInformation.Connection?>(nil)
-        private let monitor = PathMonitor()
-
-        /// Starts observing.
+    extension DeviceInformation {
+        /// Returns a function for `FlowPorts.device`: it returns the description of this device with its current connection, which the
+        /// function observes as long as it exists. Until the system has reported a connection, the description says Wi-Fi.
+        ///
+        ///     FlowPorts(transport: URLSessionTransport(), device: DeviceInformation.observed())
         /// - Parameter cellular: returns the generation of a cellular connection; called on a private queue at each change. Only Core
         ///   Telephony knows it, and a call to it is slow, so the default is always 4G. An app that uses Core Telephony anyway can return
         ///   the generation here.
-        public init(cellular: @escaping @Sendable () -> DeviceInformation.Connection = { .cellular4G }) {
+        @MainActor public static func observed(
+            cellular: @escaping @Sendable () -> Connection = { .cellular4G }
+        ) -> @Sendable () -> DeviceInformation {
+            let device = current()
+            let observer = ConnectionObserver(cellular: cellular)
+            return { observer.connected(device) }
+        }
+    }
+
+    /// Observes how the device is connected, until it is deallocated.
+    final class ConnectionObserver: Sendable {
+        private let newest = Lock<DeviceInformation.Connection?>(nil)
+        private let monitor = PathMonitor()
+
+        init(cellular: @escaping @Sendable () -> DeviceInformation.Connection) {
             // The handler captures the value, not the observer, so that the observer can be deallocated.
             monitor.begin { [newest] path in
                 // An offline device sends no requests. Its last connection is the best guess for the next one.
@@ -30,10 +37,10 @@
         deinit { monitor.end() }
 
         /// How the device is connected or, while it is offline, was connected last; `nil` until the system has reported a connection.
-        public var connection: DeviceInformation.Connection? { newest.withLock { $0 } }
+        var connection: DeviceInformation.Connection? { newest.withLock { $0 } }
 
         /// Returns `device` with the current connection, or unchanged while `connection` is `nil`.
-        public func connected(_ device: DeviceInformation) -> DeviceInformation {
+        func connected(_ device: DeviceInformation) -> DeviceInformation {
             var device = device
             if let connection { device.connection = connection }
             return device

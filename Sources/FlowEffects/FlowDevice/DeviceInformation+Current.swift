@@ -17,25 +17,18 @@ extension DeviceInformation {
     ///
     /// Adobe's list of systems does not contain visionOS, and Adobe applies stricter rules to unknown systems. An Apple Vision therefore
     /// reports iOS. An app cannot read the display's density, nor the address and the security of the connection: set them if a provider
-    /// needs them. `ConnectionObserver` keeps `connection` up to date.
-    /// - Parameters:
-    ///   - applicationID: the app's id, for example `REF30`.
-    ///   - userAgent: the value of `User-Agent`. If `nil`, it is composed of the app's id, the model and the system.
-    ///   - connection: how the device is connected, until a `ConnectionObserver` replaces it.
-    @MainActor public static func current(
-        applicationID: String, userAgent: String? = nil, connection: Connection = .wiFi
-    ) -> DeviceInformation {
+    /// needs them. `observed()` keeps `connection` up to date.
+    @MainActor public static func current() -> DeviceInformation {
         #if DEVICE_STAND_IN || (canImport(UIKit) && !targetEnvironment(macCatalyst))
             let device = UIDevice.current
             return DeviceInformation(
-                machine: Machine.name, model: device.model, system: device.systemName, version: device.systemVersion, display: display,
-                applicationID: applicationID, userAgent: userAgent, connection: connection)
+                machine: Machine.name, model: device.model, system: device.systemName, version: device.systemVersion, display: display)
         #else
             let system = ProcessInfo.processInfo.operatingSystemVersion
             let patch = system.patchVersion == 0 ? "" : ".\(system.patchVersion)"
             return DeviceInformation(
                 machine: Machine.name, model: "Mac", system: "macOS", version: "\(system.majorVersion).\(system.minorVersion)\(patch)",
-                display: display, applicationID: applicationID, userAgent: userAgent, connection: connection)
+                display: display)
         #endif
     }
 
@@ -55,8 +48,7 @@ extension DeviceInformation {
     ///   - model: the model if that name has no version.
     ///   - system: the system's own name for itself.
     init(
-        machine: String, model: String, system: String, version: String, display: (width: Int, height: Int)?, applicationID: String,
-        userAgent: String?, connection: Connection
+        machine: String, model: String, system: String, version: String, display: (width: Int, height: Int)?
     ) {
         let hardware = Hardware(machine: machine, fallback: model)
         let osName =
@@ -67,8 +59,6 @@ extension DeviceInformation {
             }
         self.init(
             primaryHardwareType: hardware.primaryType, model: hardware.model, version: hardware.version, osName: osName,
-            osVersion: version, displayWidth: display?.width, displayHeight: display?.height, connection: connection,
-            applicationID: applicationID,
-            userAgent: userAgent ?? "\(applicationID) (\(hardware.model) \(hardware.version); \(osName) \(version))")
+            osVersion: version, displayWidth: display?.width, displayHeight: display?.height)
     }
 }

@@ -217,7 +217,7 @@ extension RESTV2 {
         private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
             run.context.partnerStatus = nil
             run.context.noteStatusRefused(for: wish.id)
-            if decision.afterRefusal || run.settings.partner == .none { return state.goBack(for: wish, .`V2-D-05`, &run) }
+            if decision.afterRefusal || run.settings.partner == .absent { return state.goBack(for: wish, .`V2-D-05`, &run) }
             state.wait(for: wish, .partnerStatus, run.ask(.status(prompt: false)), afterRefusal: true)
             return .stay(.`V2-D-05`)
         }

@@ -5,19 +5,16 @@ import FlowURLSession
 import FlowVideoSubscriber
 import UIKitStandIn
 
-/// The app's settings. Only the last two lines depend on the platform.
-func settings(
-    for platform: FlowSettings.Platform, host: String = AdobeHosts.production.restV2
-) -> FlowSettings {
-    FlowSettings(
-        serviceProvider: "REF30",  // the requestor id that Adobe gave you
-        host: host,
-        domainName: "example.com",  // one of the domains registered for it
-        redirectURL: "demotv://signed-in",  // where a web page returns to the app
-        activationURL: "https://example.com/activate",  // where viewers type a code
-        partner: .apple,
-        platform: platform,
-        hasUserAgent: platform != .tvOS)  // an Apple TV has no browser
+/// The app, as Adobe knows it. `statement` is the software statement that Adobe issued.
+func demoApp(on platform: FlowSettings.Platform, statement: String) -> FlowApp {
+    FlowApp(
+        "DemoTV/1.0", softwareStatement: statement,
+        settings: FlowSettings(
+            serviceProvider: "REF30",  // the requestor id that Adobe gave you
+            domainName: "example.com",  // one of the domains registered for it
+            redirectURL: "demotv://signed-in",  // where a web page returns to the app
+            activationURL: "https://example.com/activate",  // where viewers type a code
+            platform: platform))
 }
 
 /// The app's flow and what it needs. Create it once, at launch.
@@ -25,31 +22,23 @@ func settings(
     let flow: Flow
 
     /// - Parameters:
-    ///   - settings: see `settings(for:host:)`.
-    ///   - statement: the software statement that Adobe issued for the app.
     ///   - caches: the path of the app's caches folder.
     ///   - root: returns the root view controller of the app's window.
     init(
-        _ settings: FlowSettings, statement: String, caches: String,
+        _ app: FlowApp, caches: String,
         root: @escaping @MainActor @Sendable () -> UIViewController?
     ) throws {
         #if canImport(Darwin)
-            let vault = try FlowVault(
-                keychain: "com.example.demotv", settings: settings, softwareStatement: statement)
+            let vault = try FlowVault(keychain: "com.example.demotv", for: app)
         #else
-            let vault = try FlowVault(
-                folder: "\(caches)/vault", settings: settings, softwareStatement: statement)
+            let vault = try FlowVault(folder: "\(caches)/vault", for: app)
         #endif
-        let device = DeviceInformation.current(
-            applicationID: "REF30", userAgent: "DemoTV/1.0")
-        let connections = ConnectionObserver()
-        flow = Flow(
-            settings: settings, softwareStatement: statement, app: "DemoTV/1.0",
-            vault: vault, log: FileEventLog(folder: "\(caches)/flow-logs"),
+        flow = try Flow(
+            app, vault: vault, log: FileEventLog(folder: "\(caches)/flow-logs"),
             ports: FlowPorts(
                 transport: URLSessionTransport(),
                 partnerFramework: VideoSubscriberFramework(over: root),
-                device: { connections.connected(device) }))
+                device: DeviceInformation.observed()))
     }
 }
 

@@ -15,12 +15,11 @@ import UIKitStandIn
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
         let sofa: Task<Void, Never>
 
-        init(log: any EventLog = MemoryEventLog(), change: (inout SimulatedAdobe) -> Void = { _ in }) {
+        init(log: any EventLog = MemoryEventLog(), change: (inout SimulatedAdobe) -> Void = { _ in }) throws {
             adobe.withAdobe { change(&$0) }
             let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
-            flow = Flow(
-                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
-                log: log,
+            flow = try Flow(
+                .simulated(.iPhone), vault: .inMemory(), log: log,
                 ports: FlowPorts(
                     transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
                     throttle: HostThrottle()))
@@ -39,8 +38,9 @@ import UIKitStandIn
     @Test @MainActor func `the article's app signs a viewer in and plays, over a real socket`() async throws {
         let adobe = try LoopbackAdobe(adobe: SimulatedAdobe(domainNames: ["example.com"]), now: { SystemClock().now })
         defer { adobe.stop() }
-        let access = try TVAccess(
-            settings(for: .iOS, host: adobe.host), statement: "simulated.software.statement", caches: folder.path, root: { nil })
+        var app = demoApp(on: .iOS, statement: "simulated.software.statement")
+        app.settings.host = adobe.host
+        let access = try TVAccess(app, caches: folder.path, root: { nil })
         let flow = access.flow
         let viewer = Task {
             for await shown in flow.presentation {
@@ -83,7 +83,7 @@ import UIKitStandIn
     }
 
     @Test func `autoplay shows no screen, and the hint names the permission`() async throws {
-        let home = Home()
+        let home = try Home()
         #expect(try await autoplay("channel-1", with: home.flow) == nil)
         try await home.flow.signIn()
         #expect(hint(about: home.flow.singleSignOn.value)?.contains("Settings") == true)
@@ -92,7 +92,7 @@ import UIKitStandIn
     }
 
     @Test func `an exported log is read, decides the same and names its rules`() async throws {
-        let home = Home(log: FileEventLog(folder: "\(folder.path)/log"))
+        let home = try Home(log: FileEventLog(folder: "\(folder.path)/log"))
         try await home.flow.signIn()
         let support = URL(filePath: folder.path)
         #expect(try await exportLog(of: home.flow, into: support) == home.flow.supportID)
@@ -105,7 +105,7 @@ import UIKitStandIn
     }
 
     @Test func `forgetting the viewer signs them out at Adobe and deletes the logs`() async throws {
-        let home = Home(log: FileEventLog(folder: "\(folder.path)/log"))
+        let home = try Home(log: FileEventLog(folder: "\(folder.path)/log"))
         try await home.flow.signIn()
         #expect(try await forgetEverything(home.flow))
         let received = home.adobe.withAdobe { $0.received }

@@ -11,9 +11,8 @@ import Testing
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
         let partner = SharedPartnerFramework(
             SimulatedPartnerFramework(permission: .denied))
-        let flow = Flow(
-            settings: .iPhone, softwareStatement: "simulated.software.statement",
-            app: "DemoTV/1.0", vault: FlowVault.inMemory(), log: MemoryEventLog(),
+        let flow = try Flow(
+            .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner,
                 device: { SimulatedWorld.phone }))

@@ -83,8 +83,7 @@ import Testing
         let mark = "Zq7kXvMark"
         var settings = FlowSettings(
             serviceProvider: "REF30", host: "https://user:\(mark)@proxy.example:8443/", domainName: "d",
-            redirectURL: "demo://\(mark)@signed-in/x@y", activationURL: "https://\(mark)@tv.example?a=b@c", platform: .tvOS,
-            hasUserAgent: false)
+            redirectURL: "demo://\(mark)@signed-in/x@y", activationURL: "https://\(mark)@tv.example?a=b@c", platform: .tvOS)
         for _ in 0..<2 {
             #expect(settings.host == "https://proxy.example:8443/")
             #expect(settings.redirectURL == "demo://signed-in/x@y")

@@ -55,7 +55,8 @@ struct EncodingTests {
     private static func deviceHeader(_ identifier: String) throws -> String? {
         let store = InMemorySecretStore()
         let adobe = AdobePass(
-            settings: .box, secrets: store, softwareStatement: "", deviceIdentifier: { identifier }, device: { .fixture })
+            FlowApp("Test/1", softwareStatement: "", settings: .box), secrets: store, deviceIdentifier: { identifier }, device: { .fixture }
+        )
         return try adobe.request(for: Call(token: store.put(.token("access")), endpoint: .configuration)).header("AP-Device-Identifier")
     }
 

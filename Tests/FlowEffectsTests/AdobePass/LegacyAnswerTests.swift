@@ -124,7 +124,8 @@ struct LegacyAnswerTests {
         settings.temporaryAccess = MVPDID("TempPass")
         let store = InMemorySecretStore()
         let adobe = AdobePass(
-            settings: settings, secrets: store, softwareStatement: "", deviceIdentifier: { "device" }, device: { .fixture })
+            FlowApp("Test/1", softwareStatement: "", settings: settings), secrets: store, deviceIdentifier: { "device" },
+            device: { .fixture })
         let channel = store.put(.resource("channel"))
         for (mvpd, source) in [("TempPass", Decision.Source.temppass), ("Cablevision", .mvpd)] {
             for (endpoint, body) in [

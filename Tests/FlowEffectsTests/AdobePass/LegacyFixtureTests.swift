@@ -75,7 +75,7 @@ struct LegacyFixtureTests {
         let configured = try #require(fixtures.first { $0.number == "003" })
         let asked = try #require(fixtures.first { $0.number == "004" })
         let adobe = AdobePass(
-            settings: .box, secrets: store, softwareStatement: "", deviceIdentifier: { "device" }, device: { .fixture })
+            FlowApp("Test/1", softwareStatement: "", settings: .box), secrets: store, deviceIdentifier: { "device" }, device: { .fixture })
         let configurationCall = Call(token: nil, endpoint: .restV1(.configuration))
         guard case .configuration(let configuration) = adobe.reply(to: configurationCall, configured.response).result else {
             throw Missing()

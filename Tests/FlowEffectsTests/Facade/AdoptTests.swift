@@ -9,7 +9,7 @@ import Testing
         let vault = FlowVault.inMemory()
         try vault.adopt(credentials: ClientCredentials(id: "old-id", secret: "old-secret"), deviceIdentifier: "old-device")
         let transport = TokenTransport()
-        let flow = flow(vault, over: transport)
+        let flow = try flow(vault, over: transport)
         await flow.status { $0 == .signedOut }
         let sent = transport.sent.entries
         #expect(sent.map { $0.url.split(separator: "/").last ?? "" } == ["token", "profiles"])
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    private func flow(_ vault: FlowVault, over transport: TokenTransport) -> Flow {
+    private func flow(_ vault: FlowVault, over transport: TokenTransport) throws -> Flow {
         let ports = FlowPorts(
             transport: transport, partnerFramework: nil,
             device: {
@@ -44,7 +44,7 @@ import Testing
                     primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "REF30",
                     userAgent: "Test/1")
             }, clock: ManualClock())
-        return Flow(settings: .picker, softwareStatement: "statement", app: "Test/1", vault: vault, log: MemoryEventLog(), ports: ports)
+        return try Flow(.test(.picker, statement: "statement"), vault: vault, log: MemoryEventLog(), ports: ports)
     }
 }
 

@@ -118,7 +118,7 @@ import Testing
     @Test func `deleting the log between launches keeps the viewer signed in`() async throws {
         let folder = TemporaryFolder()
         for launch in 0..<3 {
-            let vault = try FlowVault(folder: "\(folder.path)/vault", settings: .picker, softwareStatement: "s")
+            let vault = try FlowVault(folder: "\(folder.path)/vault", for: .test(.picker))
             let adobe = adobe(vault)
             let logs = TemporaryFolder()
             let flow = await signedIn(adobe, log: FileEventLog(folder: logs.path))
@@ -134,7 +134,7 @@ import Testing
         let folder = TemporaryFolder()
         var code: String?
         for _ in 0..<2 {
-            let vault = try FlowVault(folder: folder.path, settings: .picker, softwareStatement: "s")
+            let vault = try FlowVault(folder: folder.path, for: .test(.picker))
             let flow = Flow(adobe(vault))
             if code == nil {
                 let signingIn = Task { try await flow.signIn() }
@@ -322,7 +322,7 @@ import Testing
 
     @Test func `a statement that Adobe Pass refuses makes the flow unavailable`() async throws {
         let folder = TemporaryFolder()
-        let vault = try FlowVault(folder: folder.path, settings: .picker, softwareStatement: "SECRET-statement")
+        let vault = try FlowVault(folder: folder.path, for: .test(.picker, statement: "SECRET-statement"))
         let transport = RefusingTransport()
         let ports = FlowPorts(
             transport: transport, partnerFramework: nil,
@@ -331,8 +331,7 @@ import Testing
                     primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "REF30",
                     userAgent: "Test/1")
             }, clock: clock)
-        let flow = Flow(
-            settings: .picker, softwareStatement: "SECRET-statement", app: "Test/1", vault: vault, log: MemoryEventLog(), ports: ports)
+        let flow = try Flow(.test(.picker, statement: "SECRET-statement"), vault: vault, log: MemoryEventLog(), ports: ports)
         await flow.status { if case .unavailable = $0 { true } else { false } }
         #expect(transport.sent.entries.map(\.url) == ["https://sp.auth.adobe.com/o/client/register"])
         #expect(transport.sent.entries[0].body.map { String(decoding: $0, as: UTF8.self) }?.contains("SECRET-statement") == true)

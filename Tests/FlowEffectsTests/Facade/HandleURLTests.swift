@@ -51,13 +51,12 @@ import Testing
     }
 
     /// A phone with a user agent, connected to the simulated Adobe in this process.
-    private func phone(_ settings: FlowSettings = .iPhone) -> (flow: Flow, adobe: SharedAdobe) {
+    private func phone(_ settings: FlowSettings = .iPhone) throws -> (flow: Flow, adobe: SharedAdobe) {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
-        let flow = Flow(
-            settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
-            log: MemoryEventLog(),
+        let flow = try Flow(
+            .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
                 throttle: HostThrottle()))
@@ -65,7 +64,7 @@ import Testing
     }
 
     @Test func `a redirect URL ends the user agent of a sign-in once and otherwise belongs to the app`() async throws {
-        let (flow, adobe) = phone()
+        let (flow, adobe) = try phone()
         let redirect = FlowSettings.iPhone.redirectURL
         await flow.status { $0 == .signedOut }
         #expect(await flow.handle(redirect) == false)
@@ -87,7 +86,7 @@ import Testing
     }
 
     @Test func `a redirect URL ends the user agent of a sign-out`() async throws {
-        let (flow, adobe) = phone()
+        let (flow, adobe) = try phone()
         let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
         let sofa = Task { await viewer.use(flow, adobe: adobe) }
         _ = try await flow.play("channel-1")
@@ -124,8 +123,8 @@ import Testing
             var settings = FlowSettings.iPhone
             settings.api = api
             let adobe = AdobePass(
-                settings: settings, secrets: store, softwareStatement: "statement", deviceIdentifier: { "device" },
-                device: { SimulatedWorld.phone }, redirectState: state)
+                .test(settings, statement: "statement"), secrets: store, deviceIdentifier: { "device" }, device: { SimulatedWorld.phone },
+                redirectState: state)
             let token = store.put(.token("token"))
             func carries(_ endpoint: Endpoint) throws -> Bool {
                 let request = try adobe.request(for: Call(token: token, endpoint: endpoint))

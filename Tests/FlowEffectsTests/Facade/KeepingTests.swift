@@ -17,7 +17,7 @@ import Testing
     }
 
     private func vault(_ disk: SimulatedDisk) throws -> FlowVault {
-        try FlowVault(folder: "vault", settings: .picker, softwareStatement: "s", disk: disk)
+        try FlowVault(folder: "vault", for: .test(.picker), disk: disk)
     }
 
     /// Every segment of the log, replayed; returns the model at the end of the last.

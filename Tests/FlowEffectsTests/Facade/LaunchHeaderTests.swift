@@ -16,7 +16,7 @@ import Testing
     }
 
     private func vault(_ disk: SimulatedDisk) throws -> FlowVault {
-        try FlowVault(folder: "vault", settings: .picker, softwareStatement: "s", disk: disk)
+        try FlowVault(folder: "vault", for: .test(.picker), disk: disk)
     }
 
     /// Runs a launch to its end.
@@ -25,8 +25,8 @@ import Testing
         crashes: Bool = false
     ) async throws -> LogHeader {
         let adobe = ScriptedAdobe(vault: vault, clock: clock)
-        let flow = Flow(
-            settings: .picker, app: "DemoTV/1.0", supportID: support, vault: vault, log: log, clock: clock,
+        let flow = try Flow(
+            FlowApp("DemoTV/1.0", softwareStatement: nil, settings: .picker), supportID: support, vault: vault, log: log, clock: clock,
             interpreters: adobe.interpreters, throttle: HostThrottle(), logsInstallation: logsInstallation)
         await flow.enterForeground()
         _ = try? await flow.preview(["show"])

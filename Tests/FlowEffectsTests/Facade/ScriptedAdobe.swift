@@ -117,7 +117,7 @@ extension FlowSettings {
 extension Flow {
     convenience init(_ adobe: ScriptedAdobe, log: any EventLog = MemoryEventLog(), settings: FlowSettings = .picker) {
         self.init(
-            settings: settings, app: "Test/1", supportID: "SUPPORT1", vault: adobe.vault, log: log, clock: adobe.clock,
+            checked: .test(settings), supportID: "SUPPORT1", vault: adobe.vault, log: log, clock: adobe.clock,
             promotionalIdentity: { PromotionalIdentity("SECRET-identity", hash: String(repeating: "0a", count: 32)) },
             interpreters: adobe.interpreters)
     }

@@ -56,15 +56,15 @@ private final class Service: HTTPTransport {
 
     private func side(_ serviceProvider: String, host: String = "https://sp.auth.adobe.com") throws -> Side {
         var settings = FlowSettings(
-            serviceProvider: serviceProvider, host: host, domainName: "adobe.com", redirectURL: "https://adobe.com", partner: .none,
-            platform: .other, hasUserAgent: false, temporaryAccess: MVPDID("TempPass_TEST40"))
+            serviceProvider: serviceProvider, host: host, domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .other,
+            temporaryAccess: MVPDID("TempPass_TEST40"))
         settings.policy.allowanceBurst = 0
         settings.policy.breakerThreshold = 0
         let statement = "statement-\(serviceProvider)"
         let service = Service(serviceProvider, clock: clock)
-        let flow = Flow(
-            settings: settings, softwareStatement: statement, app: "Test/1",
-            vault: try FlowVault(folder: folder.path, settings: settings, softwareStatement: statement), log: MemoryEventLog(),
+        let flow = try Flow(
+            .test(settings, statement: statement), vault: FlowVault(folder: folder.path, for: .test(settings, statement: statement)),
+            log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: service, partnerFramework: nil,
                 device: {

@@ -140,7 +140,7 @@ import Testing
         while true {
             let disk = SimulatedDisk(seed: UInt64(cut))
             var kept = -1
-            var vault: FlowVault? = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk)
+            var vault: FlowVault? = try FlowVault(folder: "v", for: .test(.box), disk: disk)
             disk.faults.callsUntilPowerCut = cut
             for index in 0..<4 {
                 guard let vault else { break }
@@ -151,7 +151,7 @@ import Testing
             let wasCut = disk.isOff
             vault = nil
             disk.restart()
-            let reopened = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk)
+            let reopened = try FlowVault(folder: "v", for: .test(.box), disk: disk)
             var found = -1
             if let token = reopened.beginLaunch().token, case .token(let text) = reopened.secret(token.ref) {
                 found = Int(text.split(separator: " ").last ?? "") ?? -2

@@ -213,7 +213,7 @@ import Testing
 
     @Test func `a vault that cannot write is reported once, becomes one event, and the flow continues`() async throws {
         let disk = SimulatedDisk()
-        let vault = try FlowVault(folder: "vault", settings: .box, softwareStatement: "s", disk: disk)
+        let vault = try FlowVault(folder: "vault", for: .test(.box), disk: disk)
         let runtime = FlowRuntime(vault: vault, host: host) { origin, _ in
             if case .app(.vaultFailed) = origin { [.forget(.fact(.code))] } else { [.keep(.signedOut(SignedOutMark()))] }
         }

@@ -94,8 +94,8 @@ import Testing
         settings.policy.breakerThreshold = 0
         let stubborn = Stubborn()
         let clock = ManualClock()
-        let flow = Flow(
-            settings: settings, app: "Test/1", supportID: "TEST", vault: FlowVault.inMemory(), log: MemoryEventLog(), clock: clock,
+        let flow = try Flow(
+            .test(settings, statement: nil), supportID: "TEST", vault: .inMemory(), log: MemoryEventLog(), clock: clock,
             interpreters: stubborn.interpreters)
         let signIn = Task { () -> FlowRefusal? in
             do { try await flow.signIn() } catch { return error as? FlowRefusal }
@@ -119,8 +119,8 @@ import Testing
     @Test func `a released flow and its runtime are freed, shut down or not`() async throws {
         for isShutDown in [true, false] {
             let requests = OpenRequests()
-            var flow: Flow? = Flow(
-                settings: .bare, app: "Test/1", supportID: "TEST", vault: FlowVault.inMemory(), log: MemoryEventLog(), clock: ManualClock(),
+            var flow: Flow? = try Flow(
+                .test(.bare, statement: nil), supportID: "TEST", vault: .inMemory(), log: MemoryEventLog(), clock: ManualClock(),
                 interpreters: requests.interpreters)
             let parts = try Parts(#require(flow))
             await flow?.start()

@@ -12,10 +12,10 @@ struct MarkedTraffic {
 
     init() {
         let settings = FlowSettings(
-            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: false)
+            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS)
         adobe = AdobePass(
-            settings: settings, secrets: store, softwareStatement: word("statement"), deviceIdentifier: { word("device") },
-            device: { .fixture })
+            FlowApp("Test/1", softwareStatement: word("statement"), settings: settings), secrets: store,
+            deviceIdentifier: { word("device") }, device: { .fixture })
     }
 
     /// A call of that kind, with every secret that it needs marked.

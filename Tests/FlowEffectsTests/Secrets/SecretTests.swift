@@ -87,8 +87,7 @@ import Testing
         let mark = MarkedTraffic.mark
         let vault = FlowVault.inMemory()
         for secret in Secret.samples(mark) { _ = vault.put(secret) }
-        let statement = AdobePass(
-            settings: .box, secrets: vault, softwareStatement: mark, deviceIdentifier: { mark }, device: { .fixture })
+        let statement = AdobePass(.test(.box, statement: mark), secrets: vault, deviceIdentifier: { mark }, device: { .fixture })
         let error = AdobeError(action: .none, status: 403, code: nil, text: vault.put(.text(ErrorText(message: mark, details: mark))))
         let values: [Any] =
             Secret.samples(mark).flatMap { [$0, $0.content] } + [
@@ -119,7 +118,7 @@ import Testing
     @Test func `no dump of a flow, a vault, its ports or a device shows a secret or an identifier`() async throws {
         let mark = MarkedTraffic.mark
         let folder = TemporaryFolder()
-        let vault = try FlowVault(folder: folder.path, settings: .box, softwareStatement: mark, deviceIdentifier: mark)
+        let vault = try FlowVault(folder: folder.path, for: .test(.box, statement: mark), deviceIdentifier: mark)
         for secret in Secret.samples(mark) { _ = vault.put(secret) }
         var marked = DeviceInformation.fixture
         marked.connectionAddress = mark
@@ -132,7 +131,7 @@ import Testing
             transport: MarkedTransport(mark: mark), partnerFramework: Silent(), device: { device }, promotionalIdentity: { promotion },
             identities: identities)
         let log = FileEventLog(folder: "\(folder.path)/log")
-        let flow = Flow(settings: .box, softwareStatement: mark, app: "Test/1", vault: vault, log: log, ports: ports)
+        let flow = try Flow(.test(.box, statement: mark), vault: vault, log: log, ports: ports)
         #expect(flow.deviceIdentifier == mark)
         let values: [Any?] = [
             vault, flow, ports, device, identities, identities.serviceToken(), promotion, log, flow.presentation, flow.status,

@@ -9,7 +9,7 @@ import Testing
     let folder = TemporaryFolder()
 
     private func open(_ settings: FlowSettings = .box, statement: String = "statement") throws -> FlowVault {
-        try FlowVault(folder: folder.path, settings: settings, softwareStatement: statement)
+        try FlowVault(folder: folder.path, for: .test(settings, statement: statement))
     }
 
     private let end = Instant(milliseconds: 5_000_000)
@@ -113,13 +113,13 @@ import Testing
         ]
         for (index, (name, isLost)) in losses.enumerated() {
             let folder = TemporaryFolder()
-            var vault: FlowVault? = try FlowVault(folder: folder.path, settings: .box, softwareStatement: "s")
+            var vault: FlowVault? = try FlowVault(folder: folder.path, for: .test(.box))
             let before = try fill(try #require(vault))
             vault = nil
             let path = try #require(try folder.permissions().keys.first { $0.hasSuffix("/" + name) })
             try folder.write(damages[index % damages.count], to: path)
             try folder.setPermissions(0o600, of: path)
-            let after = try FlowVault(folder: folder.path, settings: .box, softwareStatement: "s").beginLaunch()
+            let after = try FlowVault(folder: folder.path, for: .test(.box)).beginLaunch()
             #expect(isLost(after), "\(name)")
             let same = [
                 before.client == after.client, before.token == after.token, before.provider == after.provider,
@@ -255,7 +255,7 @@ import Testing
 
     @Test func `a full disk is an error, and earlier facts are kept`() throws {
         let disk = SimulatedDisk()
-        var vault: FlowVault? = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk)
+        var vault: FlowVault? = try FlowVault(folder: "v", for: .test(.box), disk: disk)
         let before = try fill(try #require(vault))
         disk.fill()
         let token = try #require(vault?.put(.token("new")))
@@ -264,12 +264,12 @@ import Testing
         #expect(failure?.text.contains("No space left") == true)
         vault = nil
         disk.fill(false)
-        #expect(try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk).beginLaunch().token == before.token)
+        #expect(try FlowVault(folder: "v", for: .test(.box), disk: disk).beginLaunch().token == before.token)
     }
 
     @Test func `a fact that cannot be written is remembered for the rest of the process`() throws {
         let disk = SimulatedDisk()
-        let vault = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk)
+        let vault = try FlowVault(folder: "v", for: .test(.box), disk: disk)
         _ = try fill(vault)
         disk.fill()
         let token = AccessToken(ref: vault.put(.token("new")), notAfter: end)

@@ -17,7 +17,7 @@ import Testing
             #expect(names.isEmpty, "\(folder) is empty")
             protected.note(folder)
         }
-        let vault = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk, policy: policy)
+        let vault = try FlowVault(folder: "v", for: .test(.box), disk: disk, policy: policy)
         let inner = "v/\(FlowVault.namespace(.box))"
         #expect(protected.entries == ["v", inner])
         try vault.erase()
@@ -29,7 +29,7 @@ import Testing
         let disk = SimulatedDisk()
         let policy = FolderPolicy(holdsLock: true, hasDataProtection: true, protect: { _ in throw Refused() })
         let failure = #expect(throws: FlowVaultFailure.self) {
-            try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk, policy: policy)
+            try FlowVault(folder: "v", for: .test(.box), disk: disk, policy: policy)
         }
         #expect(failure?.reason == .unprotected)
         #expect(failure?.path == "v")
@@ -43,7 +43,7 @@ import Testing
             #expect(!FolderPolicy.system.hasDataProtection)
             let folder = TemporaryFolder()
             try FolderPolicy.system.protect(folder.path)
-            let vault = try FlowVault(folder: folder.path, settings: .box, softwareStatement: "s")
+            let vault = try FlowVault(folder: folder.path, for: .test(.box))
             #expect(try folder.permissions().keys.contains { $0.hasSuffix("/vault.lock") })
             withExtendedLifetime(vault) {}
         }

@@ -10,7 +10,7 @@ import Testing
     private let policy = FolderPolicy(holdsLock: false, hasDataProtection: true, protect: { _ in })
 
     private func open(_ disk: SimulatedDisk, _ policy: FolderPolicy? = nil) throws(FlowVaultFailure) -> FlowVault {
-        try FlowVault(folder: "locked-v", settings: .box, softwareStatement: "s", disk: disk, policy: policy ?? self.policy)
+        try FlowVault(folder: "locked-v", for: .test(.box), disk: disk, policy: policy ?? self.policy)
     }
 
     @Test func `before the first unlock a vault does not open, says when to retry, and changes nothing`() throws {

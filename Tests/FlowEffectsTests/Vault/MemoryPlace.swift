@@ -19,7 +19,7 @@ final class MemoryItems: Sendable {
     {
         let own = MemoryPlace(service: "vault/\(FlowVault.namespace(settings))", items: self)
         let devices = MemoryPlace(service: "vault", items: self)
-        return try FlowVault(own, devices, softwareStatement: statement, deviceIdentifier: device)
+        return try FlowVault(own, devices, for: .test(settings, statement: statement), deviceIdentifier: device)
     }
 }
 

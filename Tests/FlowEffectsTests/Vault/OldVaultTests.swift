@@ -71,7 +71,7 @@ import Testing
     }
 
     private func vault(in folder: String, _ version: String) throws -> FlowVault {
-        try FlowVault(folder: folder, settings: settings, softwareStatement: "statement-of-\(version)")
+        try FlowVault(folder: folder, for: .test(settings, statement: "statement-of-\(version)"))
     }
 
     /// A copy of a fixture's folder, with the modes of a vault.
@@ -91,13 +91,12 @@ import Testing
         let items = try MemoryItems(fixture: fixtures(version) + "/keychain.txt")
         let device = MemoryPlace(service: "com.example.demotv", items: items)
         let own = MemoryPlace(service: "com.example.demotv/\(FlowVault.namespace(settings))", items: items)
-        try check(try FlowVault(own, device, softwareStatement: "statement-of-\(version)"), version)
+        try check(try FlowVault(own, device, for: .test(settings, statement: "statement-of-\(version)")), version)
     }
 
     private var settings: FlowSettings {
         FlowSettings(
-            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv", platform: .tvOS,
-            hasUserAgent: false)
+            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv", platform: .tvOS)
     }
 
     private func check(_ vault: FlowVault, _ version: String) throws {

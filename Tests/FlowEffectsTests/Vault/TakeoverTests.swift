@@ -147,7 +147,7 @@ import Testing
         let folder = TemporaryFolder()
         let policy = FolderPolicy(holdsLock: false, hasDataProtection: true, protect: { _ in })
         func open(_ path: String) throws -> FlowVault {
-            try FlowVault(folder: path, settings: .box, softwareStatement: "s", disk: SystemDisk(), policy: policy)
+            try FlowVault(folder: path, for: .test(.box), disk: SystemDisk(), policy: policy)
         }
         var first: FlowVault? = try open(folder.path)
         let failure = #expect(throws: FlowVaultFailure.self) {
@@ -169,7 +169,7 @@ import Testing
         let disk = SimulatedDisk()
         let policy = FolderPolicy(holdsLock: false, hasDataProtection: true, protect: { _ in })
         func open(_ path: String) throws -> FlowVault {
-            try FlowVault(folder: path, settings: .box, softwareStatement: "s", disk: disk, policy: policy)
+            try FlowVault(folder: path, for: .test(.box), disk: disk, policy: policy)
         }
         // The folder does not exist on the real disk, so this process treats two spellings as two folders.
         let older = try open("takeover-v")

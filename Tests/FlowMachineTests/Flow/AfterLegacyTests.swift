@@ -41,7 +41,7 @@ import Testing
 
     @Test func `any other viewer signs in once more, with the provider used last`() throws {
         var settings = FlowSettings.box
-        settings.partner = .none
+        settings.partner = .absent
         var script = launched(settings, try kept())
         script.reply(.profiles([]))
         #expect(script.place == "registered.resting")

@@ -227,7 +227,7 @@ import Testing
 
     @Test func `a code for a user agent is not shown at the next launch: one check decides`() {
         var settings = FlowSettings.phone
-        settings.partner = .none
+        settings.partner = .absent
         let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_225_600_000 + 900_000), mvpd: .any)
         var script = Script(settings, kept: PersistedState(code: code))
         script.register()

@@ -222,7 +222,7 @@ import Testing
 
     @Test func `a user agent that is closed after the code's expiry starts no poll of that code`() {
         var settings = FlowSettings.phone
-        settings.partner = .none
+        settings.partner = .absent
         settings.hasPicker = false
         for choice in [Choice.redirectReached, .userAgentClosed] {
             var script = Script(settings)

@@ -229,7 +229,7 @@ extension LoggedOutTests {
 
     @Test func `a profile that arrives while the viewer is in the user agent waits until the viewer is done`() throws {
         var settings = FlowSettings.phone
-        settings.partner = .none
+        settings.partner = .absent
         settings.hasPicker = false
         var script = Script.signedIn(.regular, settings)
         script.user(.otherProvider(WishID(1)))

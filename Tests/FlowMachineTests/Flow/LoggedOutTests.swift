@@ -244,7 +244,7 @@ import Testing
     @Test(arguments: [Logout.Action.partnerLogout, .logout(link: SecretRef(.link, 9))])
     func `a preview that waited for the launch shows nothing for an owed sign-out`(action: Logout.Action) {
         var settings = FlowSettings.phone
-        settings.partner = .none
+        settings.partner = .absent
         var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
         script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)]))
         script.register()

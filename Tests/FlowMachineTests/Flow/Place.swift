@@ -64,7 +64,7 @@ enum Place: String, CaseIterable {
 
     private var picked: Script {
         var settings = FlowSettings.phone
-        settings.partner = .none
+        settings.partner = .absent
         var kept = PersistedState()
         if self == .confirming { kept.provider = RememberedProvider(mvpd: .any, mapping: nil) }
         var script = asked(settings, kept)
@@ -82,7 +82,7 @@ enum Place: String, CaseIterable {
 
     private var coded: Script {
         var settings = FlowSettings.phone
-        settings.partner = .none
+        settings.partner = .absent
         settings.hasPicker = false
         var script = asked(settings)
         script.reply(.profiles([]))
@@ -119,7 +119,7 @@ enum Place: String, CaseIterable {
 
     private var signedOut: Script {
         var settings = FlowSettings.phone
-        settings.partner = .none
+        settings.partner = .absent
         var script = asked(settings)
         script.reply(.profiles([script.profile()]))
         script.user(.signOut(WishID(2)))

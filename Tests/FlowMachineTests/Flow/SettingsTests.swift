@@ -4,7 +4,7 @@ import Testing
 @Suite("Settings are validated")
 struct SettingsTests {
     private static let usable = FlowSettings(
-        serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://signed-in", platform: .tvOS, hasUserAgent: false)
+        serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://signed-in", platform: .tvOS)
 
     /// A change that makes settings unusable, and the failure that names it.
     struct Mistake: Sendable, CustomTestStringConvertible {

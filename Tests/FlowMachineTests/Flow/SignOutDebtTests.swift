@@ -318,7 +318,7 @@ import Testing
 
     @Test func `the provider's page of a debt that is paid at launch is shown when a viewer is there`() {
         var settings = FlowSettings.phone
-        settings.partner = .none
+        settings.partner = .absent
         var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
         script.register()
         let link = script.ref(.link)

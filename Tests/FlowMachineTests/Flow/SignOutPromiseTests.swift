@@ -150,7 +150,7 @@ import Testing
     func `only a wish at launch shows what the owed logout requires of the viewer`(isAsked: Bool) {
         for action in [Logout.Action.logout(link: SecretRef(.link, 9)), .partnerLogout] {
             var settings = Self.once(.phone)
-            settings.partner = .none
+            settings.partner = .absent
             var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
             if isAsked { script.user(Self.play) }
             script.register()

@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a viewer who cancels the sign-in still has temporary access`() {
         var settings = FlowSettings.box
-        settings.partner = .none
+        settings.partner = .absent
         var script = Script(settings)
         script.user(.signIn(WishID(1)))
         script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))

@@ -132,7 +132,7 @@ import Testing
     @Test func `temporary access cancels a sign-in attempt and needs a provider of its own`() {
         for place in [Place.checking, .picking] {
             var settings = once(place == .checking ? .bare : .phone)
-            settings.partner = .none
+            settings.partner = .absent
             var script = Script(settings)
             script.user(.signIn(WishID(1)))
             script.register()
@@ -196,7 +196,7 @@ import Testing
 
     @Test func `a viewer who picks another provider and then cancels is still signed in`() {
         var settings = once(.phone)
-        settings.partner = .none
+        settings.partner = .absent
         for isMet in [true, false] {
             var script = Script.signedIn(.regular, settings)
             script.user(.otherProvider(WishID(1)))
@@ -218,7 +218,7 @@ import Testing
     @Test(arguments: [true, false])
     func `a sign-out signs out the signed-in viewer, not the provider picked since`(everywhere: Bool) {
         var settings = once(.phone)
-        settings.partner = .none
+        settings.partner = .absent
         settings.policy.signsOutEverywhere = everywhere
         var script = Script.signedIn(.regular, settings)
         script.user(.otherProvider(WishID(1)))

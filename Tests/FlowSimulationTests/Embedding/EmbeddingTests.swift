@@ -8,9 +8,8 @@ import Testing
     @Test func `a viewer plays although the server refused one answer`() async throws {
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
-        let flow = Flow(
-            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
-            log: MemoryEventLog(),
+        let flow = try Flow(
+            .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }))
         let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
         let sofa = Task { await viewer.use(flow, adobe: adobe, partner: partner) }

@@ -10,7 +10,7 @@ struct Gateway: Sendable {
 
     /// Settings for a device whose partner framework the gateway simulates.
     static let settings = FlowSettings(
-        serviceProvider: "REF30", domainName: "example.com", redirectURL: "demo://done", platform: .other, hasUserAgent: false)
+        serviceProvider: "REF30", domainName: "example.com", redirectURL: "demo://done", platform: .other)
 
     private func answer(_ call: Call) -> Reply {
         let end = Instant(milliseconds: SystemClock().now.milliseconds + 3_600_000)
@@ -41,8 +41,9 @@ extension Gateway {
     /// - Returns: the media token, and the rules that decided.
     static func play(_ log: any EventLog) async throws -> (token: String, rules: [Rule]) {
         let vault = FlowVault.inMemory()
-        let flow = Flow(
-            settings: settings, app: "Gateway/1.0", vault: vault, log: log, interpreters: Gateway(vault: vault).interpreters)
+        let flow = try Flow(
+            FlowApp("Gateway/1.0", softwareStatement: nil, settings: settings), vault: vault, log: log,
+            interpreters: Gateway(vault: vault).interpreters)
         let records = flow.records()
         let token = try await flow.play("channel-1").redeem()
         await flow.shutDown()

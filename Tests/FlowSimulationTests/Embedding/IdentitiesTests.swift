@@ -22,9 +22,8 @@ import Testing
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let sent = Journal<HTTPRequest>()
         let ecid = Lock("11111111111111111111")
-        let flow = Flow(
-            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
-            log: MemoryEventLog(),
+        let flow = try Flow(
+            .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: NotingTransport(transport: InProcessTransport(adobe: adobe), sent: sent), partnerFramework: partner,
                 device: { SimulatedWorld.phone },

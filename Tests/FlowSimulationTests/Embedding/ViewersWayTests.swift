@@ -20,16 +20,16 @@ import Testing
                 .init(on: .signOutUserAgent, [.init(after: .seconds(1), .choose(.redirectReached))]),
             ],
             settings: FlowSettings = .iPhone, offered: Set<MVPDID>? = nil, prepare: (inout SimulatedAdobe) -> Void = { _ in }
-        ) {
+        ) throws {
             var server = SimulatedAdobe()
             prepare(&server)
             adobe = SharedAdobe(adobe: server, now: { SystemClock().now })
             partner = SharedPartnerFramework(framework)
-            flow = Flow(
-                settings: settings, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
-                log: MemoryEventLog(),
+            flow = try Flow(
+                .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
                 ports: FlowPorts(
-                    transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
+                    transport: InProcessTransport(adobe: adobe), partnerFramework: settings.partner == .apple ? partner : nil,
+                    device: { SimulatedWorld.phone },
                     offeredProviders: offered))
             sofa = Task { [flow, adobe, partner] in
                 await SimulatedViewer(habits: habits).use(flow, adobe: adobe, partner: partner)
@@ -51,7 +51,7 @@ import Testing
     private static let small = MVPDID("SmallCo")
 
     @Test func `a sign-in with the device's account is reported as used, and later found silently`() async throws {
-        let home = Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]))
+        let home = try Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]))
         try await home.flow.signIn()
         #expect(home.flow.singleSignOn.value == .used)
         try await home.flow.signOut()
@@ -72,7 +72,7 @@ import Testing
     func `singleSignOn reports why the device's account did not sign the viewer in`(
         permission: Permission, acts: [SimulatedPartnerFramework.PickerAction], reason: SingleSignOn.Reason
     ) async throws {
-        let home = Home(SimulatedPartnerFramework(permission: permission, pickerActions: acts))
+        let home = try Home(SimulatedPartnerFramework(permission: permission, pickerActions: acts))
         #expect(home.flow.singleSignOn.value == .unknown || home.flow.singleSignOn.value == .notUsed(reason))
         try await home.flow.signIn()
         #expect(home.flow.singleSignOn.value == .notUsed(reason))
@@ -85,14 +85,14 @@ import Testing
     }
 
     @Test func `singleSignOn reports a missing framework, temporary access and degradation`() async throws {
-        let bare = Home(SimulatedPartnerFramework(), settings: .withoutPartner)
+        let bare = try Home(SimulatedPartnerFramework(), settings: .withoutPartner)
         #expect(bare.flow.singleSignOn.value == .notUsed(.notAvailable))
         _ = await bare.leave()
-        let temporary = Home(SimulatedPartnerFramework(permission: .denied))
+        let temporary = try Home(SimulatedPartnerFramework(permission: .denied))
         _ = try await temporary.flow.play("channel-1", under: .temporary)
         #expect(temporary.flow.singleSignOn.value == .notUsed(.temporaryAccess))
         #expect(await temporary.leave() == [.permitted(by: .temppass)])
-        let degraded = Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)])) { adobe in
+        let degraded = try Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)])) { adobe in
             for index in adobe.providers.indices where adobe.providers[index].id == "Cablevision" {
                 adobe.providers[index].degradation = .authenticateAll
             }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `playIfSignedIn is refused without a picker and permitted after a sign-in`() async throws {
-        let home = Home(SimulatedPartnerFramework(permission: .denied))
+        let home = try Home(SimulatedPartnerFramework(permission: .denied))
         let refusal = await #expect(throws: FlowRefusal.self) { try await home.flow.play("channel-1", under: .ifSignedIn) }
         #expect(refusal?.reason == .notSignedIn)
         try await home.flow.signIn()
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `both pickers offer the providers that the app offers, and no others`() async throws {
         let offered: Set<MVPDID> = try [#require(Self.small)]
-        let home = Home(
+        let home = try Home(
             SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent],
             offered: offered)
         try await home.flow.signIn()
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `denied, refused and canceled wishes are reported as such, without the viewer's data`() async throws {
-        let home = Home(SimulatedPartnerFramework(permission: .denied)) {
+        let home = try Home(SimulatedPartnerFramework(permission: .denied)) {
             $0.denials = [.init(resource: "SECRET-channel", code: "authorization_denied_by_mvpd", details: "SECRET words")]
         }
         await #expect(throws: FlowRefusal.self) { try await home.flow.play("SECRET-channel") }

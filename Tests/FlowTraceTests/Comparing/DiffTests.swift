@@ -162,7 +162,7 @@ import Testing
 
     @Test func `against this build, each event that differs is one row with the recorded event on both sides`() throws {
         var settings = Script.settings
-        settings.partner = .none
+        settings.partner = .absent
         // Recorded with Apple's framework, reduced again as if the device had none.
         let path = try folder.write(LogBytes.of(Polled.flow(0).records, header: Script(settings).header), "other.jsonl")
         let run = Run(["diff", "--against-build", path])

@@ -117,7 +117,7 @@ import Testing
     @Test func `an answer to a request that this build never made is not compared`() throws {
         // This build does not request the partner status, the recorded one did.
         var settings = Script.settings
-        settings.partner = .none
+        settings.partner = .absent
         let bytes = LogBytes.of(Flows.partner().records, header: Script(settings).header)
         let all = try objects(Run(["verify", "--all", "--json", try folder.write(bytes, "a.jsonl")]))
         let total = try #require(all.last)

@@ -21,7 +21,7 @@ struct Script {
 
     static let settings = FlowSettings(
         serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://done", activationURL: "https://example.com/activate",
-        platform: .tvOS, hasUserAgent: false)
+        platform: .tvOS)
 
     static func instant(_ seconds: Double) -> Instant { Instant(milliseconds: start + Int64((seconds * 1000).rounded())) }
 

@@ -68,8 +68,8 @@ final class Garbler: HTTPTransport {
             // The clock does not move, so a spent allowance would not refill and a pause would not end.
             settings.policy.allowanceBurst = 0
             settings.policy.breakerThreshold = 0
-            let flow = Flow(
-                settings: settings, softwareStatement: "statement", app: "Test/1", vault: FlowVault.inMemory(), log: MemoryEventLog(),
+            let flow = try Flow(
+                FlowApp("Test/1", softwareStatement: "statement", settings: settings), vault: .inMemory(), log: MemoryEventLog(),
                 ports: FlowPorts(
                     transport: URLSessionTransport(), partnerFramework: nil, device: { SimulatedWorld.device },
                     clock: ImpatientClock(clock: ManualClock())))

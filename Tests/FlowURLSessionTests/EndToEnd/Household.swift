@@ -41,15 +41,16 @@ final class Household: Sendable {
 
     var vaultFolder: String { "\(folder.path)/vault" }
     var logFolder: String { "\(folder.path)/log" }
+    private var app: FlowApp { FlowApp("LivingRoom/1.0", softwareStatement: Household.statement, settings: settings) }
 
     func openVault() throws(FlowVaultFailure) -> FlowVault {
-        try FlowVault(folder: vaultFolder, settings: settings, softwareStatement: Household.statement)
+        try FlowVault(folder: vaultFolder, for: app)
     }
 
     /// Starts the app.
     func launch(over transport: (any HTTPTransport)? = nil, logFolder: String? = nil) throws -> Flow {
-        Flow(
-            settings: settings, softwareStatement: Household.statement, app: "LivingRoom/1.0", vault: try openVault(),
+        try Flow(
+            app, vault: openVault(),
             log: FileEventLog(folder: logFolder ?? self.logFolder),
             ports: FlowPorts(
                 transport: transport ?? wire, partnerFramework: partner, device: { SimulatedWorld.device },

@@ -105,7 +105,7 @@ import Testing
     @Test func `an app on the legacy API migrates: the viewer signs in once more, with the same provider`() async throws {
         let household = try Household(SimulatedPartnerFramework(permission: .denied), settings: .box.legacy)
         let viewer = Viewer(household: household)
-        let old = AppIdentity(settings: household.settings, softwareStatement: Household.statement)
+        let old = FlowApp("DemoTV/2.0", softwareStatement: Household.statement, settings: household.settings)
         let ports = ports(of: household)
         let before = try old.launch(vault: household.vaultFolder, logs: household.logFolder, ports: ports)
         async let watchingBefore: Void = viewer.watch(before)
@@ -132,7 +132,7 @@ import Testing
         let partner = SimulatedPartnerFramework(account: Household.account).answeringAlone
         let household = try Household(partner, settings: .box.legacy)
         let viewer = Viewer(household: household)
-        var app = AppIdentity(settings: household.settings, softwareStatement: Household.statement)
+        var app = FlowApp("DemoTV/2.0", softwareStatement: Household.statement, settings: household.settings)
         for statement in [nil, "statement-for-v2"] {
             if let statement {
                 household.adobe.withAdobe { $0.softwareStatement = statement }
@@ -167,10 +167,12 @@ import Testing
         for launch in 1...2 {
             let sent = household.adobe.withAdobe { $0.received.count }
             let vault = try FlowVault(
-                folder: "\(household.folder.path)/new", settings: household.settings, softwareStatement: Household.statement)
+                folder: "\(household.folder.path)/new",
+                for: FlowApp("Test/1", softwareStatement: Household.statement, settings: household.settings))
             try vault.takeOver(from: kept)
-            let flow = Flow(
-                settings: household.settings, softwareStatement: Household.statement, app: "Own/2.0", vault: vault, log: MemoryEventLog(),
+            let flow = try Flow(
+                FlowApp("Own/2.0", softwareStatement: Household.statement, settings: household.settings), vault: vault,
+                log: MemoryEventLog(),
                 ports: FlowPorts(
                     transport: household.wire, partnerFramework: household.partner, device: { SimulatedWorld.phone },
                     clock: ImpatientClock(clock: household.clock)))

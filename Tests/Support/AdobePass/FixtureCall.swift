@@ -16,11 +16,11 @@ package struct FixtureCall {
         let parts = fixture.path.split(separator: "/").map(String.init)
         let redirect = fixture.form["redirectUrl"] ?? fixture.member("redirect_uri") as? String ?? "https://adobe.com"
         let settings = FlowSettings(
-            serviceProvider: parts.first == "api" ? parts[2] : "REF30", domainName: "adobe.com", redirectURL: redirect, platform: .tvOS,
-            hasUserAgent: false)
+            serviceProvider: parts.first == "api" ? parts[2] : "REF30", domainName: "adobe.com", redirectURL: redirect, platform: .tvOS)
         call = Call(token: token, endpoint: endpoint)
+        let statement = fixture.member("software_statement") as? String
         adobe = AdobePass(
-            settings: settings, secrets: store, softwareStatement: fixture.member("software_statement") as? String ?? "",
+            FlowApp("Test/1", softwareStatement: statement, settings: settings), secrets: store,
             deviceIdentifier: { "ba23d141-d715-561c-94f4-e9e4c966b1eb" }, device: { .fixture },
             // The fixtures follow Adobe's pages.
             sendsDeviceHeadersEverywhere: false)

@@ -15,11 +15,11 @@ package struct Interpreter {
     ) {
         let settings = FlowSettings(
             serviceProvider: serviceProvider, host: host, domainName: "adobe.com", redirectURL: redirectURL, platform: .tvOS,
-            hasUserAgent: false, temporaryAccess: temporaryAccess.flatMap { MVPDID($0) })
+            temporaryAccess: temporaryAccess.flatMap { MVPDID($0) })
         adobe = AdobePass(
-            settings: settings, hosts: hosts, secrets: store, softwareStatement: "statement", deviceIdentifier: { "identifier" },
-            device: { .fixture },
-            sendsDeviceHeadersEverywhere: everywhere, identities: identities, offeredProviders: offered)
+            FlowApp("Test/1", softwareStatement: "statement", settings: settings, hosts: hosts), secrets: store,
+            deviceIdentifier: { "identifier" }, device: { .fixture }, sendsDeviceHeadersEverywhere: everywhere, identities: identities,
+            offeredProviders: offered)
         token = store.put(.token("access"))
     }
 

@@ -11,11 +11,12 @@ extension FixtureCall {
         let token = fixture.headers["Authorization"] ?? "Bearer none"
         let settings = FlowSettings(
             api: .restV1, serviceProvider: "sampleRequestorId", domainName: "loginwebapp.com", redirectURL: "https://loginwebapp.com",
-            platform: .tvOS, hasUserAgent: false)
+            platform: .tvOS)
         let device = "e3a0ce366638e0f6412e635b0099036175ed8d5f83dbc77b7d4ac4f3b77a62fb"
         call = Call(token: store.put(.token(String(token.dropFirst("Bearer ".count)))), endpoint: .restV1(endpoint))
         adobe = AdobePass(
-            settings: settings, secrets: store, softwareStatement: "", deviceIdentifier: { device }, device: { .fixture })
+            FlowApp("Test/1", softwareStatement: "", settings: settings), secrets: store, deviceIdentifier: { device }, device: { .fixture }
+        )
         self.store = store
     }
 

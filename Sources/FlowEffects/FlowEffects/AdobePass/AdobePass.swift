@@ -17,10 +17,8 @@ public struct AdobePass: Sendable {
 
     /// Creates an interpreter for one service provider in one of Adobe's environments.
     /// - Parameters:
-    ///   - settings: who we are: service provider, host, domain and redirect URL.
-    ///   - hosts: where Adobe's APIs are; if not given, those that belong to `settings.host`.
+    ///   - app: who we are: software statement, service provider, host, domain and redirect URL.
     ///   - secrets: the store that secrets are read from and written to.
-    ///   - softwareStatement: the statement that registers the app, as Adobe issued it.
     ///   - deviceIdentifier: the text that identifies this device permanently, as `DeviceIdentifier.hashed` creates it; called for each
     ///     request.
     ///   - device: the description of the device for Adobe; called for each request, because the connection changes (G-64).
@@ -30,21 +28,20 @@ public struct AdobePass: Sendable {
     ///   - offeredProviders: the providers that the pickers offer; `nil` for all that Adobe names.
     ///   - redirectState: added to the redirect URL of each sign-in and sign-out, if there is one.
     public init(
-        settings: FlowSettings, hosts: AdobeHosts? = nil, secrets: any SecretStore, softwareStatement: String,
-        deviceIdentifier: @escaping @Sendable () -> String, device: @escaping @Sendable () -> DeviceInformation,
-        sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
-        offeredProviders: Set<MVPDID>? = nil,
-        redirectState: RedirectState? = nil
+        _ app: FlowApp, secrets: any SecretStore, deviceIdentifier: @escaping @Sendable () -> String,
+        device: @escaping @Sendable () -> DeviceInformation, sendsDeviceHeadersEverywhere: Bool = true,
+        identities: RequestIdentities = RequestIdentities(), offeredProviders: Set<MVPDID>? = nil, redirectState: RedirectState? = nil
     ) {
         self.redirectState = redirectState
         self.identities = identities
         self.offeredProviders = offeredProviders
-        self.settings = settings
-        self.hosts = hosts ?? AdobeHosts(settings.host)
+        settings = app.settings
+        hosts = app.usedHosts
         self.secrets = secrets
-        self.softwareStatement = softwareStatement
+        // Adobe refuses an empty statement; `Flow` refuses it before.
+        softwareStatement = app.softwareStatement ?? ""
         self.deviceIdentifier = deviceIdentifier
-        self.device = device
+        self.device = { app.completed(device()) }
         self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
     }
 

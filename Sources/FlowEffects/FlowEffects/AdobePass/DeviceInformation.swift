@@ -41,20 +41,21 @@ public struct DeviceInformation: Sendable, Equatable {
     public var connectionPort: UInt16?
     /// Whether the network is a secure one rather than a public hotspot (`connectionSecure`); `nil` omits it.
     public var isConnectionSecure: Bool?
-    /// The app's id, for example `REF30`.
-    public var applicationID: String
-    /// The value of `User-Agent`.
-    public var userAgent: String
+    /// The app's id; `nil` for the service provider's.
+    public var applicationID: String?
+    /// The value of `User-Agent`; `nil` for the app's name, the model and the system.
+    public var userAgent: String?
 
     /// The operating system and its version, as the log's header contains them.
     var system: String { "\(osName) \(osVersion)" }
 
-    /// Creates a description of the device. Values that are `nil` are omitted.
+    /// Creates a description of the device. Of the values that are `nil`, the app's id and the user agent are filled in by the flow; the
+    /// others are omitted.
     public init(
         primaryHardwareType: String, model: String, version: String, manufacturer: String = "Apple", osName: String, osVersion: String,
         displayWidth: Int? = nil, displayHeight: Int? = nil, displayDensity: Int? = nil, connection: Connection = .wiFi,
-        connectionAddress: String? = nil, connectionPort: UInt16? = nil, isConnectionSecure: Bool? = nil, applicationID: String,
-        userAgent: String
+        connectionAddress: String? = nil, connectionPort: UInt16? = nil, isConnectionSecure: Bool? = nil, applicationID: String? = nil,
+        userAgent: String? = nil
     ) {
         self.primaryHardwareType = primaryHardwareType
         self.model = model
@@ -82,7 +83,8 @@ extension DeviceInformation: CustomReflectable {
             "primaryHardwareType": primaryHardwareType, "model": model, "version": version, "manufacturer": manufacturer, "osName": osName,
             "osVersion": osVersion, "displayWidth": displayWidth as Any, "displayHeight": displayHeight as Any,
             "displayDensity": displayDensity as Any, "connection": connection, "connectionAddress": address,
-            "isConnectionSecure": isConnectionSecure as Any, "applicationID": applicationID, "userAgent": userAgent,
+            "isConnectionSecure": isConnectionSecure as Any, "applicationID": applicationID as Any,
+            "userAgent": userAgent as Any,
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }

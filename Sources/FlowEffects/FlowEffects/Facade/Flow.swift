@@ -41,9 +41,7 @@ public final class Flow: Sendable {
 
     /// Creates a flow with interpreters of your own in place of Adobe Pass over HTTP. Call ``start()`` next.
     /// - Parameters:
-    ///   - settings: who the app is, what the device can do, which policy applies; they are written to the log.
-    ///   - hosts: where Adobe's APIs are, for links to Adobe's pages; if not given, those that belong to `settings.host`.
-    ///   - app: the app, its version and build, for example `DemoTV/1.0 (4711)`.
+    ///   - app: the app; its software statement is not needed.
     ///   - supportID: identifies this launch's log.
     ///   - vault: for this flow alone. Interpreters put secrets into it.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
@@ -54,9 +52,24 @@ public final class Flow: Sendable {
     ///   - throttle: shared with the other flows on the same host, so that a 429 to one holds back all.
     ///   - logsInstallation: whether the log's header contains a random id of the app's installation. No shared log contains it.
     ///   - redirectState: what `handle(_:)` requires of a callback; the interpreters send it with the redirect URL.
-    public init(
-        settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
-        log: any EventLog, clock: any FlowClock = SystemClock(),
+    /// - Throws: `FlowSetupFailure` if a setting is wrong, or the vault was opened for another app.
+    public convenience init(
+        _ app: FlowApp, supportID: String = Flow.newSupportID(), vault: FlowVault, log: any EventLog, clock: any FlowClock = SystemClock(),
+        promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
+        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process,
+        logsInstallation: Bool = true, redirectState: RedirectState? = nil
+    ) throws(FlowSetupFailure) {
+        do { try app.settings.validate() } catch { throw .settings(error) }
+        if !vault.isUsable(by: app) { throw .vault }
+        self.init(
+            checked: app, supportID: supportID, vault: vault, log: log, clock: clock, promotionalIdentity: promotionalIdentity,
+            device: device, interpreters: interpreters, throttle: throttle, logsInstallation: logsInstallation,
+            redirectState: redirectState)
+    }
+
+    /// Creates a flow for an app that is known to be usable.
+    package init(
+        checked app: FlowApp, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
         device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process,
         logsInstallation: Bool = true, redirectState: RedirectState? = nil
@@ -66,14 +79,13 @@ public final class Flow: Sendable {
         self.log = log
         self.clock = clock
         self.promotionalIdentity = promotionalIdentity
-        stage = Stage(
-            vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device,
-            redirectState: redirectState)
+        let device = device.map { device in { @Sendable in app.completed(device()) } }
+        stage = Stage(vault: vault, app: app, device: device, redirectState: redirectState)
         runtime = FlowRuntime(
-            header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings),
+            header: LogHeader(app: app.name, system: device?().system, support: supportID, settings: app.settings),
             logsInstallation: logsInstallation, vault: vault, log: log, clock: clock, interpreters: interpreters, host: stage)
         // A flow that was released receives nothing, and the other flows' reports do not keep it alive.
-        let seat = throttle.join(settings.host) { [weak runtime] until in
+        let seat = throttle.join(app.settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
         }
         stage.seat.withLock { $0 = seat }

@@ -4,8 +4,7 @@ import FlowMachine
 public struct FlowPorts: Sendable {
     /// Sends HTTP requests.
     public var transport: any HTTPTransport
-    /// The device's partner framework; `nil` if there is none. In that case set `FlowSettings.partner` to `.none`, because with `.apple`
-    /// the flow treats single sign-on as restricted.
+    /// The device's partner framework; `nil` if there is none. The flow's setting `partner` follows from it.
     public var partnerFramework: (any PartnerFramework)?
     /// Returns the description of the device for Adobe; called for each request, because the connection changes.
     public var device: @Sendable () -> DeviceInformation
@@ -31,7 +30,7 @@ public struct FlowPorts: Sendable {
 
     /// Creates the ports of a flow.
     public init(
-        transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
+        transport: any HTTPTransport, partnerFramework: (any PartnerFramework)? = nil, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),
         sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
         offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process, logsInstallation: Bool = true,

@@ -97,3 +97,15 @@ extension ReplayFailure: LocalizedError {
     /// The same as `description`.
     public var errorDescription: String? { description }
 }
+
+extension FlowSetupFailure: LocalizedError, CustomStringConvertible {
+    /// The text.
+    public var description: String { text }
+    /// The text.
+    public var errorDescription: String? { text }
+}
+
+extension SettingsFailure: LocalizedError {
+    /// The text.
+    public var errorDescription: String? { text }
+}

@@ -50,8 +50,8 @@ struct SingleSignOnTracker: Sendable {
     private var found: SingleSignOn.Reason?
 
     init(_ settings: FlowSettings) {
-        outcome = settings.partner == .none ? .notUsed(.notAvailable) : .unknown
-        found = settings.partner == .none ? .notAvailable : nil
+        outcome = settings.partner == .absent ? .notUsed(.notAvailable) : .unknown
+        found = settings.partner == .absent ? .notAvailable : nil
     }
 
     mutating func note(_ record: DecidedRecord) {

@@ -35,13 +35,12 @@ final class Stage: FlowHost {
     private let state: Lock<State>
 
     init(
-        vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts, device: (@Sendable () -> DeviceInformation)?,
-        redirectState: RedirectState? = nil
+        vault: FlowVault, app: FlowApp, device: (@Sendable () -> DeviceInformation)?, redirectState: RedirectState? = nil
     ) {
         self.redirectState = redirectState
         self.vault = vault
-        self.settings = settings
-        self.hosts = hosts
+        settings = app.settings
+        hosts = app.usedHosts
         self.device = device
         let tracker = SingleSignOnTracker(settings)
         singleSignOn = Current(tracker.outcome)

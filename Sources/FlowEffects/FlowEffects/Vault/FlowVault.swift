@@ -59,6 +59,8 @@ public final class FlowVault: SecretStore {
     /// The folder of the values that all service providers share.
     let device: (any VaultPlace)?
     let statement: String
+    /// The app that it was opened for; `nil` for a vault in memory, which any app can use.
+    private let namespace: String?
     /// The device identifier that the app passed in.
     let givenDevice: String?
 
@@ -74,6 +76,7 @@ public final class FlowVault: SecretStore {
         folder = nil
         device = nil
         statement = ""
+        namespace = nil
         givenDevice = nil
     }
 
@@ -84,48 +87,40 @@ public final class FlowVault: SecretStore {
     /// first unlock, and no file lock is held; on Linux a lock separates two processes at once.
     /// - Parameters:
     ///   - folder: created if it does not exist.
-    ///   - settings: each service provider and host has its own values.
-    ///   - softwareStatement: only a fingerprint of it is kept; a different statement needs different credentials.
+    ///   - app: each service provider and host has its own values. Only a fingerprint of the software statement is kept; a different
+    ///     statement needs different credentials.
     ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
     ///     `longestDeviceIdentifier` bytes of printable ASCII; `nil` to use the identifier that is kept, or else a random one.
     /// - Throws: `FlowVaultFailure`: `folder`, `permissions`, `unprotected` or `reading` if the folder cannot be used, `alreadyOpen` if
     ///   another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device identifier is kept.
-    public convenience init(folder: String, settings: FlowSettings, softwareStatement: String, deviceIdentifier: String? = nil)
-        throws(FlowVaultFailure)
-    {
-        try self.init(
-            folder: folder, settings: settings, softwareStatement: softwareStatement, deviceIdentifier: deviceIdentifier,
-            disk: SystemDisk(), policy: .system)
+    public convenience init(folder: String, for app: FlowApp, deviceIdentifier: String? = nil) throws(FlowVaultFailure) {
+        try self.init(folder: folder, for: app, deviceIdentifier: deviceIdentifier, disk: SystemDisk(), policy: .system)
     }
 
-    package convenience init(folder path: String, settings: FlowSettings, softwareStatement: String, disk: any Disk)
-        throws(FlowVaultFailure)
-    {
+    package convenience init(folder path: String, for app: FlowApp, disk: any Disk) throws(FlowVaultFailure) {
         // A simulated disk supports locks on every platform.
         let policy = FolderPolicy(holdsLock: true, hasDataProtection: false, protect: { _ in })
-        try self.init(folder: path, settings: settings, softwareStatement: softwareStatement, disk: disk, policy: policy)
+        try self.init(folder: path, for: app, disk: disk, policy: policy)
     }
 
     convenience init(
-        folder path: String, settings: FlowSettings, softwareStatement: String, deviceIdentifier: String? = nil, disk: any Disk,
-        policy: FolderPolicy
+        folder path: String, for app: FlowApp, deviceIdentifier: String? = nil, disk: any Disk, policy: FolderPolicy
     ) throws(FlowVaultFailure) {
         let device = try VaultFolder(path, disk: disk, policy: policy)
-        let folder = try VaultFolder("\(path)/\(FlowVault.namespace(settings))", disk: disk, policy: policy)
-        try self.init(folder, device, softwareStatement: softwareStatement, deviceIdentifier: deviceIdentifier)
+        let folder = try VaultFolder("\(path)/\(FlowVault.namespace(app.settings))", disk: disk, policy: policy)
+        try self.init(folder, device, for: app, deviceIdentifier: deviceIdentifier)
     }
 
     /// Creates a vault in the given places.
     /// - Parameters:
     ///   - folder: for this service provider and host.
     ///   - device: for all service providers.
-    init(_ folder: any VaultPlace, _ device: any VaultPlace, softwareStatement: String, deviceIdentifier: String? = nil)
-        throws(FlowVaultFailure)
-    {
+    init(_ folder: any VaultPlace, _ device: any VaultPlace, for app: FlowApp, deviceIdentifier: String? = nil) throws(FlowVaultFailure) {
         if let deviceIdentifier { try FlowVault.check(deviceIdentifier, path: device.path) }
         self.device = device
         self.folder = folder
-        statement = fingerprint(softwareStatement)
+        statement = fingerprint(app.softwareStatement ?? "")
+        namespace = FlowVault.namespace(app.settings)
         givenDevice = deviceIdentifier
         state = Lock(try FlowVault.load(folder, device, statement, givenDevice))
     }
@@ -139,6 +134,12 @@ public final class FlowVault: SecretStore {
         if !deviceIdentifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
             throw FlowVaultFailure(.deviceIdentifier, path: path, cause: "a character that is not printable ASCII")
         }
+    }
+
+    /// Whether this vault was opened for that app, or is in memory.
+    func isUsable(by app: FlowApp) -> Bool {
+        guard let namespace else { return true }
+        return namespace == FlowVault.namespace(app.settings) && statement == fingerprint(app.softwareStatement ?? "")
     }
 
     /// Distinguishes the values of one service provider and host from those of others.

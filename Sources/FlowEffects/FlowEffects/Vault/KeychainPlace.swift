@@ -34,24 +34,24 @@
         /// (`errSecMissingEntitlement`).
         /// - Parameters:
         ///   - service: for example the app's bundle identifier; the items' service names begin with it.
+        ///   - app: each service provider and host has values of its own. Only a fingerprint of the software statement is kept; a different
+        ///     statement needs different credentials.
         ///   - accessGroup: the items are in this access group; `nil` for the app's default group. Without a group, items of the same
         ///     `service` are found in every group of the app, so give each app its own service name. Two running apps must not open the
         ///     same `service`: the one that opened it last writes, and the other keeps nothing.
         ///   - sharing: whether all users of an Apple TV share the vault.
-        ///   - settings: each service provider and host has values of its own.
-        ///   - softwareStatement: only a fingerprint of it is kept; a different statement needs different credentials.
         ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
         ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the identifier that is kept, or else a random one.
         /// - Throws: `FlowVaultFailure`: `locked` before the device's first unlock, `alreadyOpen` if another vault of this process
         ///   uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain cannot be read.
         public convenience init(
-            keychain service: String, accessGroup: String? = nil, sharing: KeychainSharing = .household, settings: FlowSettings,
-            softwareStatement: String, deviceIdentifier: String? = nil
+            keychain service: String, for app: FlowApp, accessGroup: String? = nil, sharing: KeychainSharing = .household,
+            deviceIdentifier: String? = nil
         ) throws(FlowVaultFailure) {
             let device = KeychainPlace(service: service, accessGroup: accessGroup, sharing: sharing)
             let own = KeychainPlace(
-                service: "\(service)/\(FlowVault.namespace(settings))", accessGroup: accessGroup, sharing: sharing)
-            try self.init(own, device, softwareStatement: softwareStatement, deviceIdentifier: deviceIdentifier)
+                service: "\(service)/\(FlowVault.namespace(app.settings))", accessGroup: accessGroup, sharing: sharing)
+            try self.init(own, device, for: app, deviceIdentifier: deviceIdentifier)
         }
     }
 

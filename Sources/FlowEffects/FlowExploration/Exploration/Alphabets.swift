@@ -25,7 +25,7 @@ extension FlowSettings {
     /// A box with a partner framework and a picker, without a user agent, with the smallest durations.
     static var exploredBox: FlowSettings {
         FlowSettings(
-            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: false,
+            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS,
             policy: .explored)
     }
 
@@ -41,7 +41,7 @@ extension FlowSettings {
     static var exploredBare: FlowSettings {
         var settings = exploredBox
         settings.platform = .other
-        settings.partner = .none
+        settings.partner = .absent
         settings.hasPicker = false
         return settings
     }

@@ -56,7 +56,7 @@ extension FaultyWorld {
     }
 
     private mutating func loseSecret(_ number: Int) {
-        guard let ref = world.vault.lose(number / 3) else { return }
+        guard let ref = world.ownVault.lose(number / 3) else { return }
         note(.secrets)
         lostSecrets.insert(ref)
         if number.isMultiple(of: 2), isAlive, !isSuspended { take(.app(.secretLost(ref))) }
@@ -68,7 +68,7 @@ extension FaultyWorld {
         note(.secrets)
         let kind = kinds[number % kinds.count]
         facts[kind] = nil
-        world.vault.forget(.fact(kind))
+        world.ownVault.forget(.fact(kind))
     }
 
     /// Between 2001 and 2128, the range to which a device's clock may be set.

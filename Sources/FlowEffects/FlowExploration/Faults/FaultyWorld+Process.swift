@@ -24,7 +24,7 @@ extension FaultyWorld {
         hasEndedLaunch = false
         vaultIsBroken = false
         reached.launches += 1
-        var kept = world.vault.beginLaunch()
+        var kept = world.ownVault.beginLaunch()
         if let complaint = complaint(about: kept) {
             broken = complaint
             return
@@ -92,13 +92,13 @@ extension FaultyWorld {
 
     mutating func keep(_ fact: PersistedValue) {
         if failsToKeep() { return }
-        world.vault.keep(fact)
+        world.ownVault.keep(fact)
         facts[fact.kind] = fact
     }
 
     mutating func forget(_ forgotten: ForgetTarget) {
         if failsToKeep() { return }
-        world.vault.forget(forgotten)
+        world.ownVault.forget(forgotten)
         switch forgotten {
         case .fact(let kind): facts[kind] = nil
         case .secret(let ref): lostSecrets.insert(ref)

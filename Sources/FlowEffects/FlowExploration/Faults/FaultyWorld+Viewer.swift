@@ -74,7 +74,7 @@ extension FaultyWorld {
         case .play(let number): take(.user(.play(newWish(), resource: resource(number), under: .signedIn)))
         case .playIfSignedIn(let number): take(.user(.play(newWish(), resource: resource(number), under: .ifSignedIn)))
         case .playTemporarily(let number):
-            let identity = number.isMultiple(of: 2) ? world.vault.put(.identity("simulated-identity")) : nil
+            let identity = number.isMultiple(of: 2) ? world.put(.identity("simulated-identity")) : nil
             take(.user(.play(newWish(), resource: resource(number), under: .temporary(identity: identity))))
         case .preview(let number):
             let resources = (0...number).map { resource($0) }
@@ -91,7 +91,7 @@ extension FaultyWorld {
         }
     }
 
-    private mutating func resource(_ number: Int) -> SecretRef { world.vault.put(.resource("resource\(number)")) }
+    private mutating func resource(_ number: Int) -> SecretRef { world.put(.resource("resource\(number)")) }
 
     private func choice(_ number: Int) -> Choice {
         let choices: [Choice] =

@@ -68,9 +68,12 @@ public struct SimulatedAdobe: Sendable {
     private var mishaps: [(endpoint: Endpoint.Kind, mishap: Mishap)] = []
     private var legacyMishaps: [(endpoint: RESTV1Endpoint.Kind, mishap: Mishap)] = []
 
+    /// The software statement that a simulated server accepts if it is given no other.
+    public static let usualSoftwareStatement = "simulated.software.statement"
+
     /// Creates a server for one service provider.
     public init(
-        serviceProvider: String = "REF30", softwareStatement: String = "simulated.software.statement",
+        serviceProvider: String = "REF30", softwareStatement: String = SimulatedAdobe.usualSoftwareStatement,
         domainNames: [String] = ["adobe.com"],
         providers: [SimulatedProvider] = SimulatedProvider.samples, host: String = "https://sp.auth.adobe.com", seed: UInt64 = 1
     ) {

@@ -39,17 +39,17 @@ extension FlowSettings {
     /// An app on an Apple TV: a picker of its own, no user agent.
     public static let appleTV = FlowSettings(
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv",
-        activationURL: "https://example.com/activate", platform: .tvOS, hasUserAgent: false, temporaryAccess: MVPDID("TempPass_TEST40"))
+        activationURL: "https://example.com/activate", platform: .tvOS, temporaryAccess: MVPDID("TempPass_TEST40"))
 
     /// An app on an iPhone: a picker of its own and a user agent.
     public static let iPhone = FlowSettings(
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv",
-        activationURL: "https://example.com/activate", platform: .iOS, hasUserAgent: true, temporaryAccess: MVPDID("TempPass_TEST40"))
+        activationURL: "https://example.com/activate", platform: .iOS, temporaryAccess: MVPDID("TempPass_TEST40"))
 
     /// An app on a device without a partner framework.
     public static let withoutPartner = FlowSettings(
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv",
-        activationURL: "https://example.com/activate", partner: .none, platform: .other, hasUserAgent: false)
+        activationURL: "https://example.com/activate", platform: .other)
 
     /// An app on an Apple TV that still uses the legacy API.
     public static var legacyTV: FlowSettings {
@@ -63,6 +63,13 @@ extension FlowSettings {
         var settings = iPhone
         settings.api = .restV1
         return settings
+    }
+}
+
+extension FlowApp {
+    /// An app with these settings and the software statement that `SimulatedAdobe` expects.
+    public static func simulated(_ settings: FlowSettings) -> FlowApp {
+        FlowApp("DemoTV/1.0", softwareStatement: SimulatedAdobe.usualSoftwareStatement, settings: settings)
     }
 }
 

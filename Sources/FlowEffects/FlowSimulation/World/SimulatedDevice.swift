@@ -6,25 +6,19 @@ final class SimulatedDevice: Sendable {
     let vault: SimulatedVault
     let pass: AdobePass
     let interpreter: PartnerInterpreter
-    private let settings: FlowSettings
-    private let softwareStatement: String
+    private let app: FlowApp
     private let description: DeviceInformation
 
-    init(_ vault: SimulatedVault, settings: FlowSettings, softwareStatement: String, _ description: DeviceInformation) {
+    init(_ vault: SimulatedVault, _ app: FlowApp, _ description: DeviceInformation) {
         self.vault = vault
-        self.settings = settings
-        self.softwareStatement = softwareStatement
+        self.app = app
         self.description = description
-        pass = AdobePass(
-            settings: settings, secrets: vault, softwareStatement: softwareStatement,
-            deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { description })
+        pass = AdobePass(app, secrets: vault, deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { description })
         interpreter = PartnerInterpreter(framework: NoFramework(), secrets: vault)
     }
 
     /// A device whose vault has the same contents.
-    func copy() -> SimulatedDevice {
-        SimulatedDevice(vault.copy(), settings: settings, softwareStatement: softwareStatement, description)
-    }
+    func copy() -> SimulatedDevice { SimulatedDevice(vault.copy(), app, description) }
 }
 
 /// A placeholder for a device's framework: a world asks its own.

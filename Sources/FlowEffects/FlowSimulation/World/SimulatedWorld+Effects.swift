@@ -13,8 +13,8 @@ extension SimulatedWorld {
             for timed in viewer.actions(on: presentation) { agenda.add(.action(shown, timed.action), at: now.advanced(by: timed.after)) }
         case .answer(let wish, let answer): answers.append(AnswerRecord(event: released, time: now, wish: wish, answer: answer))
         case .arm, .disarm: return
-        case .keep(let fact): vault.keep(fact)
-        case .forget(let forgotten): vault.forget(forgotten)
+        case .keep(let fact): ownVault.keep(fact)
+        case .forget(let forgotten): ownVault.forget(forgotten)
         }
     }
 
@@ -112,9 +112,9 @@ extension SimulatedWorld {
     /// The code on the screen, or at the end of the link that is open.
     package func code(of presentation: Presentation) -> String? {
         switch presentation {
-        case .code(let ref, _, _): if case .code(let code)? = secret(ref) { return code }
+        case .code(let ref, _, _): if case .code(let code)? = vault.secret(ref) { return code }
         case .userAgent(let ref):
-            if case .link(let link)? = secret(ref) { return SimulatedWorld.code(in: link) }
+            if case .link(let link)? = vault.secret(ref) { return SimulatedWorld.code(in: link) }
         case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,
             .signOutInSettings,
             .problem:

@@ -13,9 +13,8 @@ public struct SimulatedWorld: Sendable {
     public var partner: SimulatedPartnerFramework
     /// The viewer.
     public var viewer: SimulatedViewer
-    /// What the device keeps across launches. A copy of a world has a vault of its own from the first change on; a reference to a vault that
-    /// is kept meanwhile stays with one of the two.
-    public var vault: SimulatedVault { mutating get { ownDevice().vault } }
+    /// What the device keeps across launches, to be read. A copy of the world has a vault of its own as soon as one of the two goes on.
+    public var vault: SimulatedVault { device.vault }
     /// How long a call takes in total; half of it in each direction.
     public var latency = Interval(milliseconds: 300)
     /// How long calls of one endpoint take, if it differs.
@@ -94,7 +93,8 @@ public struct SimulatedWorld: Sendable {
         self.viewer = viewer
         self.app = app
         now = start
-        self.device = SimulatedDevice(SimulatedVault(), settings: settings, softwareStatement: adobe.softwareStatement, device)
+        self.device = SimulatedDevice(
+            SimulatedVault(), FlowApp(app, softwareStatement: adobe.softwareStatement, settings: settings), device)
         core = RuntimeCore(recorder: Recorder(header: LogHeader(app: app, support: "simulated", settings: settings)))
     }
 
@@ -116,9 +116,8 @@ public struct SimulatedWorld: Sendable {
     package var pass: AdobePass { mutating get { ownDevice().pass } }
     /// Reads the answers of the partner framework.
     package var interpreter: PartnerInterpreter { mutating get { ownDevice().interpreter } }
-
-    /// The secret of that reference, if the vault has it.
-    func secret(_ ref: SecretRef) -> Secret? { device.vault.secret(ref) }
+    /// The vault, to be changed.
+    package var ownVault: SimulatedVault { mutating get { ownDevice().vault } }
 
     /// The device, which no other world uses from now on.
     private mutating func ownDevice() -> SimulatedDevice {
@@ -147,7 +146,7 @@ public struct SimulatedWorld: Sendable {
             for effect in record.effects { execute(effect) }
         }
         core = RuntimeCore(recorder: recorder)
-        core.launch(vault.beginLaunch(), at: deviceTime)
+        core.launch(ownVault.beginLaunch(), at: deviceTime)
         drive()
     }
 
@@ -179,7 +178,7 @@ public struct SimulatedWorld: Sendable {
     /// The vault loses the access token, and reports it.
     public mutating func loseToken() {
         guard case .token(let token)? = vault.fact(.token) else { return }
-        vault.forget(.secret(token.ref))
+        ownVault.forget(.secret(token.ref))
         perform(.secretLost(token.ref))
     }
 
@@ -209,7 +208,7 @@ public struct SimulatedWorld: Sendable {
     @discardableResult
     public mutating func play(_ resource: String, under access: PlayAccess = .signedIn) -> WishID {
         let wish = newWish()
-        perform(.play(wish, resource: vault.put(.resource(resource)), under: access))
+        perform(.play(wish, resource: put(.resource(resource)), under: access))
         return wish
     }
 
@@ -217,9 +216,12 @@ public struct SimulatedWorld: Sendable {
     @discardableResult
     public mutating func preview(_ resources: [String]) -> WishID {
         let wish = newWish()
-        perform(.preview(wish, resources: resources.map { vault.put(.resource($0)) }))
+        perform(.preview(wish, resources: resources.map { put(.resource($0)) }))
         return wish
     }
+
+    /// Puts a secret into the vault, and returns its reference: for an event that the other functions do not make.
+    public mutating func put(_ secret: Secret) -> SecretRef { ownVault.put(secret) }
 
     /// Fetches the viewer's metadata again.
     @discardableResult
@@ -330,7 +332,7 @@ public struct SimulatedWorld: Sendable {
         case .append(let line, let number, _):
             segments[segments.count - 1] += line
             core.durable(through: number)
-        case .reserve(let numbers): vault.note(numbers)
+        case .reserve(let numbers): ownVault.note(numbers)
         case .release(let record):
             released = record.number
             noteTimers(record)

@@ -197,7 +197,7 @@ enum OtherSettings {
         other("on a device \(settings.hasUserAgent ? "without" : "with") a user agent") { $0.hasUserAgent.toggle() }
         other("in an app \(settings.hasPicker ? "without" : "with") a picker of its own") { $0.hasPicker.toggle() }
         let hasFramework = settings.partner == .apple
-        other("on a device \(hasFramework ? "without" : "with") a partner framework") { $0.partner = hasFramework ? .none : .apple }
+        other("on a device \(hasFramework ? "without" : "with") a partner framework") { $0.partner = hasFramework ? .absent : .apple }
         let hasTemporary = settings.temporaryAccess != nil
         other("\(hasTemporary ? "without" : "with") temporary access") {
             $0.temporaryAccess = hasTemporary ? nil : MVPDID("TemporaryAccess")

@@ -62,7 +62,7 @@ extension Wording {
     private var partnerName: String {
         switch settings.partner {
         case .apple: "Apple"
-        case .none: "none"
+        case .absent: "none"
         }
     }
 

@@ -5,17 +5,16 @@ import FlowMachine
 /// - Parameters:
 ///   - transport: answers the flow's requests; `nil` for one that has no connection.
 /// - Returns: the flow, and a stream that has an element whenever a request was answered.
-public func makeFlow(over transport: (any HTTPTransport)? = nil) -> (flow: Flow, answered: AsyncStream<Void>) {
+public func makeFlow(over transport: (any HTTPTransport)? = nil) throws -> (flow: Flow, answered: AsyncStream<Void>) {
     let (answered, continuation) = AsyncStream<Void>.makeStream()
     let device = DeviceInformation(
         primaryHardwareType: "SetTopBox", model: "Box", version: "1", osName: "Linux", osVersion: "1", applicationID: "REF30",
         userAgent: "AppCost/1")
     // Nothing listens on port 9 of this computer.
     let settings = FlowSettings(
-        serviceProvider: "REF30", host: "http://127.0.0.1:9", domainName: "example.com", redirectURL: "demo://done", partner: .none,
-        platform: .other, hasUserAgent: false)
-    let flow = Flow(
-        settings: settings, softwareStatement: "statement", app: "AppCost/1", vault: FlowVault.inMemory(), log: MemoryEventLog(),
+        serviceProvider: "REF30", host: "http://127.0.0.1:9", domainName: "example.com", redirectURL: "demo://done", platform: .other)
+    let flow = try Flow(
+        FlowApp("AppCost/1", softwareStatement: "statement", settings: settings), vault: .inMemory(), log: MemoryEventLog(),
         ports: FlowPorts(
             transport: WatchedTransport(transport: transport, answered: continuation), partnerFramework: nil, device: { device }))
     Task { await flow.start() }

@@ -14,7 +14,7 @@ struct Session {
     private init(permission: Permission, evenings: Int) {
         let settings = FlowSettings(
             serviceProvider: "REF30", domainName: "example.com", redirectURL: "https://example.com/done",
-            activationURL: "https://example.com/activate", platform: .tvOS, hasUserAgent: false)
+            activationURL: "https://example.com/activate", platform: .tvOS)
         let header = LogHeader(app: "DemoTV/1.0", support: "7F3A-19C2", settings: settings)
         var world = World(permission: permission, recorder: Recorder(header: header))
         world.run(evenings: evenings)

@@ -12,8 +12,7 @@ struct Child {
         policy.allowanceBurst = 0
         policy.breakerThreshold = 0
         return FlowSettings(
-            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", partner: .none, platform: .other,
-            hasUserAgent: false, policy: policy)
+            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .other, policy: policy)
     }()
 
     /// Writes the number and checksum of each record that was acknowledged.
@@ -31,7 +30,8 @@ struct Child {
     }
 
     func run() async throws {
-        let vault = try FlowVault(folder: "\(folder)/vault", settings: Child.settings, softwareStatement: "statement")
+        let vault = try FlowVault(
+            folder: "\(folder)/vault", for: FlowApp("Test/1", softwareStatement: "statement", settings: Child.settings))
         let log = FileEventLog(
             folder: "\(folder)/log", sync: .every, segmentBytes: 12_000, keeping: LogRetention(age: nil, bytes: 400_000))
         let runtime = FlowRuntime(

@@ -96,7 +96,8 @@ struct Parent {
     /// The vault must equal its state after some effect since the last acknowledged record.
     private mutating func checkVault(_ records: [Record], from acknowledged: Int64) throws {
         guard case .app(.launched(let start)) = records[0].event.origin else { return }
-        let vault = try FlowVault(folder: "\(folder)/vault", settings: Child.settings, softwareStatement: "statement")
+        let vault = try FlowVault(
+            folder: "\(folder)/vault", for: FlowApp("Test/1", softwareStatement: "statement", settings: Child.settings))
         var found = vault.persistedState()
         found.first = Numbers()
         var kept = start

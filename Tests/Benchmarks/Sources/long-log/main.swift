@@ -6,7 +6,7 @@ import Foundation
 // this many logs of 40 events.
 
 func settings() -> FlowSettings {
-    FlowSettings(serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: true)
+    FlowSettings(serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .iOS)
 }
 
 func fail(_ text: String) -> Never {

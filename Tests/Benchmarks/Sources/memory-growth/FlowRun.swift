@@ -13,15 +13,14 @@ struct FlowRun {
         policy.allowanceBurst = 0
         policy.breakerThreshold = 0
         let settings = FlowSettings(
-            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", partner: .none, platform: .other,
-            hasUserAgent: false, policy: policy)
+            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .other, policy: policy)
         let log = CountingLog()
         let clock = SteppedClock()
         let device = DeviceInformation(
             primaryHardwareType: "SetTopBox", model: "Bench", version: "1", osName: "Linux", osVersion: "1", displayWidth: 1920,
             displayHeight: 1080, applicationID: "REF30", userAgent: "Bench/1")
-        let flow = Flow(
-            settings: settings, softwareStatement: "statement", app: "Bench/1", vault: FlowVault.inMemory(), log: log,
+        let flow = try Flow(
+            FlowApp("Bench/1", softwareStatement: "statement", settings: settings), vault: .inMemory(), log: log,
             ports: FlowPorts(
                 transport: CannedAdobe(clock: clock), partnerFramework: nil, device: { device }, clock: clock, throttle: HostThrottle()))
         while log.count < events {

@@ -13,7 +13,7 @@ let tolerated = 128 * 1024
 func recordRandomEvents() -> Growth {
     var growth = Growth("random events, decided and recorded, 1,000 a launch", events: events)
     let settings = FlowSettings(
-        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: true)
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .iOS)
     var done = 0
     var seed: UInt64 = 1
     while done < events {

@@ -18,8 +18,7 @@ enum RuntimeRun {
         policy.allowanceBurst = 0
         policy.breakerThreshold = 0
         let settings = FlowSettings(
-            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", partner: .none, platform: .other,
-            hasUserAgent: false, policy: policy)
+            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .other, policy: policy)
         return LogHeader(app: "Bench/1", support: "BENCH", settings: settings)
     }()
 

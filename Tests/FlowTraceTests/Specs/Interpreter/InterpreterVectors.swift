@@ -54,8 +54,8 @@ struct InterpreterVectors {
             self.call = call
             self.store = VectorStore(store.entries.filter { VectorTree.names($0.key, in: tree) })
             self.adobe = AdobePass(
-                settings: adobe.settings, hosts: adobe.hosts, secrets: self.store, softwareStatement: adobe.softwareStatement,
-                deviceIdentifier: adobe.deviceIdentifier, device: adobe.device,
+                FlowApp("Test/1", softwareStatement: adobe.softwareStatement, settings: adobe.settings, hosts: adobe.hosts),
+                secrets: self.store, deviceIdentifier: adobe.deviceIdentifier, device: adobe.device,
                 sendsDeviceHeadersEverywhere: adobe.sendsDeviceHeadersEverywhere, identities: adobe.identities,
                 offeredProviders: adobe.offeredProviders)
         }

@@ -128,7 +128,8 @@ import Testing
         vectors.addRequest("a token that is gone", Call(token: SecretRef(.token, 99), endpoint: .configuration), interpreter.adobe, store)
         for device in devices {
             let adobe = AdobePass(
-                settings: .phone, secrets: store, softwareStatement: "statement", deviceIdentifier: { "é" }, device: { device })
+                FlowApp("Test/1", softwareStatement: "statement", settings: .phone), secrets: store, deviceIdentifier: { "é" },
+                device: { device })
             vectors.addRequest(
                 "device \(device.model)", Call(token: interpreter.token, endpoint: .configuration), adobe, store)
         }

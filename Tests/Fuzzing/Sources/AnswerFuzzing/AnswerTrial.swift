@@ -11,7 +11,7 @@ struct AnswerTrial {
     private static let statuses = [200, 201, 204, 302, 400, 401, 403, 429, 503, 200]
     private static let legacyStatuses = [200, 201, 204, 400, 401, 403, 404, 410, 412, 500, 200]
     private static let settings = FlowSettings(
-        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: false)
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS)
     private static let device = DeviceInformation(
         primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", displayWidth: 1920,
         displayHeight: 1080, applicationID: "REF30", userAgent: "Fuzz/1")
@@ -19,8 +19,8 @@ struct AnswerTrial {
     func run() {
         let vault = FlowVault.inMemory()
         let adobe = AdobePass(
-            settings: AnswerTrial.settings, secrets: vault, softwareStatement: "statement", deviceIdentifier: { "device" },
-            device: { AnswerTrial.device })
+            FlowApp("Test/1", softwareStatement: "statement", settings: AnswerTrial.settings), secrets: vault,
+            deviceIdentifier: { "device" }, device: { AnswerTrial.device })
         let token = vault.put(.token("access"))
         let isLegacy = choice >= 128
         let endpoints = isLegacy ? AnswerTrial.legacyEndpoints(vault) : AnswerTrial.endpoints(vault)

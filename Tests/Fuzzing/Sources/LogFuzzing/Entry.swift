@@ -21,7 +21,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// A header's line without its checksum.
 private let usualHeader: [UInt8] = {
     let settings = FlowSettings(
-        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: true)
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .iOS)
     let line = LogWriter(header: LogHeader(app: "Fuzz/1", support: "F", settings: settings)).headerLine
     return line.dropLast(LineWriter.sealLength + 1) + [0x0A]
 }()

@@ -22,7 +22,7 @@ enum DeviceHeaders {
         if let port = device.connectionPort { json.add("connectionPort", Int(port)) }
         json.add("connectionType", device.connection.rawValue)
         if let isSecure = device.isConnectionSecure { json.add("connectionSecure", json: "\(isSecure)") }
-        json.add("applicationId", device.applicationID)
+        if let id = device.applicationID { json.add("applicationId", id) }
         return json.text
     }
 

@@ -5,12 +5,11 @@ extension FlowSettings {
     /// The app on an Apple TV: Apple's single sign-on, and a code for a second screen.
     public static let demoTV = FlowSettings(
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv",
-        activationURL: "https://example.com/activate", platform: .tvOS, hasUserAgent: false)
+        activationURL: "https://example.com/activate", platform: .tvOS)
 
     /// The app on an iPhone or iPad: Apple's single sign-on, and the provider's page in a web authentication session.
     public static let demoPhone = FlowSettings(
-        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv", platform: .iOS,
-        hasUserAgent: true)
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv", platform: .iOS)
 }
 
 /// Something that can be watched.

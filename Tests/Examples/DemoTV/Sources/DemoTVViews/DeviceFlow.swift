@@ -28,16 +28,14 @@
             settings.platform = UIDevice.current.model == "iPad" ? .iPadOS : .iOS
             let place = FileManager.SearchPathDirectory.applicationSupportDirectory
         #endif
-        let vault = try FlowVault(keychain: "com.example.demotv", settings: settings, softwareStatement: statement)
         let logs = try FileManager.default.url(for: place, in: .userDomainMask, appropriateFor: nil, create: true)
-        let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0")
-        let connections = ConnectionObserver()
-        return Flow(
-            settings: settings, softwareStatement: statement, app: "DemoTV/1.0", vault: vault,
+        let app = FlowApp("DemoTV/1.0", softwareStatement: statement, settings: settings)
+        return try Flow(
+            app, vault: FlowVault(keychain: "com.example.demotv", for: app),
             log: FileEventLog(folder: logs.appendingPathComponent("flow-logs").path),
             ports: FlowPorts(
                 transport: URLSessionTransport(), partnerFramework: VideoSubscriberFramework(over: root),
-                device: { connections.connected(device) }))
+                device: DeviceInformation.observed()))
     }
 
     /// Opens the TV provider page of the system's settings.

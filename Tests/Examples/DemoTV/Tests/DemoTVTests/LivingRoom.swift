@@ -25,9 +25,8 @@ import Observation
         settings.host = adobe.host
         // The clock does not move, so a spent allowance would not refill.
         settings.policy.allowanceBurst = 0
-        let flow = Flow(
-            settings: settings, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault.inMemory(),
-            log: MemoryEventLog(),
+        let flow = try Flow(
+            .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: URLSessionTransport(), partnerFramework: self.partner,
                 device: { SimulatedWorld.device }, clock: clock))

@@ -1,0 +1,67 @@
+import FlowMachine
+
+/// The app: its name, what Adobe issued for it, and its settings. Create it once, and pass it to everything that asks for an app.
+///
+///     let app = FlowApp(
+///         "DemoTV/1.0", softwareStatement: statement,
+///         settings: .tvOS(
+///             serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://signed-in",
+///             activationURL: "https://example.com/activate"))
+public struct FlowApp: Sendable {
+    /// The app, its version and build, for example `DemoTV/1.0 (4711)`: in every log's header, and the beginning of the user agent that Adobe
+    /// receives.
+    public var name: String
+    /// The software statement that Adobe issued for the app; it is not written to the log. `nil` if the app has interpreters of its own,
+    /// which know how to register.
+    public var softwareStatement: String?
+    /// Who the app is to Adobe, what the device can do, which policy applies; they are written to the log.
+    public var settings: FlowSettings
+    /// Where Adobe's APIs are; `nil` for those that belong to `settings.host`.
+    public var hosts: AdobeHosts?
+
+    /// Creates an app.
+    public init(_ name: String, softwareStatement: String?, settings: FlowSettings, hosts: AdobeHosts? = nil) {
+        self.name = name
+        self.softwareStatement = softwareStatement
+        self.settings = settings
+        self.hosts = hosts
+    }
+
+    /// Where Adobe's APIs are.
+    var usedHosts: AdobeHosts { hosts ?? AdobeHosts(settings.host) }
+
+    /// What Adobe is told about the device: the app's id is the service provider's, and the user agent begins with the app's name, unless the
+    /// description says otherwise.
+    func completed(_ device: DeviceInformation) -> DeviceInformation {
+        var device = device
+        device.applicationID = device.applicationID ?? settings.serviceProvider
+        device.userAgent =
+            device.userAgent ?? "\(name) (\(device.model) \(device.version); \(device.osName) \(device.osVersion))"
+        return device
+    }
+}
+
+extension FlowApp: Redacted {
+    /// The name; omits the software statement.
+    public var description: String { "<\(name)>" }
+}
+
+/// Why a flow cannot be created: with this set-up, no viewer could sign in.
+@nonexhaustive
+public enum FlowSetupFailure: Error, Hashable, Sendable {
+    /// A setting is wrong.
+    case settings(SettingsFailure)
+    /// The software statement is missing or empty.
+    case softwareStatement
+    /// The vault was opened for another service provider, host or software statement.
+    case vault
+
+    /// What is wrong, and what to do. The values are not in the text.
+    public var text: String {
+        switch self {
+        case .settings(let failure): failure.text
+        case .softwareStatement: "the software statement is missing: give FlowApp the one that Adobe issued for the app"
+        case .vault: "the vault was opened for another app: open it with the FlowApp that the flow is created with"
+        }
+    }
+}
