@@ -37,7 +37,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
 
         /// The page of the system's settings with the viewer's provider, as the system names it in English (V2-E-05, V1-31). It is a
         /// fallback: if the platform has a URL for that page (`VideoSubscriberFramework.settingsURL`), an app opens that.
-        public var providerSettingsPath: [String] {
+        package var providerSettingsPath: [String] {
             self == .tvOS ? ["Settings", "Accounts", "TV Provider"] : ["Settings", "TV Provider"]
         }
     }

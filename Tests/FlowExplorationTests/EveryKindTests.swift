@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@testable import FlowExploration
+@_spi(Testing) @testable import FlowExploration
 @testable import FlowMachine
 @testable import FlowSimulation
 

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
-@testable import FlowExploration
+@_spi(Testing) @testable import FlowExploration
 @testable import FlowSimulation
 
 @Suite struct PropertyTests {

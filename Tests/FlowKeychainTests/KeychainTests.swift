@@ -4,7 +4,7 @@ import FoundationEssentials
 import Security
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 /// The keychain vault, compiled and run against a stand-in of Apple's Security framework.
 @Suite("The keychain vault", .timeLimit(.minutes(5))) struct KeychainTests {

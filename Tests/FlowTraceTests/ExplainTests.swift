@@ -1,5 +1,5 @@
 import FlowMachine
-import FlowExploration
+@_spi(Testing) import FlowExploration
 import FlowSimulation
 import FlowStories
 import FlowTestSupport

@@ -14,7 +14,7 @@ import Testing
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
         #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults, no violation: "))
-        for state in FlowState.Name.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
+        for state in FlowStateName.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
         #expect(verify.output.contains("seed-5-launch-1-0001.jsonl"))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SpecTests {
     @Test func `the runs reach all states and all rules`() {
         let entries = MachineRuns.table.entries
-        #expect(Set(entries.map { SpecText.state($0.to) }) == Set(FlowState.Name.allCases.map(\.rawValue)))
+        #expect(Set(entries.map { SpecText.state($0.to) }) == Set(FlowStateName.allCases.map(\.rawValue)))
         let missing = Set(Rule.allCases.map(\.id)).subtracting(entries.map(\.rule))
         #expect(missing.isEmpty, "\(missing.sorted())")
     }

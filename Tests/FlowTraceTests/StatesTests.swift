@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test func `every transition in the drawing is drawn if taken, and any other is listed under it`() {
-        for from in FlowState.Name.allCases {
-            for to in FlowState.Name.allCases where from != to {
+        for from in FlowStateName.allCases {
+            for to in FlowStateName.allCases where from != to {
                 var made = HandMade()
                 made.add(0, .app(.foregrounded), "FM-01", from.rawValue)
                 for round in 0..<7 {

@@ -130,7 +130,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
     // Not by way of `parameters`: where only one of them is used, Swift 6.3 drops the list of resources and forgets to release the others.
 
     /// The partner status that it carries.
-    public var status: PartnerStatus? {
+    package var status: PartnerStatus? {
         switch self {
         case .profiles(let status), .profile(_, let status), .preauthorize(_, _, let status), .authorize(_, _, let status, _): status
         case .partnerSession(let status), .createPartnerProfile(_, let status): status
@@ -140,7 +140,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
     }
 
     /// The MVPD that it concerns.
-    public var mvpd: MVPDID? {
+    package var mvpd: MVPDID? {
         switch self {
         case .profile(let mvpd, _), .preauthorize(let mvpd, _, _), .authorize(let mvpd, _, _, _), .logout(let mvpd): mvpd
         case .createSession(let mvpd), .resumeSession(_, let mvpd): mvpd
@@ -237,7 +237,7 @@ public enum PartnerRequest: Hashable, Sendable, LogObject {
     case authentication(request: SecretRef, interruption: Bool)
 
     /// Whether nothing is shown to the viewer.
-    public var isSilent: Bool {
+    package var isSilent: Bool {
         switch self {
         case .status(let prompt): !prompt
         case .choice: false

@@ -87,7 +87,7 @@ public enum TimerPurpose: String, Word {
     case profileExpiry
 
     /// Whether, after a restart, it follows a deadline that was kept; the others start anew.
-    public var followsKeptDeadline: Bool {
+    package var followsKeptDeadline: Bool {
         switch self {
         case .tokenRefresh, .codeExpiry, .profileExpiry: true
         case .timeout, .retry, .hold, .poll: false

@@ -37,7 +37,7 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     }
 
     /// The value without its content.
-    public var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .client: .client
         case .token: .token

@@ -247,7 +247,7 @@ public struct Numbers: Hashable, Sendable, LogObject {
     public var presentation: Int64
 
     /// The greatest first number: as many numbers again are left above it.
-    public static let bound: Int64 = 1 << 52
+    package static let bound: Int64 = 1 << 52
 
     /// The next numbers to use, each from 1 to `bound`.
     public init(request: Int64 = 1, timer: Int64 = 1, presentation: Int64 = 1) {

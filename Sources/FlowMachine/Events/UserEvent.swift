@@ -24,10 +24,10 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     }
 
     /// The number of resources that one preview takes.
-    public static let maximumPreview = 64
+    package static let maximumPreview = 64
 
     /// The wish that this event opens or cancels, if any.
-    public var wish: WishID? {
+    package var wish: WishID? {
         switch self {
         case .signIn(let wish), .otherProvider(let wish), .userMetadata(let wish), .signOut(let wish), .cancel(let wish): wish
         case .play(let wish, _, _), .preview(let wish, _): wish

@@ -1,29 +1,29 @@
 /// Finds the valid lines of a segment. `LogReader` stops at the first damage; this continues with the lines after it whose checksums
 /// continue that of the line before, and which can be trusted again.
-public struct LogSurvey: Equatable, Sendable {
+package struct LogSurvey: Equatable, Sendable {
     /// Lines that cannot be trusted, in order.
-    public let damages: [Damage]
+    package let damages: [Damage]
     /// How many lines can be trusted.
-    public let wholeLines: Int
+    package let wholeLines: Int
     /// The end of the last line that can be trusted. Everything after it is torn.
-    public let wholeBytes: Int
+    package let wholeBytes: Int
 
     /// A run of lines that cannot be trusted.
-    public struct Damage: Equatable, Sendable {
+    package struct Damage: Equatable, Sendable {
         /// The line numbers, starting at 1.
-        public let lines: ClosedRange<Int>
+        package let lines: ClosedRange<Int>
         /// The problem with the first of them.
-        public let failure: LogFailure
+        package let failure: LogFailure
         /// Whether no line after them can be trusted, either.
-        public let isTail: Bool
+        package let isTail: Bool
         /// Their bytes in the segment.
-        public let bytes: Range<Int>
+        package let bytes: Range<Int>
         /// The checksum of the line before them.
         let checksumBefore: UInt32
     }
 
     /// Examines all the bytes of a segment.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var cursor = LineCursor(bytes)
         var damages: [Damage] = []
         var wholeLines = 0

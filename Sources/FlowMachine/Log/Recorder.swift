@@ -64,7 +64,9 @@ public struct DecidedRecord: Hashable, Sendable {
     /// The rule that decided.
     public let rule: Rule
     /// The state after it.
-    public let state: FlowState
+    package let state: FlowState
+    /// Which of the seven states is reached.
+    public var stateName: FlowStateName { state.kind }
     /// The effects, in order.
     public let effects: [Effect]
     /// The log's line, with its newline.

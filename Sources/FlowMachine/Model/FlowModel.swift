@@ -1,9 +1,14 @@
 /// Everything the machine knows after an event.
 public struct FlowModel: Hashable, Sendable {
     /// One of the seven states, with what is known in it.
-    public internal(set) var state: FlowState
+    package internal(set) var state: FlowState
     package internal(set) var calls: Calls
     package internal(set) var context: Context
+
+    /// Which of the seven states.
+    public var stateName: FlowStateName { state.kind }
+    /// The access that decisions are made under; `nil` in a state without one.
+    public var access: Access? { state.access }
 
     /// The model before `launched`.
     public init() {

@@ -90,7 +90,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     }
 
     /// The MVPD that it concerns.
-    public var mvpd: MVPDID? { parameters.mvpd }
+    package var mvpd: MVPDID? { parameters.mvpd }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {

@@ -7,7 +7,7 @@
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
 /// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23, FM-24.
-public struct BasicAuthFallback: Hashable, Sendable {
+package struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step
 
     /// What the state waits for. A step that only one API has is declared in that API's phase F. Only REST API V2 lets a session wait for the

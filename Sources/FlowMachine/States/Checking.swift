@@ -7,7 +7,7 @@
 ///
 /// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-B, V2-X-20, V1-01 to V1-04a, V1-38, FM-21, FM-22.
-public struct Checking: Hashable, Sendable {
+package struct Checking: Hashable, Sendable {
     private(set) var step: Step
 
     /// What the state waits for. A step that only one API has is declared in that API's phase B.

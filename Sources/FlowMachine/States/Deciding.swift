@@ -6,7 +6,7 @@
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`.
 /// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, V1-39, FM-17, FM-24, FM-26.
-public struct Deciding: Hashable, Sendable {
+package struct Deciding: Hashable, Sendable {
     /// The access that decisions are made under.
     package private(set) var access: Access
     /// Decisions in progress; at most 16, one for each wish.

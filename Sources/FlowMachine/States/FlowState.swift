@@ -1,42 +1,35 @@
-/// One of the seven states, with exactly what is known in it.
-public enum FlowState: Hashable, Sendable {
+/// The name of one of the seven states.
+public enum FlowStateName: String, Word {
     /// Not yet registered at Adobe, or registration was refused (phase A).
-    case unregistered(Unregistered)
+    case unregistered
     /// Registered, nobody is signed in, and nothing is in progress.
-    case registered(Registered)
+    case registered
     /// The flow checks whether somebody is signed in (phase B).
-    case checking(Checking)
+    case checking
     /// Signing in by the partner framework (phase C).
-    case partnerAuth(PartnerAuth)
+    case partnerAuth
     /// Signing in with a user agent or a second screen (phase F).
-    case basicAuthFallback(BasicAuthFallback)
+    case basicAuthFallback
     /// A viewer has access, and decisions can be requested (phase D).
-    case deciding(Deciding)
+    case deciding
     /// The viewer signs out or has signed out (phase E).
+    case loggedOut
+
+    package static let table = WordTable<Self>()
+}
+
+/// One of the seven states, with exactly what is known in it.
+package enum FlowState: Hashable, Sendable {
+    case unregistered(Unregistered)
+    case registered(Registered)
+    case checking(Checking)
+    case partnerAuth(PartnerAuth)
+    case basicAuthFallback(BasicAuthFallback)
+    case deciding(Deciding)
     case loggedOut(LoggedOut)
 
-    /// The seven names.
-    public enum Name: String, Word {
-        /// See ``FlowState/unregistered(_:)``.
-        case unregistered
-        /// See ``FlowState/registered(_:)``.
-        case registered
-        /// See ``FlowState/checking(_:)``.
-        case checking
-        /// See ``FlowState/partnerAuth(_:)``.
-        case partnerAuth
-        /// See ``FlowState/basicAuthFallback(_:)``.
-        case basicAuthFallback
-        /// See ``FlowState/deciding(_:)``.
-        case deciding
-        /// See ``FlowState/loggedOut(_:)``.
-        case loggedOut
-
-        package static let table = WordTable<Self>()
-    }
-
     /// Which of the seven.
-    public var kind: Name {
+    package var kind: FlowStateName {
         switch self {
         case .unregistered: .unregistered
         case .registered: .registered
@@ -49,10 +42,10 @@ public enum FlowState: Hashable, Sendable {
     }
 
     /// The state's name, as the log writes it.
-    public var name: String { kind.rawValue }
+    package var name: String { kind.rawValue }
 
     /// What the state waits for, as the log writes it.
-    public var step: String {
+    package var step: String {
         switch self {
         case .unregistered(let state): state.step.rawValue
         case .registered: Registered.Step.resting.rawValue
@@ -65,7 +58,7 @@ public enum FlowState: Hashable, Sendable {
     }
 
     /// The access that decisions are made under, in `deciding`.
-    public var access: Access? {
+    package var access: Access? {
         if case .deciding(let state) = self { state.access } else { nil }
     }
 
@@ -154,18 +147,18 @@ struct LateProfile: Hashable, Sendable {
 extension FlowState: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .unregistered(let state): sink.fields(Name.unregistered, "state", state)
-        case .registered(let state): sink.fields(Name.registered, "state", state)
-        case .checking(let state): sink.fields(Name.checking, "state", state)
-        case .partnerAuth(let state): sink.fields(Name.partnerAuth, "state", state)
-        case .basicAuthFallback(let state): sink.fields(Name.basicAuthFallback, "state", state)
-        case .deciding(let state): sink.fields(Name.deciding, "state", state)
-        case .loggedOut(let state): sink.fields(Name.loggedOut, "state", state)
+        case .unregistered(let state): sink.fields(FlowStateName.unregistered, "state", state)
+        case .registered(let state): sink.fields(FlowStateName.registered, "state", state)
+        case .checking(let state): sink.fields(FlowStateName.checking, "state", state)
+        case .partnerAuth(let state): sink.fields(FlowStateName.partnerAuth, "state", state)
+        case .basicAuthFallback(let state): sink.fields(FlowStateName.basicAuthFallback, "state", state)
+        case .deciding(let state): sink.fields(FlowStateName.deciding, "state", state)
+        case .loggedOut(let state): sink.fields(FlowStateName.loggedOut, "state", state)
         }
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        switch try source.kind(Name.self) {
+        switch try source.kind(FlowStateName.self) {
         case .unregistered: .unregistered(try source.field("state"))
         case .registered: .registered(try source.field("state"))
         case .checking: .checking(try source.field("state"))

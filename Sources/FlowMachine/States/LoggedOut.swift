@@ -12,7 +12,7 @@
 ///
 /// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`.
 /// Rules: V2-E, V1-30 to V1-33, V1-37.
-public struct LoggedOut: Hashable, Sendable {
+package struct LoggedOut: Hashable, Sendable {
     private(set) var step: Step
     /// A request of the attempt that the sign-out ended. It may still return a profile, which is then signed out.
     private(set) var late: LateProfile?

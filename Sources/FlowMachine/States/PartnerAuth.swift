@@ -6,7 +6,7 @@
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-C, V1-05 to V1-18.
-public struct PartnerAuth: Hashable, Sendable {
+package struct PartnerAuth: Hashable, Sendable {
     private(set) var step: Step
 
     /// What the state waits for. A step that only one API has is declared in that API's phase C.

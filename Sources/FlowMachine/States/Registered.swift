@@ -5,7 +5,7 @@
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
-public struct Registered: Hashable, Sendable {
+package struct Registered: Hashable, Sendable {
     /// Why a silent check could not be completed; `nil` if it was completed.
     package let problem: Problem?
 

@@ -7,7 +7,7 @@
 ///
 /// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-A, V2-X-09, V2-X-13.
-public struct Unregistered: Hashable, Sendable {
+package struct Unregistered: Hashable, Sendable {
     private(set) var step: Step
     /// Why the flow has neither credentials nor a token, in `refused`.
     package let problem: Problem?

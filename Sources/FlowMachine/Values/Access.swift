@@ -14,11 +14,11 @@ public enum ProfileType: Hashable, Sendable, LogText {
     /// Temporary access: not a viewer's sign-in.
     case temporary
     /// A type that this build does not know, 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`; used like a regular one (V2-X-22).
-    case other(UnlistedProfileType)
+    case other(Unlisted)
 
     /// The type for Adobe's value; `nil` if the value is not valid.
     public init?(_ word: String) {
-        guard let type = ProfileType.listed(word) ?? UnlistedProfileType(word).map(ProfileType.other) else { return nil }
+        guard let type = ProfileType.listed(word) ?? Unlisted(word).map(ProfileType.other) else { return nil }
         self = type
     }
 
@@ -28,8 +28,8 @@ public enum ProfileType: Hashable, Sendable, LogText {
         return types.first { haveSameBytes($0.word, word) }
     }
 
-    package static let length = UnlistedProfileType.length
-    package static let alphabet = UnlistedProfileType.alphabet
+    package static let length = Unlisted.length
+    package static let alphabet = Unlisted.alphabet
     package var text: String { word }
 
     /// Adobe's value.
@@ -43,6 +43,28 @@ public enum ProfileType: Hashable, Sendable, LogText {
         case .temporary: "temporary"
         case .other(let word): word.text
         }
+    }
+
+    /// The spelling of a profile type that this build does not know: 1 to 64 letters, digits, `_` and `-`.
+    public struct Unlisted: Hashable, Sendable, LogText {
+        private let kept: KeptText
+        /// The spelling.
+        package var text: String { kept.string }
+
+        package static let length = 1...64
+        package static let alphabet = TextAlphabet.word
+
+        /// The spelling, if it is within its bounds and not that of a known type.
+        package init?(_ text: String) {
+            guard Self.isWithinBounds(text) else { return nil }
+            guard ProfileType.listed(text) == nil else { return nil }
+            kept = KeptText(text)
+        }
+
+        private init(plain text: String) { kept = KeptText(text) }
+
+        /// Replaces a spelling that is outside the bounds.
+        package static let unreadable = Unlisted(plain: "other")
     }
 }
 
@@ -79,28 +101,6 @@ public struct Profile: Hashable, Sendable, LogObject {
             notAfter: try source.field("notAfter"),
             attributes: try source.field("attributes"))
     }
-}
-
-/// The spelling of a profile type that this build does not know: 1 to 64 letters, digits, `_` and `-`.
-public struct UnlistedProfileType: Hashable, Sendable, LogText {
-    private let kept: KeptText
-    /// The spelling.
-    public var text: String { kept.string }
-
-    package static let length = 1...64
-    package static let alphabet = TextAlphabet.word
-
-    /// The spelling, if it is within its bounds and not that of a known type.
-    public init?(_ text: String) {
-        guard Self.isWithinBounds(text) else { return nil }
-        guard ProfileType.listed(text) == nil else { return nil }
-        kept = KeptText(text)
-    }
-
-    private init(plain text: String) { kept = KeptText(text) }
-
-    /// Replaces a spelling that is outside the bounds.
-    public static let unreadable = UnlistedProfileType(plain: "other")
 }
 
 /// The access that decisions are made under: a profile, or Adobe's permission without one.

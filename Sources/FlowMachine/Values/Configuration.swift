@@ -6,7 +6,7 @@ public struct Configuration: Hashable, Sendable, LogObject {
     public let providers: [Provider]
 
     /// The maximum number of MVPDs that are kept; a longer list is truncated.
-    public static let bound = 2000
+    package static let bound = 2000
 
     /// What a configuration says about the providers.
     public init(ref: SecretRef, providers: [Provider]) {
@@ -15,10 +15,10 @@ public struct Configuration: Hashable, Sendable, LogObject {
     }
 
     /// The ids that the partner framework's picker may offer, in Adobe's order (V2-C-04).
-    public var supportedProviders: [PlatformMappingID] { providers.supported }
+    package var supportedProviders: [PlatformMappingID] { providers.supported }
 
     /// The ids that it shows first: those whose sign-in can finish there, in Adobe's order (V2-C-04).
-    public var featuredProviders: [PlatformMappingID] { providers.featured }
+    package var featuredProviders: [PlatformMappingID] { providers.featured }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("ref", ref)

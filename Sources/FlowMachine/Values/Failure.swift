@@ -16,7 +16,7 @@ public enum ErrorAction: String, Word {
     case retry
 
     /// The action for Adobe's value; a value that this build does not know is treated as `none`.
-    public init(adobe word: String) {
+    package init(adobe word: String) {
         self = word == "application-registration" ? .applicationRegistration : ErrorAction(rawValue: word) ?? .none
     }
 }

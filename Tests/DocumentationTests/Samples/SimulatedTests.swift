@@ -50,7 +50,7 @@ import Testing
             origin: .app(.launched(PersistedState())))
         let transition = reducer.reduce(FlowModel(), launch)
         #expect(transition.rule == .`V2-A-02`)  // no credentials: register
-        #expect(transition.model.state.name == "unregistered")
+        #expect(transition.model.stateName == .unregistered)
     }
 
     /// The settings that the app runs under; here the simulated Apple TV's.

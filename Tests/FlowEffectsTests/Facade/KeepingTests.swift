@@ -3,7 +3,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 /// What a whole flow keeps: its log when the disk fails, and nothing after an erasure.
 @Suite(.timeLimit(.minutes(15))) struct KeepingTests {

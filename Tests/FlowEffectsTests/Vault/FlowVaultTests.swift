@@ -3,7 +3,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 @Suite struct FlowVaultTests {
     let folder = TemporaryFolder()

@@ -3,7 +3,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@testable import FlowEffects
+@_spi(Testing) @testable import FlowEffects
 
 /// One vault that two processes open: only the newest writes.
 @Suite(.timeLimit(.minutes(15))) struct TakeoverTests {

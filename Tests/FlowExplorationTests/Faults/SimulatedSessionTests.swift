@@ -19,7 +19,7 @@ import Testing
         // Checks that every premise occurred, so that no invariant is true merely for lack of events.
         #expect(Fault.allCases.filter { counts.faults[$0] == nil } == [])
         let states = Set(counts.steps.keys.map { String($0.prefix { $0 != "." }) })
-        #expect(states == Set(FlowState.Name.allCases.map(\.rawValue)))
+        #expect(states == Set(FlowStateName.allCases.map(\.rawValue)))
         #expect(counts.answers[.permitted] != nil)
         #expect(counts.launches > 25)
     }

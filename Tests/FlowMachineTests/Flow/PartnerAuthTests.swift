@@ -298,7 +298,7 @@ extension Script {
     fileprivate mutating func session() { reply(.session(.partnerProfile(request: ref(.request), mvpd: .any))) }
 }
 
-extension UnlistedProfileType {
+extension ProfileType.Unlisted {
     /// A type of a later version of Adobe's API.
-    fileprivate static var future: UnlistedProfileType { ["future"].compactMap { UnlistedProfileType($0) }[0] }
+    fileprivate static var future: ProfileType.Unlisted { ["future"].compactMap { ProfileType.Unlisted($0) }[0] }
 }

@@ -1,4 +1,4 @@
-import FlowExploration
+@_spi(Testing) import FlowExploration
 import FlowSimulation
 import FlowTestSupport
 import Testing
@@ -82,7 +82,7 @@ private struct Renaming: LogSink {
 
     @Test func `models that behave differently have different digests`() {
         let machine = FlowReducer(settings: .box)
-        var seen: [CanonicalDigest: (UInt64, FlowState.Name, String)] = [:]
+        var seen: [CanonicalDigest: (UInt64, FlowStateName, String)] = [:]
         for seed in 0..<10 as Range<UInt64> {
             var generator = EventGenerator(seed: seed)
             var model = FlowModel()

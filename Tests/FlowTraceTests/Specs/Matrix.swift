@@ -1,4 +1,4 @@
-import FlowExploration
+@_spi(Testing) import FlowExploration
 import FlowSimulation
 import FlowTestSupport
 
@@ -81,7 +81,7 @@ struct Matrix {
         + TimerPurpose.allCases.map { "timer \($0.rawValue)" } + ["timer unknown"]
 
     /// The steps of each state, in the order of declaration.
-    private static func steps(of state: FlowState.Name) -> [String] {
+    private static func steps(of state: FlowStateName) -> [String] {
         switch state {
         case .unregistered: Unregistered.Step.allCases.map(\.rawValue)
         case .registered: Registered.Step.allCases.map(\.rawValue)
@@ -96,7 +96,7 @@ struct Matrix {
     // MARK: Text
 
     var text: String {
-        head + FlowState.Name.allCases.map(table).joined(separator: "\n")
+        head + FlowStateName.allCases.map(table).joined(separator: "\n")
     }
 
     private var head: String {
@@ -111,7 +111,7 @@ struct Matrix {
         """
     }
 
-    private func table(_ state: FlowState.Name) -> String {
+    private func table(_ state: FlowStateName) -> String {
         let steps = Matrix.steps(of: state)
         var text = "## \(state.rawValue)\n\n"
         text += "| event | \(steps.joined(separator: " | ")) |\n"
@@ -134,7 +134,7 @@ struct Matrix {
 
     /// States and steps that occur but are missing in the tables.
     var unlisted: [String] {
-        let listed = Set(FlowState.Name.allCases.flatMap { state in Matrix.steps(of: state).map { "\(state.rawValue).\($0)" } })
+        let listed = Set(FlowStateName.allCases.flatMap { state in Matrix.steps(of: state).map { "\(state.rawValue).\($0)" } })
         let seen = Set((byScenarios.keys.map { $0 } + byRandom.keys).map { "\($0.state).\($0.step)" })
         return seen.subtracting(listed).sorted()
     }

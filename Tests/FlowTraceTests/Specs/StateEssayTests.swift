@@ -7,7 +7,7 @@ import Testing
 
 /// Compares the essay at the head of each state with the machine.
 @Suite("The essays of the states") struct StateEssayTests {
-    private func claimed(_ state: FlowState.Name) throws -> [String] {
+    private func claimed(_ state: FlowStateName) throws -> [String] {
         let file = try #require(
             try Repository.texts(under: "Sources/FlowMachine/States", suffix: ".swift").first { file in
                 file.path.lowercased().hasSuffix("/\(state.rawValue.lowercased()).swift")
@@ -17,14 +17,14 @@ import Testing
     }
 
     /// The states that the machine reached from this one, in the order of their names.
-    private func taken(_ state: FlowState.Name) -> [String] {
+    private func taken(_ state: FlowStateName) -> [String] {
         let moves = MachineRuns.table.entries.filter { $0.from.hasPrefix("\(state.rawValue).") }
         let others = Set(moves.map { String($0.to.prefix { $0 != "." }) }).subtracting([state.rawValue])
-        return FlowState.Name.allCases.map(\.rawValue).filter { others.contains($0) }
+        return FlowStateName.allCases.map(\.rawValue).filter { others.contains($0) }
     }
 
-    @Test(arguments: FlowState.Name.allCases)
-    func `each state's essay lists the states that follow it`(_ state: FlowState.Name) throws {
+    @Test(arguments: FlowStateName.allCases)
+    func `each state's essay lists the states that follow it`(_ state: FlowStateName) throws {
         #expect(try claimed(state) == taken(state))
     }
 }

@@ -21,7 +21,7 @@ extension FlowVault {
 
     /// Begins a launch: removes what no fact names and returns the rest. After an ended launch the vault is opened again; if that fails,
     /// for example because another vault uses the place now, the flow continues with what this vault knows and every later `keep` throws.
-    public func beginLaunch() -> PersistedState {
+    package func beginLaunch() -> PersistedState {
         state.withLock { state in
             if let folder, let device, state.reservation == nil,
                 let loaded = try? FlowVault.load(folder, device, statement, givenDevice)
@@ -74,7 +74,7 @@ extension FlowVault {
     }
 
     /// The state that a launch can rely on. Does not include a fact whose secret is lost.
-    public func persistedState() -> PersistedState {
+    @_spi(Testing) public func persistedState() -> PersistedState {
         state.withLock { state in
             var kept = PersistedState(first: state.next)
             for (_, fact) in state.facts {

@@ -11,7 +11,7 @@ public struct Counterexample: Hashable, Sendable {
     public let settings: FlowSettings
 
     /// Creates a counterexample.
-    public init(violation: String, events: [FlowEvent], settings: FlowSettings) {
+    package init(violation: String, events: [FlowEvent], settings: FlowSettings) {
         self.violation = violation
         self.events = events
         self.settings = settings

@@ -4,7 +4,7 @@ import FlowSimulation
 
 /// Generates random event sequences for a machine: most events are plausible at the time (a reply to an outstanding request, a timer that
 /// is running, a choice for the current presentation), some are stale, duplicated, misplaced or nonsense.
-public struct EventGenerator {
+@_spi(Testing) public struct EventGenerator {
     /// The source of its random numbers.
     public var random: RandomSource
     /// The time of the device's clock.

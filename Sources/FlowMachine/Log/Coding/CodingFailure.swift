@@ -1,8 +1,7 @@
 /// Why bytes could not be read as a value, and where.
 public struct CodingFailure: Error, Equatable, Sendable {
     /// The problem.
-    @nonexhaustive
-    public enum Reason: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
         /// JSON of another form than expected.
         case syntax
         /// A required field is missing.
@@ -33,12 +32,12 @@ public struct CodingFailure: Error, Equatable, Sendable {
     private let details: Details
 
     /// The problem.
-    public var reason: Reason { details.reason }
+    package var reason: Reason { details.reason }
     /// The position, in bytes from the beginning of the line, starting at 0.
-    public var column: Int { details.column }
+    package var column: Int { details.column }
 
     /// A failure at a column.
-    @inline(never) public init(_ reason: Reason, column: Int) { details = Details(reason, column) }
+    @inline(never) package init(_ reason: Reason, column: Int) { details = Details(reason, column) }
 
     /// Whether two failures have the same reason and column.
     public static func == (left: Self, right: Self) -> Bool { left.reason == right.reason && left.column == right.column }

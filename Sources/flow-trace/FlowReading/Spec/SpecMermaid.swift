@@ -6,7 +6,7 @@ package enum SpecMermaid {
     package static func lines(_ entries: [TransitionTable.Entry], _ look: Look) -> [String] {
         let rows = SpecText.rows(entries)
         var lines = ["stateDiagram-v2"]
-        for name in FlowState.Name.allCases {
+        for name in FlowStateName.allCases {
             let places = Set(rows.flatMap { [$0.from, $0.to] }).filter { SpecText.state($0) == name.rawValue }.sorted()
             let letter = Phase(state: name.rawValue).letter
             lines.append("    state \"\(letter.isEmpty ? "" : letter + " ")\(name.rawValue)\" as \(name.rawValue) {")

@@ -91,7 +91,7 @@ package enum SpecText {
             "out; the rules are those of [rules](rules/README.md).", "", "```mermaid",
         ]
         lines += SpecMermaid.lines(entries, Look()) + ["```"]
-        for name in FlowState.Name.allCases {
+        for name in FlowStateName.allCases {
             let own = rows.filter { state($0.from) == name.rawValue }
             if own.isEmpty { continue }
             let letter = Phase(state: name.rawValue).letter

@@ -14,12 +14,12 @@ package struct TransitionTable {
         /// Whether it leads to another step.
         var moves: Bool { from != to }
 
-        /// Ordered by state as in `FlowState.Name`, then by step, event, rule and target step.
+        /// Ordered by state as in `FlowStateName`, then by step, event, rule and target step.
         fileprivate var order: [String] { [Entry.place(from), event, rule, Entry.place(to)] }
 
         private static func place(_ name: String) -> String {
             let state = name.prefix { $0 != "." }
-            let index = FlowState.Name.allCases.firstIndex { $0.rawValue == state } ?? FlowState.Name.allCases.count
+            let index = FlowStateName.allCases.firstIndex { $0.rawValue == state } ?? FlowStateName.allCases.count
             return "\(index) \(name)"
         }
     }

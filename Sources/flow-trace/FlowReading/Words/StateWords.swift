@@ -7,7 +7,7 @@ package struct Phase: Equatable, Sendable {
 
     /// The phase of the state that the log calls `name`; one that this build does not know has no letter.
     package init(state name: String) {
-        switch FlowState.Name(rawValue: name) {
+        switch FlowStateName(rawValue: name) {
         case .unregistered: self.init("A", "Registration")
         case .registered: self.init("", "At rest")
         case .checking: self.init("B", "Check authentication")

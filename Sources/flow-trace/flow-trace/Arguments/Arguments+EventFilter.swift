@@ -18,12 +18,12 @@ extension Arguments {
     }
 
     private static var phases: String {
-        let letters = FlowState.Name.allCases.map { Phase(state: $0.rawValue).letter }.filter { !$0.isEmpty }.sorted()
-        return (letters + FlowState.Name.allCases.map(\.rawValue)).joined(separator: ", ")
+        let letters = FlowStateName.allCases.map { Phase(state: $0.rawValue).letter }.filter { !$0.isEmpty }.sorted()
+        return (letters + FlowStateName.allCases.map(\.rawValue)).joined(separator: ", ")
     }
 
     private static func states(_ word: String, _ text: String) throws(UsageFailure) -> [String] {
-        let names = FlowState.Name.allCases.map(\.rawValue)
+        let names = FlowStateName.allCases.map(\.rawValue)
         let found = names.filter { $0.lowercased() == word.lowercased() || Phase(state: $0).letter == word.uppercased() }
         if !found.isEmpty { return found }
         throw UsageFailure("--phase \(text): one of \(phases)" + suggestion(for: word, among: names))

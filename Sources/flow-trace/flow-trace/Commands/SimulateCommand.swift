@@ -165,7 +165,7 @@ struct SimulateReport {
 
     var text: String {
         var text = section("faults", Fault.allCases.filter { faults.contains($0) }.map { ($0.rawValue, reached.faults[$0] ?? 0) })
-        for state in FlowState.Name.allCases {
+        for state in FlowStateName.allCases {
             let name = state.rawValue
             let steps = SimulateReport.places.filter { $0.hasPrefix(name + ".") }
             text += section(name, steps.map { (String($0.dropFirst(name.count + 1)), reached.steps[$0] ?? 0) })

@@ -114,7 +114,7 @@ private struct World {
         let signedIn = PartnerStatus(permission: .granted, provider: Self.mapping(0), expiry: later(2_592_000))
         switch request {
         case .status:
-            return PartnerAnswer(status: recorder.model.state.access == nil ? PartnerStatus(permission: .granted) : signedIn)
+            return PartnerAnswer(status: recorder.model.access == nil ? PartnerStatus(permission: .granted) : signedIn)
         case .choice: return PartnerAnswer(status: signedIn)
         case .authentication: return PartnerAnswer(status: signedIn, saml: PartnerAnswer.SAML(ref: ref(.saml), length: 2114))
         @unknown default: return PartnerAnswer(status: signedIn)

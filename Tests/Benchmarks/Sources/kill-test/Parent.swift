@@ -1,4 +1,4 @@
-import FlowEffects
+@_spi(Testing) import FlowEffects
 import FlowMachine
 import Foundation
 

@@ -1,4 +1,4 @@
-import FlowExploration
+@_spi(Testing) import FlowExploration
 import FlowMachine
 import Foundation
 

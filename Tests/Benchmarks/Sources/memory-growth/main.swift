@@ -1,5 +1,5 @@
 import FlowMachine
-import FlowExploration
+@_spi(Testing) import FlowExploration
 import Foundation
 
 // memory-growth [--events N]: the allocated memory while a million events pass, first random ones through the recorder, then

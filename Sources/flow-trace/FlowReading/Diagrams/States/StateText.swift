@@ -9,12 +9,12 @@ package struct StateText {
 
     /// One path as it is drawn: through these points, with its count in the middle of one of its segments.
     struct Drawn {
-        let from: FlowState.Name
-        let to: FlowState.Name
+        let from: FlowStateName
+        let to: FlowStateName
         let points: [Point]
         let counted: Int
 
-        fileprivate init(_ from: FlowState.Name, _ to: FlowState.Name, _ points: [(Int, Int)], counted: Int = 0) {
+        fileprivate init(_ from: FlowStateName, _ to: FlowStateName, _ points: [(Int, Int)], counted: Int = 0) {
             self.from = from
             self.to = to
             self.points = points.map { Point(column: $0.0, row: $0.1) }
@@ -24,7 +24,7 @@ package struct StateText {
         var edge: Passage.Edge { Passage.Edge(from: from.rawValue, to: to.rawValue) }
     }
 
-    static let places: [(name: FlowState.Name, column: Int, row: Int)] = [
+    static let places: [(name: FlowStateName, column: Int, row: Int)] = [
         (.unregistered, 1, 5), (.checking, 20, 5), (.partnerAuth, 36, 5), (.deciding, 55, 5), (.loggedOut, 70, 5),
         (.basicAuthFallback, 41, 8), (.registered, 20, 11),
     ]
@@ -129,7 +129,7 @@ package struct StateText {
         var head = Line(look.glyphs)
         head.put("   state              entered   events    time in it", at: 0, .dim)
         var lines = [head.text(color: look.color)]
-        let known = FlowState.Name.allCases.map(\.rawValue)
+        let known = FlowStateName.allCases.map(\.rawValue)
         let unknown = passage.edges.map(\.edge.to).filter { !known.contains($0) }
         for name in known + unknown {
             var line = Line(look.glyphs)
