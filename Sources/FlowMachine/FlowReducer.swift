@@ -11,7 +11,7 @@ public struct FlowReducer: Sendable {
     /// The result of `event`. Total: any event in any state gives a transition.
     ///
     /// To decide about many events in a row, use a `FlowEngine`: it changes its model in place and is faster.
-    public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> Transition {
+    public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> FlowTransition {
         var engine = FlowEngine(self, model)
         let decision = engine.apply(event)
         return engine.end(decision)
@@ -34,7 +34,7 @@ public struct FlowEngine: Sendable {
         /// The rule that decided.
         public let rule: Rule
         /// What the event did to the state.
-        public let outcome: Transition.Outcome
+        public let outcome: FlowTransition.Outcome
     }
 
     /// The reducer of `reducer`'s settings at `model`.
@@ -88,7 +88,7 @@ public struct FlowEngine: Sendable {
         isSurveyed = true
     }
 
-    fileprivate consuming func end(_ decision: AppliedRule) -> Transition {
-        Transition(model: run.model, effects: run.turn.effects, rule: decision.rule, outcome: decision.outcome)
+    fileprivate consuming func end(_ decision: AppliedRule) -> FlowTransition {
+        FlowTransition(model: run.model, effects: run.turn.effects, rule: decision.rule, outcome: decision.outcome)
     }
 }

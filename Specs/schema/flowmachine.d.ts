@@ -10,6 +10,37 @@ export interface AccessToken {
     notAfter: Instant;
 }
 
+export interface AdobeConfiguration {
+    ref: SecretRef;
+    providers: Array<AdobeConfigurationProvider>;
+}
+
+export interface AdobeConfigurationProvider {
+    mvpd: MVPDID;
+    mapping?: PlatformMappingID;
+    enablesPlatformServices: boolean;
+    showsInPlatformPicker: boolean;
+    enforcesPlatformPermissions: boolean;
+    boarding: AdobeConfigurationProviderBoarding;
+    isTemporary: boolean;
+}
+
+export type AdobeConfigurationProviderBoarding = "supported" | "picker" | "none";
+
+export interface AdobeDecision {
+    resource: SecretRef;
+    verdict: AdobeDecisionVerdict;
+    source: AdobeDecisionSource;
+    notAfter?: Instant;
+    attributes?: SecretRef;
+}
+
+export type AdobeDecisionSource = "mvpd" | "degradation" | "temppass" | "dummy" | "other";
+
+export type AdobeDecisionVerdict =
+    | { kind: "permit"; media?: MediaToken }
+    | { kind: "deny"; error: AdobeError };
+
 export interface AdobeError {
     action: ErrorAction;
     status: number;
@@ -18,15 +49,13 @@ export interface AdobeError {
     trace?: TraceID;
 }
 
-export type Answer =
-    | { kind: "permitted"; resource: SecretRef; media: MediaToken; source: DecisionSource; attributes?: SecretRef }
-    | { kind: "denied"; resource: SecretRef; error: AdobeError }
-    | { kind: "previewed"; decisions: Array<Decision> }
-    | { kind: "signedIn"; access: Access }
-    | { kind: "signedOut"; owed: boolean; settings?: boolean }
-    | { kind: "userMetadata"; attributes: SecretRef }
-    | { kind: "refused"; refusal: Refusal }
-    | { kind: "dropped" };
+export type AdobeSession =
+    | { kind: "authorize"; word: ServerAuthorization }
+    | { kind: "authenticate"; session: OpenSession }
+    | { kind: "resume"; session: OpenSession }
+    | { kind: "retry"; session: OpenSession }
+    | { kind: "partnerProfile"; request: SecretRef; mvpd?: MVPDID }
+    | { kind: "unsupported" };
 
 export interface AnswerTrace {
     http?: number;
@@ -57,7 +86,7 @@ export type BasicAuthFallback =
     | { step: "problem" };
 
 export interface Batch {
-    decided: Array<Decision>;
+    decided: Array<AdobeDecision>;
     remaining: Array<SecretRef>;
     size: number;
 }
@@ -81,7 +110,7 @@ export type CallFailureTransport = "timedOut" | "connection" | "status" | "unrea
 export type CallID = number;
 
 export interface Calls {
-    numbers: Numbers;
+    numbers: NextNumbers;
     client?: SecretRef;
     token?: AccessToken;
     refreshTimer?: TimerID;
@@ -129,23 +158,6 @@ export interface CodeEnd {
     end: Instant;
 }
 
-export interface Configuration {
-    ref: SecretRef;
-    providers: Array<ConfigurationProvider>;
-}
-
-export interface ConfigurationProvider {
-    mvpd: MVPDID;
-    mapping?: PlatformMappingID;
-    enablesPlatformServices: boolean;
-    showsInPlatformPicker: boolean;
-    enforcesPlatformPermissions: boolean;
-    boarding: ConfigurationProviderBoarding;
-    isTemporary: boolean;
-}
-
-export type ConfigurationProviderBoarding = "supported" | "picker" | "none";
-
 export interface Context {
     isLaunched: boolean;
     isShutDown: boolean;
@@ -170,7 +182,7 @@ export interface Context {
 export interface Deciding {
     access: Access;
     pending: Array<PendingDecision>;
-    permits: Array<Decision>;
+    permits: Array<AdobeDecision>;
     expiryTimer?: TimerID;
     look?: CallID;
     accountChanged: boolean;
@@ -179,26 +191,12 @@ export interface Deciding {
 
 export type DecidingStep = "ready" | "partnerStatus" | "authorizing" | "mediaToken" | "temporaryAccess" | "confirming" | "preauthorizing" | "metadata";
 
-export interface Decision {
-    resource: SecretRef;
-    verdict: DecisionVerdict;
-    source: DecisionSource;
-    notAfter?: Instant;
-    attributes?: SecretRef;
-}
-
-export type DecisionSource = "mvpd" | "degradation" | "temppass" | "dummy" | "other";
-
-export type DecisionVerdict =
-    | { kind: "permit"; media?: MediaToken }
-    | { kind: "deny"; error: AdobeError };
-
 export type Effect =
     | { kind: "call"; request: RequestID; call: Call }
     | { kind: "partner"; request: RequestID; partner: PartnerRequest }
     | { kind: "cancel"; request: RequestID }
     | { kind: "present"; presentation: PresentationID; what: Presentation }
-    | { kind: "answer"; wish: WishID; answer: Answer }
+    | { kind: "answer"; wish: WishID; answer: WishAnswer }
     | { kind: "arm"; timer: TimerID; purpose: TimerPurpose; at: Instant }
     | { kind: "disarm"; timer: TimerID }
     | { kind: "keep"; fact: PersistedValue }
@@ -318,6 +316,17 @@ export interface LogHeader {
     names: Array<ResourceName>;
 }
 
+export interface LogRecord {
+    number: number;
+    by?: number;
+    event: FlowEvent;
+    rule: string;
+    state: string;
+    step: string;
+    effects: Array<Effect>;
+    digest: string;
+}
+
 export type LoggedOut =
     | { step: "metadata"; ask: CallID; providers: Array<OwedLogout>; actions: Array<Logout>; late?: LateProfile }
     | { step: "asking"; ask: CallID; providers: Array<OwedLogout>; actions: Array<Logout>; late?: LateProfile }
@@ -345,7 +354,7 @@ export interface MediaToken {
     notAfter: Instant;
 }
 
-export interface Numbers {
+export interface NextNumbers {
     request: number;
     timer: number;
     presentation: number;
@@ -457,7 +466,7 @@ export interface PersistedState {
     code?: PersistedCode;
     signedOut?: SignedOutMark;
     owedLogouts: Array<OwedLogout>;
-    first: Numbers;
+    first: NextNumbers;
     jitter?: Jitter;
 }
 
@@ -553,7 +562,7 @@ export interface ProviderCatalog {
     freshUntil: Instant;
     ref: SecretRef;
     digest: string;
-    configuration: Configuration;
+    configuration: AdobeConfiguration;
 }
 
 export type RESTV1Endpoint =
@@ -572,18 +581,7 @@ export type RESTV1Endpoint =
 
 export type RESTV1EndpointKind = "checkAuthentication" | "configuration" | "profileRequest" | "exchange" | "authenticationToken" | "createCode" | "authorize" | "mediaToken" | "preauthorize" | "userMetadata" | "logout" | "freePreview";
 
-export interface Record {
-    number: number;
-    by?: number;
-    event: FlowEvent;
-    rule: string;
-    state: string;
-    step: string;
-    effects: Array<Effect>;
-    digest: string;
-}
-
-export type RecordLine = Record & Seal;
+export type RecordLine = LogRecord & Seal;
 
 export interface Refusal {
     reason: RefusalReason;
@@ -616,10 +614,10 @@ export interface Reply {
 export type ReplyResult =
     | { kind: "registered"; client: SecretRef }
     | { kind: "token"; token: AccessToken }
-    | { kind: "configuration"; configuration: Configuration }
+    | { kind: "configuration"; configuration: AdobeConfiguration }
     | { kind: "profiles"; profiles: Array<Profile> }
-    | { kind: "session"; session: Session }
-    | { kind: "decisions"; decisions: Array<Decision> }
+    | { kind: "session"; session: AdobeSession }
+    | { kind: "decisions"; decisions: Array<AdobeDecision> }
     | { kind: "logouts"; logouts: Array<Logout> }
     | { kind: "partner"; partner: PartnerAnswer }
     | { kind: "authentication"; word?: ServerAuthorization }
@@ -649,14 +647,6 @@ export interface ServerAuthorization {
 }
 
 export type ServerAuthorizationReason = "authenticated" | "authenticatedSSO" | "degraded" | "temporary" | "legacyToken" | "other";
-
-export type Session =
-    | { kind: "authorize"; word: ServerAuthorization }
-    | { kind: "authenticate"; session: OpenSession }
-    | { kind: "resume"; session: OpenSession }
-    | { kind: "retry"; session: OpenSession }
-    | { kind: "partnerProfile"; request: SecretRef; mvpd?: MVPDID }
-    | { kind: "unsupported" };
 
 export interface SignedOutMark {
     provider?: PlatformMappingID;
@@ -720,6 +710,16 @@ export interface Wish {
     returned: WishReturn;
     isStatusRefused: boolean;
 }
+
+export type WishAnswer =
+    | { kind: "permitted"; resource: SecretRef; media: MediaToken; source: AdobeDecisionSource; attributes?: SecretRef }
+    | { kind: "denied"; resource: SecretRef; error: AdobeError }
+    | { kind: "previewed"; decisions: Array<AdobeDecision> }
+    | { kind: "signedIn"; access: Access }
+    | { kind: "signedOut"; owed: boolean; settings?: boolean }
+    | { kind: "userMetadata"; attributes: SecretRef }
+    | { kind: "refused"; refusal: Refusal }
+    | { kind: "dropped" };
 
 /** A whole number from 0 to 9007199254740991. */
 export type WishID = number;

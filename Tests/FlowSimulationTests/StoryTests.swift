@@ -11,7 +11,7 @@ struct StoryTests {
     }
 
     @Test func `each scenario ends in its state, with its answers and presentations`() throws {
-        let rows: [(name: String, state: String, answers: [Answer.Kind], shown: [Presentation.Kind])] = [
+        let rows: [(name: String, state: String, answers: [WishAnswer.Kind], shown: [Presentation.Kind])] = [
             ("happy-apple-sso", "loggedOut", [.signedIn, .previewed, .permitted, .signedOut], [.signOutInSettings]),
             ("silent-apple-sso", "deciding", [.permitted], []),
             ("permission-asked-first", "deciding", [.signedIn, .permitted], []),

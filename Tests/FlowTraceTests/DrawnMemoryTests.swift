@@ -9,7 +9,7 @@ import Testing
     private static let small = OwedLogout.mvpd(Flows.mvpd("SmallCo"))
     private static let logout = HandMade.call(1, .logout(Flows.mvpd("SmallCo")))
 
-    private static func records(_ end: FlowEvent.Origin) -> [Record] {
+    private static func records(_ end: FlowEvent.Origin) -> [LogRecord] {
         var made = HandMade()
         made.add(
             0, .user(.signOut(WishID(1))), "V2-E-02", "loggedOut",
@@ -18,7 +18,7 @@ import Testing
         return made.records
     }
 
-    private func drawn(_ records: [Record], part: Part = Part(), gaps: [LogGap] = []) -> [String] {
+    private func drawn(_ records: [LogRecord], part: Part = Part(), gaps: [LogGap] = []) -> [String] {
         SequenceText.lines(
             SequenceDiagram(records, header: HandMade.header, part: part, gaps: gaps), scale: TimeScale(records, utc: false), Look())
     }
@@ -90,7 +90,7 @@ import Testing
         (.gap(from: 3, .writing), "! events 3 to 4 may not have been kept (writing)"),
     ])
     func `a segment that starts with a snapshot names what it follows`(reason: Snapshot.Reason, text: String) throws {
-        var recorder = Recorder(header: HandMade.header)
+        var recorder = FlowRecorder(header: HandMade.header)
         let records = Flows.partner().records
         for record in records.prefix(4) { _ = recorder.record(record.event, by: record.by) }
         var bytes = recorder.beginSegment(reason)

@@ -7,10 +7,10 @@ import Testing
 /// Places in a log, as a command line names them.
 @Suite struct EventPlaceTests {
     /// Events 1 to 4 at 18:05:30, 18:10:00.3, 18:10:20 and, on the next day, 01:00:00, from 2026-11-22 on.
-    private static let records: [Record] = {
+    private static let records: [LogRecord] = {
         let start: Int64 = 1_795_370_730_000
         return [0, 270_300, 290_000, 24_870_000].enumerated().map { index, since in
-            Record(
+            LogRecord(
                 number: Int64(index + 1), by: nil,
                 event: FlowEvent(time: Instant(milliseconds: start + since), origin: .app(.foregrounded)), rule: "FM-01",
                 state: "registered", step: "idle", effects: [], digest: UInt64(index))

@@ -129,7 +129,7 @@ import Testing
             Issue.record("no profile was found")
             return
         }
-        var causes: [Record] = []
+        var causes: [LogRecord] = []
         var next = end.by
         while let number = next, let cause = records.first(where: { $0.number == number }) {
             causes.append(cause)

@@ -9,7 +9,7 @@ import Testing
     private static let code = SecretRef(.code, 1)
 
     /// Polls of a code, each with its outcome, this many seconds apart; a hold follows each throttled poll and ends.
-    private static func polls(_ outcomes: [Reply.Result], apart: Double = 1) -> [Record] {
+    private static func polls(_ outcomes: [Reply.Result], apart: Double = 1) -> [LogRecord] {
         var made = HandMade()
         made.add(
             0, .app(.launched(PersistedState())), "V2-F-06", "basicAuthFallback",
@@ -27,7 +27,7 @@ import Testing
         return made.records
     }
 
-    private func drawn(_ records: [Record], isUnfolded: Bool = false, gaps: [LogGap] = []) -> [String] {
+    private func drawn(_ records: [LogRecord], isUnfolded: Bool = false, gaps: [LogGap] = []) -> [String] {
         let sequence = SequenceDiagram(records, header: HandMade.header, part: Part(isUnfolded: isUnfolded), gaps: gaps)
         return SequenceText.lines(sequence, scale: TimeScale(records, utc: false), Look())
     }

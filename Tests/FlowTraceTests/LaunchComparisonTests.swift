@@ -12,7 +12,7 @@ import Testing
     private func launch(_ name: String, app: String = "DemoTV/1.8", at start: Double, _ kept: PersistedState, keeps: [Effect] = []) throws {
         let header = LogHeader(app: app, support: name, settings: Script.settings)
         let records = [
-            Record(
+            LogRecord(
                 number: 1, by: nil, event: FlowEvent(time: Script.instant(start), origin: .app(.launched(kept))), rule: "V2-A-02",
                 state: "unregistered", step: "registering", effects: keeps, digest: 1)
         ]
@@ -23,7 +23,7 @@ import Testing
 
     @Test func `facts that one launch kept and the next one lacks are reported, with the app versions`() throws {
         try launch("FIRST", at: 0, PersistedState(), keeps: [.keep(.client(client))])
-        try launch("SECOND", app: "DemoTV/1.9", at: 60, PersistedState(first: Numbers(request: 5)))
+        try launch("SECOND", app: "DemoTV/1.9", at: 60, PersistedState(first: NextNumbers(request: 5)))
         let output = flat(Run([folder.path]).output)
         #expect(
             output.contains(
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `logs of different devices in one folder are not compared`() throws {
         try launch("FIRST", at: 0, PersistedState(), keeps: [.keep(.client(client))])
-        try launch("SECOND", at: 60, PersistedState(client: SecretRef(.client, 9), first: Numbers(request: 40)))
+        try launch("SECOND", at: 60, PersistedState(client: SecretRef(.client, 9), first: NextNumbers(request: 40)))
         for name in ["FIRST-0001", "SECOND-0002"] {
             let bytes = try LogFile.read("\(folder.path)/flow-\(name).jsonl").bytes
             _ = try writeFile(bytes, named: "\(name).jsonl", in: folder.path + "/strangers")

@@ -11,7 +11,7 @@ import Testing
     /// The partner flow in segments of this many events, each with its reason.
     private func segments(_ counts: [Int], _ reason: Snapshot.Reason = .rotation) -> [[UInt8]] {
         let records = Flows.partner().records
-        var recorder = Recorder(header: Flows.partner().header)
+        var recorder = FlowRecorder(header: Flows.partner().header)
         var segments = [recorder.headerLine]
         var next = 0
         for count in counts {

@@ -10,18 +10,18 @@ import Testing
     private let folder = TemporaryFolder()
 
     /// The output of triage for these records.
-    private func told(_ records: [Record], header: LogHeader = HandMade.header) throws -> String {
+    private func told(_ records: [LogRecord], header: LogHeader = HandMade.header) throws -> String {
         flat(Run([try folder.write(LogBytes.of(records, header: header), "log.jsonl")]).output)
     }
 
     private let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(-3600))
     private let resource = SecretRef(.resource, 1)
 
-    private func decided(_ verdict: Decision.Verdict) -> FlowEvent.Origin {
-        HandMade.reply(1, .decisions([Decision(resource: resource, verdict: verdict, source: .mvpd)]))
+    private func decided(_ verdict: AdobeDecision.Verdict) -> FlowEvent.Origin {
+        HandMade.reply(1, .decisions([AdobeDecision(resource: resource, verdict: verdict, source: .mvpd)]))
     }
 
-    private func permitted(_ wish: Int64, source: Decision.Source = .mvpd) -> Effect {
+    private func permitted(_ wish: Int64, source: AdobeDecision.Source = .mvpd) -> Effect {
         let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(600))
         return .answer(WishID(wish), .permitted(resource: resource, media: media, source: source))
     }
@@ -154,7 +154,7 @@ import Testing
 
     private func denied(_ code: String) -> FlowEvent.Origin {
         let error = AdobeError(action: .none, status: 403, code: ErrorCode(code), trace: nil)
-        return HandMade.reply(1, .decisions([Decision(resource: resource, verdict: .deny(error), source: .mvpd)]))
+        return HandMade.reply(1, .decisions([AdobeDecision(resource: resource, verdict: .deny(error), source: .mvpd)]))
     }
 
     private func denial(_ wish: Int64, _ code: String) -> Effect {

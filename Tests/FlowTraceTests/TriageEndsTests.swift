@@ -129,8 +129,8 @@ import Testing
         func call(_ id: Int64, _ part: ArraySlice<SecretRef>) -> Effect {
             HandMade.call(id, .preauthorize(Flows.mvpd("Dish"), resources: Array(part), status: nil))
         }
-        func decisions(_ part: ArraySlice<SecretRef>) -> [Decision] {
-            part.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }
+        func decisions(_ part: ArraySlice<SecretRef>) -> [AdobeDecision] {
+            part.map { AdobeDecision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }
         }
         let tooMany = AdobeError(action: .configuration, status: 403, code: ErrorCode("too_many_resources"), trace: nil)
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")

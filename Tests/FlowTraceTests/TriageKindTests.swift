@@ -76,7 +76,7 @@ import Testing
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         made.add(
             1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [HandMade.call(1, authorize)])
-        let permit = Decision(resource: resource, verdict: .permit(media: nil), source: .mvpd)
+        let permit = AdobeDecision(resource: resource, verdict: .permit(media: nil), source: .mvpd)
         let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(600))
         made.add(
             2, reply(1, .decisions([permit]), earlier), "V2-D-11", "deciding",
@@ -107,12 +107,12 @@ import Testing
         for wish in Int64(1)...8 {
             let played = SecretRef(.resource, wish % 2 + 1)
             let asks = Endpoint.authorize(Flows.mvpd("Dish"), resource: played, status: nil, identity: nil)
-            let verdict = Decision.Verdict.deny(error("x"))
+            let verdict = AdobeDecision.Verdict.deny(error("x"))
             made.add(
                 Double(wish) * 60, .user(.play(WishID(wish), resource: played, under: .signedIn)), "V2-D-10", "deciding",
                 [HandMade.call(wish, asks)])
             made.add(
-                Double(wish) * 60 + 1, HandMade.reply(wish, .decisions([Decision(resource: played, verdict: verdict, source: .mvpd)])),
+                Double(wish) * 60 + 1, HandMade.reply(wish, .decisions([AdobeDecision(resource: played, verdict: verdict, source: .mvpd)])),
                 "V2-D-13", "deciding", [.answer(WishID(wish), .denied(resource: played, error: error("x")))])
         }
         let output = flat(Run([try folder.write(LogBytes.of(made.records), "log.jsonl")]).output)

@@ -84,7 +84,7 @@ import Testing
 
     @Test func `in a folder, watch follows the newest segment and then the next`() throws {
         let flow = Flows.partner()
-        var recorder = Recorder(header: flow.header)
+        var recorder = FlowRecorder(header: flow.header)
         var segments = [recorder.headerLine]
         for record in flow.records {
             if record.number == 6 { segments.append(recorder.beginSegment(.rotation)) }

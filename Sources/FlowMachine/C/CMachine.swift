@@ -1,6 +1,6 @@
 /// A machine as C sees it: what is behind the opaque pointer. `include/flowmachine.h` documents every function.
 final class CMachine {
-    private var recorder: Recorder?
+    private var recorder: FlowRecorder?
     /// The result of the last call, and what went wrong in it.
     let result = CText()
     let error = CText()
@@ -28,7 +28,7 @@ final class CMachine {
     }
 
     func begin(_ settings: [UInt8]) throws(CFailure) -> [UInt8] {
-        let recorder = Recorder(header: try CHeader.read(settings))
+        let recorder = FlowRecorder(header: try CHeader.read(settings))
         self.recorder = recorder
         return recorder.headerLine
     }
@@ -58,7 +58,7 @@ final class CMachine {
     func resume(_ log: [UInt8]) throws(CFailure) -> [UInt8] {
         let replay = try replayed(log)
         if replay.skipsDigests { throw CFailure(otherRevision: replay.header.modelRevision, line: 1) }
-        recorder = Recorder(continuing: replay)
+        recorder = FlowRecorder(continuing: replay)
         return []
     }
 

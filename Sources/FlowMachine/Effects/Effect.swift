@@ -9,7 +9,7 @@ public enum Effect: Hashable, Sendable, LogObject {
     /// Show this to the viewer, in place of the current presentation.
     indirect case present(PresentationID, Presentation)
     /// The answer to a wish, exactly once for each.
-    indirect case answer(WishID, Answer)
+    indirect case answer(WishID, WishAnswer)
     /// Send the timer's event at this instant, or at once if the instant is past.
     case arm(TimerID, TimerPurpose, at: Instant)
     /// Do not send the timer's event.

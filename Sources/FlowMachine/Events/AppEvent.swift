@@ -75,7 +75,7 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     /// Logouts that Adobe has not received; at most 8.
     public var owedLogouts: [OwedLogout]
     /// The first numbers that no earlier launch used.
-    public var first: Numbers
+    public var first: NextNumbers
     /// A random number from the runtime: it spreads over time what many devices would otherwise send at one moment. Without it nothing is
     /// spread.
     public var jitter: Jitter?
@@ -83,7 +83,7 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     /// What the vault still holds.
     public init(
         client: SecretRef? = nil, token: AccessToken? = nil, provider: RememberedProvider? = nil, profile: Profile? = nil,
-        code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: Numbers = Numbers(),
+        code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: NextNumbers = NextNumbers(),
         jitter: Jitter? = nil
     ) {
         self.client = client
@@ -238,7 +238,7 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
 }
 
 /// The next numbers to use.
-public struct Numbers: Hashable, Sendable, LogObject {
+public struct NextNumbers: Hashable, Sendable, LogObject {
     /// The next request.
     public var request: Int64
     /// The next timer.
@@ -251,9 +251,9 @@ public struct Numbers: Hashable, Sendable, LogObject {
 
     /// The next numbers to use, each from 1 to `bound`.
     public init(request: Int64 = 1, timer: Int64 = 1, presentation: Int64 = 1) {
-        self.request = min(max(request, 1), Numbers.bound)
-        self.timer = min(max(timer, 1), Numbers.bound)
-        self.presentation = min(max(presentation, 1), Numbers.bound)
+        self.request = min(max(request, 1), NextNumbers.bound)
+        self.timer = min(max(timer, 1), NextNumbers.bound)
+        self.presentation = min(max(presentation, 1), NextNumbers.bound)
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -266,7 +266,7 @@ public struct Numbers: Hashable, Sendable, LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        Numbers(
+        NextNumbers(
             request: try source.field("request"),
             timer: try source.field("timer"),
             presentation: try source.field("presentation"))

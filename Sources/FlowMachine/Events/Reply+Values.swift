@@ -5,10 +5,12 @@
 extension Reply.Result {
     typealias Received<Value> = Swift.Result<Value, CallFailure>
 
-    var configuration: Received<Configuration> { if case .configuration(let value) = self { .success(value) } else { .failure(unread) } }
+    var configuration: Received<AdobeConfiguration> {
+        if case .configuration(let value) = self { .success(value) } else { .failure(unread) }
+    }
     var profiles: Received<[Profile]> { if case .profiles(let value) = self { .success(value) } else { .failure(unread) } }
-    var session: Received<Session> { if case .session(let value) = self { .success(value) } else { .failure(unread) } }
-    var decisions: Received<[Decision]> { if case .decisions(let value) = self { .success(value) } else { .failure(unread) } }
+    var session: Received<AdobeSession> { if case .session(let value) = self { .success(value) } else { .failure(unread) } }
+    var decisions: Received<[AdobeDecision]> { if case .decisions(let value) = self { .success(value) } else { .failure(unread) } }
     var logouts: Received<[Logout]> { if case .logouts(let value) = self { .success(value) } else { .failure(unread) } }
     var partner: Received<PartnerAnswer> { if case .partner(let value) = self { .success(value) } else { .failure(unread) } }
     var authentication: Received<ServerAuthorization?> {

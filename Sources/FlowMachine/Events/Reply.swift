@@ -17,13 +17,13 @@ public struct Reply: Hashable, Sendable, LogObject {
         /// `/o/client/token`: a token is in the vault.
         case token(AccessToken)
         /// `configuration`.
-        case configuration(Configuration)
+        case configuration(AdobeConfiguration)
         /// Any of the profiles endpoints. At most 32.
         case profiles([Profile])
         /// Any of the sessions endpoints.
-        case session(Session)
+        case session(AdobeSession)
         /// Any of the decisions endpoints. At most 64.
-        case decisions([Decision])
+        case decisions([AdobeDecision])
         /// `logout`. At most 32.
         case logouts([Logout])
         /// The partner framework.

@@ -67,7 +67,7 @@ enum AdobesWord {
     }
 }
 
-extension Session {
+extension AdobeSession {
     /// The session with a code, if the answer has one.
     var open: OpenSession? {
         switch self {

@@ -140,7 +140,7 @@ package struct LeavingJudge: Hashable, Sendable {
 
     // MARK: Effects
 
-    private mutating func close(_ answer: Answer) {
+    private mutating func close(_ answer: WishAnswer) {
         switch answer {
         case .signedIn, .permitted, .denied: isLeavingForAnother = false
         case .previewed, .signedOut, .userMetadata, .refused, .dropped: return

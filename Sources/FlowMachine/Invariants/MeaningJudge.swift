@@ -78,7 +78,7 @@ package struct MeaningJudge: Hashable, Sendable {
         return nil
     }
 
-    private mutating func contradicts(_ error: AdobeError, _ answer: Answer, _ play: Play) -> Bool {
+    private mutating func contradicts(_ error: AdobeError, _ answer: WishAnswer, _ play: Play) -> Bool {
         let now: Told
         switch answer {
         case .denied: now = tell(error, play, nil, [])

@@ -82,7 +82,7 @@ package struct OfferJudge: Hashable, Sendable {
         }
     }
 
-    private mutating func isBack(_ wish: WishID, _ kind: Wish.Kind, _ answer: Answer) -> Bool {
+    private mutating func isBack(_ wish: WishID, _ kind: Wish.Kind, _ answer: WishAnswer) -> Bool {
         refused.removeAll { $0.kind == kind }
         guard case .refused(let refusal) = answer else { return false }
         if refused.count == OfferJudge.mostRefusals { refused.removeFirst() }

@@ -19,7 +19,7 @@ package struct PermitJudge: Hashable, Sendable {
     }
 
     private struct Content: Hashable, Sendable {
-        let source: Decision.Source
+        let source: AdobeDecision.Source
         let attributes: SecretRef?
     }
 
@@ -76,7 +76,7 @@ package struct PermitJudge: Hashable, Sendable {
         }
     }
 
-    private mutating func addTokens(_ decisions: [Decision], of resource: SecretRef, by mvpd: MVPDID?) {
+    private mutating func addTokens(_ decisions: [AdobeDecision], of resource: SecretRef, by mvpd: MVPDID?) {
         for decision in decisions where decision.resource == resource {
             // A denial in the same answer wins.
             guard case .permit(let media?) = decision.verdict, decisions.decision(about: resource)?.error == nil else { continue }

@@ -207,7 +207,7 @@ package struct SignOutPromises: Hashable, Sendable {
         for index in requests.indices { requests[index].isLate = true }
     }
 
-    private mutating func note(_ answer: Answer, to wish: WishID, _ settings: FlowSettings) {
+    private mutating func note(_ answer: WishAnswer, to wish: WishID, _ settings: FlowSettings) {
         if openSignOuts.contains(wish), case .signedOut(owed: false, settings: _) = answer {
             isDishonest = isDishonest || !open.isEmpty || requests.contains { $0.isLateSignIn }
         }

@@ -60,7 +60,7 @@ extension FlowSettings {
     }
 }
 
-extension Answer {
+extension WishAnswer {
     /// Whether it answers such a wish.
     fileprivate func fits(_ kind: Wish.Kind, _ event: FlowEvent, _ wish: WishID) -> Bool {
         switch (self, kind) {

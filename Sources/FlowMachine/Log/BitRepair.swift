@@ -128,7 +128,7 @@ private struct DamagedPart {
         do throws(LogFailure) {
             while let range = try cursor.next() {
                 // A header and a snapshot are not records.
-                if (try? cursor.decode(Record.self, range)) == nil, (try? cursor.decode(LogHeader.self, range)) == nil,
+                if (try? cursor.decode(LogRecord.self, range)) == nil, (try? cursor.decode(LogHeader.self, range)) == nil,
                     (try? cursor.decode(Snapshot.Foreign.self, range)) == nil
                 {
                     return false

@@ -2,7 +2,7 @@
 struct Fields {
     private(set) var list: [(path: String, value: String)] = []
 
-    init(_ record: Record) {
+    init(_ record: LogRecord) {
         var writer = JSONWriter()
         writer.write(record)
         self.init(writer.bytes, 0..<writer.count)

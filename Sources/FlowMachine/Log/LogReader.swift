@@ -21,9 +21,9 @@ public struct LogReader {
 
     /// The next record; `nil` at the end.
     /// - Throws: `LogFailure` at the first line that cannot be trusted or read.
-    public mutating func next() throws(LogFailure) -> Record? {
+    public mutating func next() throws(LogFailure) -> LogRecord? {
         guard let range = try cursor.next() else { return nil }
-        let record = try cursor.decode(Record.self, range)
+        let record = try cursor.decode(LogRecord.self, range)
         try cursor.check(record.number, after: &expectedNumber)
         return record
     }

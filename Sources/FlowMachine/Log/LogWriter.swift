@@ -1,4 +1,4 @@
-/// Writes existing records as the lines of a segment: the counterpart of `LogReader`. A live flow has a `Recorder` instead, which decides
+/// Writes existing records as the lines of a segment: the counterpart of `LogReader`. A live flow has a `FlowRecorder` instead, which decides
 /// and writes.
 @_spi(Testing) public struct LogWriter: Sendable {
     private var writer = LineWriter()
@@ -12,5 +12,5 @@
     public mutating func line(_ snapshot: Snapshot) -> [UInt8] { writer.line(snapshot) }
 
     /// The record's line, with its newline. Its checksum continues that of the line before.
-    public mutating func line(_ record: Record) -> [UInt8] { writer.line(record) }
+    public mutating func line(_ record: LogRecord) -> [UInt8] { writer.line(record) }
 }

@@ -62,9 +62,9 @@ public struct Replay {
     /// The next record, as this build decides it, if the log agrees; `nil` at the end.
     /// - Throws: `ReplayFailure.log` when the line cannot be trusted or read, `.divergence` when this build decides
     ///   differently.
-    public mutating func next() throws(ReplayFailure) -> Record? {
+    public mutating func next() throws(ReplayFailure) -> LogRecord? {
         #if !hasFeature(Embedded)
-            if let (entry, rule, digest) = quickStep() { return Record(entry, engine, rule, digest: digest) }
+            if let (entry, rule, digest) = quickStep() { return LogRecord(entry, engine, rule, digest: digest) }
         #endif
         return try carefulStep()
     }
@@ -79,10 +79,10 @@ public struct Replay {
         return try carefulStep()?.number
     }
 
-    private mutating func carefulStep() throws(ReplayFailure) -> Record? {
+    private mutating func carefulStep() throws(ReplayFailure) -> LogRecord? {
         guard let (entry, range) = try nextEntry() else { return nil }
         let decision = engine.apply(entry.event)
-        let record = Record(entry, engine, decision.rule, digest: engine.model.digest)
+        let record = LogRecord(entry, engine, decision.rule, digest: engine.model.digest)
         if isWritten(record, in: range) { return record }
         if let divergence = try divergence(record, range) { throw .divergence(divergence) }
         return record
@@ -100,16 +100,16 @@ public struct Replay {
     }
 
     /// Whether the line is, byte for byte, what this build writes.
-    private mutating func isWritten(_ record: Record, in range: Range<Int>) -> Bool {
+    private mutating func isWritten(_ record: LogRecord, in range: Range<Int>) -> Bool {
         writer.write(record)
         return cursor.bytes[range.lowerBound..<range.upperBound - LineWriter.sealLength].elementsEqual(writer.written.dropLast())
     }
 
     /// The differences, except fields that this build does not know and digests that cannot be compared.
-    private func divergence(_ record: Record, _ range: Range<Int>) throws(ReplayFailure) -> Divergence? {
+    private func divergence(_ record: LogRecord, _ range: Range<Int>) throws(ReplayFailure) -> Divergence? {
         // So far only the event was read; now the rest of the line must be valid, too.
         do throws(LogFailure) { _ = try cursor.decode(Rest.self, range) } catch { throw .log(error) }
-        let decoded = try? cursor.decode(Record.self, range)
+        let decoded = try? cursor.decode(LogRecord.self, range)
         // When a line is read in the writer's order, an event before its `by` seems to have none.
         let record = record.caused(by: decoded?.by ?? record.by)
         let recorded = decoded.map { Fields($0) } ?? Fields(cursor.bytes, range)
@@ -146,9 +146,9 @@ public struct Divergence: Equatable, Sendable {
     /// The line, from 1.
     public let line: Int
     /// The recorded values; `nil` if this build does not know a word in them.
-    public let recorded: Record?
+    public let recorded: LogRecord?
     /// What this build decides.
-    public let thisBuild: Record
+    public let thisBuild: LogRecord
     /// The first 100 differences, field by field, in the order of the record. A record of this project has fewer; one that was made to
     /// differ may have as many as a line has room for.
     public let differences: [Difference]
@@ -216,9 +216,9 @@ private struct Rest: ReadableObject {
     }
 #endif
 
-extension Record {
-    fileprivate func caused(by number: Int64?) -> Record {
-        Record(
+extension LogRecord {
+    fileprivate func caused(by number: Int64?) -> LogRecord {
+        LogRecord(
             number: self.number, by: number, event: event, rule: rule, state: state, step: step, effects: effects, digest: digest)
     }
 }

@@ -2,7 +2,7 @@
 /// requested again (V2-D-15).
 package struct Batch: Hashable, Sendable {
     /// Decisions that are final.
-    package internal(set) var decided: [Decision] = []
+    package internal(set) var decided: [AdobeDecision] = []
     /// Resources that still have to be requested, after those in the outstanding request.
     package internal(set) var remaining: [SecretRef] = []
     /// How many resources one request contains.
@@ -37,7 +37,7 @@ extension PendingCall {
     }
 
     /// Adds the decisions of one part, and requests the rest.
-    mutating func add(_ decisions: [Decision], mayRepeat: Bool) -> Rest {
+    mutating func add(_ decisions: [AdobeDecision], mayRepeat: Bool) -> Rest {
         let out = resources
         if out.isEmpty { return .nothing }
         if batch == nil, !mayRepeat || !decisions.contains(where: { $0.isToBeRepeated }) { return .nothing }

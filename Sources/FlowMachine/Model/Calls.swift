@@ -1,7 +1,7 @@
 /// Everything that waits for a reply. A state makes a request and later gets exactly one outcome: retries, token refreshes, holds and
 /// time-outs are handled here, and no state sees them.
 package struct Calls: Hashable, Sendable {
-    package internal(set) var numbers = Numbers()
+    package internal(set) var numbers = NextNumbers()
     package internal(set) var client: SecretRef?
     package internal(set) var token: AccessToken?
     /// Runs until the token should be replaced.

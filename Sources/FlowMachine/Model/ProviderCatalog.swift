@@ -1,12 +1,12 @@
 /// The last configuration, while it is fresh.
 package struct ProviderCatalog: Hashable, Sendable {
-    package let configuration: Configuration
+    package let configuration: AdobeConfiguration
     /// When it must be fetched again.
     package let freshUntil: Instant
     /// The digest of `configuration`, computed once: it can be long.
     private let digest: UInt64
 
-    init(_ configuration: Configuration, freshUntil: Instant) {
+    init(_ configuration: AdobeConfiguration, freshUntil: Instant) {
         self.configuration = configuration
         self.freshUntil = freshUntil
         digest = Digester.digest(of: configuration)

@@ -68,7 +68,7 @@ extension RESTV1 {
         }
 
         private static func proceed(
-            with provider: PlatformMappingID?, _ configuration: Configuration, _ rule: Rule, _ run: inout Run
+            with provider: PlatformMappingID?, _ configuration: AdobeConfiguration, _ rule: Rule, _ run: inout Run
         ) -> Next {
             if let provider { return askRequest(provider, rule, &run) }
             let call = run.ask(.choice(configuration: configuration.ref))

@@ -63,7 +63,7 @@ extension RESTV1 {
         }
 
         private static func decided(
-            _ decisions: [Decision], _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
+            _ decisions: [AdobeDecision], _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             switch wish.kind {
             case .preview(let resources): return state.previewed(decisions, of: resources, wish, &run)
@@ -75,7 +75,7 @@ extension RESTV1 {
         }
 
         private static func decided(
-            _ decision: Decision, about resource: SecretRef, _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding,
+            _ decision: AdobeDecision, about resource: SecretRef, _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding,
             _ run: inout Run
         ) -> Next {
             switch decision.verdict {

@@ -73,7 +73,7 @@ extension RESTV1 {
             }
         }
 
-        private static func created(_ session: Session, mvpd: MVPDID?, _ run: inout Run) -> Next {
+        private static func created(_ session: AdobeSession, mvpd: MVPDID?, _ run: inout Run) -> Next {
             switch session {
             case .authenticate(let open):
                 if open.link == nil, !run.mayShowCode { return refuseCode(&run) }

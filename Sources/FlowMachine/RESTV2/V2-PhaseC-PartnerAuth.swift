@@ -58,7 +58,7 @@ extension RESTV2 {
 
         // MARK: C.1
 
-        private static func receivedConfiguration(_ configuration: Configuration, _ run: inout Run) -> Next {
+        private static func receivedConfiguration(_ configuration: AdobeConfiguration, _ run: inout Run) -> Next {
             run.note(configuration)
             if let usable = reusableStatus(run) { return openSession(usable, .`V2-C-09`, &run) }
             return choose(configuration, .`V2-C-02`, &run)
@@ -76,7 +76,7 @@ extension RESTV2 {
 
         /// Asks the partner framework, which may ask the viewer (V2-C-05).
         private static func choose(
-            _ configuration: Configuration, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run
+            _ configuration: AdobeConfiguration, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run
         ) -> Next {
             let call = run.ask(.choice(configuration: configuration.ref))
             return .move(.partnerAuth(PartnerAuth(.choosing(call, isRestarted: isRestarted))), rule)
@@ -123,7 +123,7 @@ extension RESTV2 {
             return .move(.partnerAuth(PartnerAuth(.restV2(.session(call, partner)))), rule)
         }
 
-        private static func receivedSession(_ session: Session, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+        private static func receivedSession(_ session: AdobeSession, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization):
                 // Adobe may leave the provider out, but it is the one of the partner framework.

@@ -115,7 +115,7 @@ extension RESTV2 {
         }
 
         private static func decided(
-            _ decisions: [Decision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
+            _ decisions: [AdobeDecision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             switch wish.kind {
             case .preview(let resources):
@@ -134,7 +134,7 @@ extension RESTV2 {
         }
 
         private static func decided(
-            _ decision: Decision, about resource: SecretRef, _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding,
+            _ decision: AdobeDecision, about resource: SecretRef, _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding,
             _ run: inout Run
         ) -> Next {
             switch decision.verdict {
@@ -159,7 +159,7 @@ extension RESTV2 {
         /// An error of one resource in a preview means what it would mean for the whole call if it doubts the status or the sign-in, which
         /// all decisions depend on: it leads to a check, once for each wish. Otherwise it is reported with its decision.
         private static func doubted(
-            _ decisions: [Decision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
+            _ decisions: [AdobeDecision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next? {
             for index in decisions.indices {
                 guard let error = decisions[index].error else { continue }

@@ -20,7 +20,7 @@ extension RESTV2 {
         }
 
         /// As above, with the session that another answer returned; it has a code of its own (V2-F-19).
-        static func fallBack(to session: Session, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
+        static func fallBack(to session: AdobeSession, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             run.isSilent ? rest(&run) : receivedSession(session, mvpd: mvpd, rule, &run)
         }
 
@@ -104,7 +104,7 @@ extension RESTV2 {
         }
 
         /// `rule` is the one that returned the session; without one, the session's content decides.
-        private static func receivedSession(_ session: Session, mvpd: MVPDID?, _ rule: Rule?, _ run: inout Run) -> Next {
+        private static func receivedSession(_ session: AdobeSession, mvpd: MVPDID?, _ rule: Rule?, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization): return authorized(authorization, mvpd: mvpd, &run)
             case .authenticate(let open): return show(open, mvpd: mvpd, rule, &run)
@@ -114,7 +114,7 @@ extension RESTV2 {
         }
 
         /// The session accepted the missing parameters; the second screen asks for any that are still missing (V2-F-09).
-        private static func resumed(_ session: Session, mvpd: MVPDID, _ run: inout Run) -> Next {
+        private static func resumed(_ session: AdobeSession, mvpd: MVPDID, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization): return authorized(authorization, mvpd: mvpd, &run)
             case .authenticate(let open), .resume(let open), .retry(let open): return show(open, mvpd: mvpd, .`V2-F-09`, &run)

@@ -68,7 +68,7 @@ extension Calls {
 
     /// Asks again only for the decisions that Adobe may change (V2-D-15), then for the parts that a split left over (V2-D-07). `nil` when
     /// the decisions are complete.
-    private mutating func addDecisions(_ decisions: [Decision], _ index: Int, _ turn: inout Turn) -> Delivery? {
+    private mutating func addDecisions(_ decisions: [AdobeDecision], _ index: Int, _ turn: inout Turn) -> Delivery? {
         switch pending[index].add(decisions, mayRepeat: canTryAgain(index, turn.policy)) {
         case .nothing: return nil
         case .repetition: return backOff(index, .`V2-D-15`, &turn)

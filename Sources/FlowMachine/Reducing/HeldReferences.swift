@@ -129,7 +129,7 @@ extension Effect {
     }
 }
 
-extension Answer {
+extension WishAnswer {
     fileprivate func collect(_ list: inout [SecretRef]) {
         switch self {
         case .permitted(_, let media, _, let attributes):
@@ -159,7 +159,7 @@ extension OpenSession {
     }
 }
 
-extension Decision {
+extension AdobeDecision {
     fileprivate func collect(_ list: inout [SecretRef]) {
         if let attributes { list.append(attributes) }
         switch verdict {

@@ -48,7 +48,7 @@ extension PendingCall {
 
     /// The failure of the whole call that an error of a single resource represents (ERR-02): the registration is at fault, or the number of
     /// resources, which a preauthorization can halve.
-    func failure(in decisions: [Decision]) -> CallFailure? {
+    func failure(in decisions: [AdobeDecision]) -> CallFailure? {
         for index in decisions.indices {
             guard let error = decisions[index].error else { continue }
             if error.action == .applicationRegistration { return .unauthorized(error) }

@@ -140,7 +140,7 @@ extension Run {
     }
 
     /// Stores a configuration for a while (V2-C-02).
-    mutating func note(_ configuration: Configuration) {
+    mutating func note(_ configuration: AdobeConfiguration) {
         context.catalog = ProviderCatalog(configuration, freshUntil: now.advanced(by: policy.configurationAge))
     }
 

@@ -84,7 +84,7 @@ extension Run {
     }
 
     /// Answers a wish, exactly once.
-    mutating func answer(_ id: WishID, _ answer: Answer) {
+    mutating func answer(_ id: WishID, _ answer: WishAnswer) {
         if context.close(id) { emit(.answer(id, answer)) }
     }
 

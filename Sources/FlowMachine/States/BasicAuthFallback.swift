@@ -175,7 +175,7 @@ extension Awaiting.Held {
 
 extension BasicAuthFallback {
     /// The app's own picker (V2-F-20, V1-09); `session` waits for what is chosen.
-    static func pick(from configuration: Configuration, for session: OpenSession? = nil, _ rule: Rule, _ run: inout Run) -> Next {
+    static func pick(from configuration: AdobeConfiguration, for session: OpenSession? = nil, _ rule: Rule, _ run: inout Run) -> Next {
         // An empty picker would be a dead end, and another attempt would find the same providers.
         guard configuration.providers.contains(where: { !$0.isTemporary }) else {
             run.present(.problem(Problem(reason: .noProviders, options: [.cancel])))

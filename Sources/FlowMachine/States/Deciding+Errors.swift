@@ -60,9 +60,9 @@ extension Deciding {
     }
 }
 
-extension [Decision] {
+extension [AdobeDecision] {
     /// The decision about `resource`: if the answer contradicts itself, its denial, since nothing is played unless Adobe permits it.
-    func decision(about resource: SecretRef) -> Decision? {
+    func decision(about resource: SecretRef) -> AdobeDecision? {
         guard let first = index(of: resource) else { return nil }
         for index in first..<endIndex where self[index].resource == resource && self[index].error != nil { return self[index] }
         return self[first]

@@ -12,7 +12,7 @@ package struct Deciding: Hashable, Sendable {
     /// Decisions in progress; at most 16, one for each wish.
     private(set) var pending: [PendingDecision] = []
     /// The resources that preauthorization permitted under this access. They filter a list and never permit playback (V2-D-09). At most 64.
-    private(set) var permits: [Decision] = []
+    private(set) var permits: [AdobeDecision] = []
     /// Fires when the access expires.
     private(set) var expiryTimer: TimerID?
     /// The silent request for the partner status after the app came to the foreground (V2-X-16).
@@ -192,8 +192,8 @@ extension Deciding {
 
     /// The decisions about these resources, in the order of the request: a new denial or full decision first, otherwise the kept permit. A
     /// bare permit that cannot be kept is returned without attributes, because nothing here holds their reference.
-    private func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
-        var ordered: [Decision] = []
+    private func inOrder(_ resources: [SecretRef], _ decisions: [AdobeDecision]) -> [AdobeDecision] {
+        var ordered: [AdobeDecision] = []
         ordered.reserveCapacity(resources.count)
         for resource in resources {
             let new = decisions.decision(about: resource)
@@ -208,7 +208,7 @@ extension Deciding {
         return ordered
     }
 
-    private mutating func keepPermits(_ decisions: [Decision]) {
+    private mutating func keepPermits(_ decisions: [AdobeDecision]) {
         for index in decisions.indices where decisions[index].isBarePermit && !isPermitted(decisions[index].resource) {
             if decisions.decision(about: decisions[index].resource)?.error != nil { continue }
             if permits.count < Deciding.mostPermits { permits.append(decisions[index]) }
@@ -259,7 +259,7 @@ extension Deciding {
     }
 
     /// The decisions of this preauthorization, merged with the earlier ones.
-    mutating func previewed(_ decisions: [Decision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
+    mutating func previewed(_ decisions: [AdobeDecision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
         keepPermits(decisions)
         run.answer(wish.id, .previewed(inOrder(resources, decisions)))
         return .stay(run.rules.previewed)
@@ -360,7 +360,7 @@ extension Deciding: LogObject {
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let access: Access = try source.field("access")
         let pending: [PendingDecision] = try source.field("pending")
-        let permits: [Decision] = try source.field("permits")
+        let permits: [AdobeDecision] = try source.field("permits")
         let expiryTimer: TimerID? = try source.field("expiryTimer")
         let look: CallID? = try source.field("look")
         let accountChanged: Bool = try source.field("accountChanged")

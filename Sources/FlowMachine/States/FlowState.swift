@@ -118,7 +118,7 @@ struct Awaiting {
         case two(SecretRef, SecretRef)
         case profiles([Profile])
         case logouts([Logout])
-        case permits(SecretRef?, [Decision])
+        case permits(SecretRef?, [AdobeDecision])
     }
 
     /// Whether the state waits for the outcome of this request.

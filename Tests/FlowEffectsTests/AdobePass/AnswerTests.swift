@@ -23,7 +23,7 @@ struct AnswerTests {
         guard case .configuration(let configuration) = reply.result,
             case .configuration(let directory)? = interpreter.store.secret(configuration.ref)
         else { throw Missing() }
-        #expect(configuration.providers.count == Configuration.bound)
+        #expect(configuration.providers.count == AdobeConfiguration.bound)
         #expect(directory.entries.map(\.mvpd) == configuration.providers.map(\.mvpd))
         #expect(directory.entries.last?.displayName == "N1999")
         #expect(directory.entries.last?.logoURL == "https://l/1999")

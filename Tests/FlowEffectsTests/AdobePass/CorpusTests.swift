@@ -22,7 +22,7 @@ import Testing
             for status in [200, 400] {
                 let reply = interpreter.reply(endpoint, HTTPResponse(status: status, headers: [date], body: body))
                 let event = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .reply(RequestID(1), reply))
-                var recorder = Recorder(header: header)
+                var recorder = FlowRecorder(header: header)
                 var reader = try LogReader(recorder.headerLine + recorder.record(event).line)
                 if try reader.next()?.event != event { Issue.record("\(name): \(endpoint.kind) reads back differently") }
                 kinds.insert(String(Summary(store: interpreter.store).line(reply.result).prefix { $0 != " " }))

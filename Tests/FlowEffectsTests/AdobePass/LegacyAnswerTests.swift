@@ -127,7 +127,7 @@ struct LegacyAnswerTests {
             FlowApp("Test/1", softwareStatement: "", settings: settings), secrets: store, deviceIdentifier: { "device" },
             device: { .fixture })
         let channel = store.put(.resource("channel"))
-        for (mvpd, source) in [("TempPass", Decision.Source.temppass), ("Cablevision", .mvpd)] {
+        for (mvpd, source) in [("TempPass", AdobeDecision.Source.temppass), ("Cablevision", .mvpd)] {
             for (endpoint, body) in [
                 (RESTV1Endpoint.authorize(resource: channel), #"{"mvpd":"\#(mvpd)"}"#),
                 (.mediaToken(resource: channel), #"{"mvpdId":"\#(mvpd)","expires":"5","serializedToken":"PHNp"}"#),

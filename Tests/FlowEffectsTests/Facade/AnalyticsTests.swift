@@ -10,7 +10,7 @@ import Testing
 
     /// A launch up to the app's own picker, with the reported steps.
     private struct Launch {
-        private var recorder: Recorder
+        private var recorder: FlowRecorder
         private var tracker = AnalyticsTracker()
         private(set) var events: [AnalyticsEvent] = []
         private var time: Int64 = 1_767_225_600_000
@@ -22,7 +22,7 @@ import Testing
             var settings = FlowSettings.picker
             settings.policy.breakerThreshold = 0
             settings.policy.attempts = 1
-            recorder = Recorder(header: LogHeader(app: "Test/1", support: "SUPPORT1", settings: settings))
+            recorder = FlowRecorder(header: LogHeader(app: "Test/1", support: "SUPPORT1", settings: settings))
             feed(.app(.launched(PersistedState())))
             reply(.registered(client: SecretRef(.client, 1)))
             reply(.token(AccessToken(ref: SecretRef(.token, 1), notAfter: later(20_000))))
@@ -52,9 +52,9 @@ import Testing
 
         mutating func pick() {
             user(.signIn(WishID(1)))
-            let provider = Configuration.Provider(mvpd: AnalyticsTests.mvpd)
+            let provider = AdobeConfiguration.Provider(mvpd: AnalyticsTests.mvpd)
             // The silent check at the launch has found no profile.
-            reply(.configuration(Configuration(ref: SecretRef(.configuration, 1), providers: [provider])))
+            reply(.configuration(AdobeConfiguration(ref: SecretRef(.configuration, 1), providers: [provider])))
             choose(.provider(AnalyticsTests.mvpd))
         }
 

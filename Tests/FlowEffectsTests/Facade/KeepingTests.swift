@@ -21,10 +21,10 @@ import Testing
     }
 
     /// Every segment of the log, replayed; returns the model at the end of the last.
-    private func replayed(_ segments: [LogSegment]) throws -> (beginnings: [Snapshot.Reason?], model: FlowModel, records: [Record]) {
+    private func replayed(_ segments: [LogSegment]) throws -> (beginnings: [Snapshot.Reason?], model: FlowModel, records: [LogRecord]) {
         var beginnings: [Snapshot.Reason?] = []
         var model = FlowModel()
-        var records: [Record] = []
+        var records: [LogRecord] = []
         for segment in segments {
             var replay = try Replay(segment.bytes)
             beginnings.append(replay.snapshot?.reason)

@@ -107,7 +107,7 @@ import Testing
         let log = MemoryEventLog()
         _ = try await launch("ONE", FlowVault.inMemory(), log)
         var reader = try LogReader(log.read(try #require(try log.segments().last)))
-        var last: Record?
+        var last: LogRecord?
         while let record = try reader.next() { last = record }
         #expect(last?.event.origin == .app(.shutDown))
     }

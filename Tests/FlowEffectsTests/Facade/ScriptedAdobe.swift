@@ -78,21 +78,22 @@ final class ScriptedAdobe: Sendable {
         }
     }
 
-    private var configuration: Configuration {
+    private var configuration: AdobeConfiguration {
         let entries = [
             ProviderDirectory.Entry(mvpd: ScriptedAdobe.provider, displayName: "Optimum", logoURL: "https://logo", isTemporary: false),
             ProviderDirectory.Entry(mvpd: ScriptedAdobe.temporary, displayName: "Temp", logoURL: nil, isTemporary: true),
         ]
         let ref = vault.put(.configuration(ProviderDirectory(entries: entries, supported: [], featured: [])))
-        return Configuration(ref: ref, providers: entries.map { Configuration.Provider(mvpd: $0.mvpd, isTemporary: $0.isTemporary) })
+        return AdobeConfiguration(
+            ref: ref, providers: entries.map { AdobeConfiguration.Provider(mvpd: $0.mvpd, isTemporary: $0.isTemporary) })
     }
 
-    private func decision(_ ref: SecretRef, hasToken: Bool) -> Decision {
+    private func decision(_ ref: SecretRef, hasToken: Bool) -> AdobeDecision {
         guard case .resource(let name) = vault.secret(ref), name != "SECRET-unpaid" else {
-            return Decision(resource: ref, verdict: .deny(error("preauthorization_denied_by_mvpd", "SECRET-details")), source: .mvpd)
+            return AdobeDecision(resource: ref, verdict: .deny(error("preauthorization_denied_by_mvpd", "SECRET-details")), source: .mvpd)
         }
         let media = hasToken ? MediaToken(ref: vault.put(.media("SECRET-media")), notAfter: later(420)) : nil
-        return Decision(resource: ref, verdict: .permit(media: media), source: .mvpd)
+        return AdobeDecision(resource: ref, verdict: .permit(media: media), source: .mvpd)
     }
 }
 

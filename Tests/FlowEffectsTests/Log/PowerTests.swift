@@ -21,7 +21,7 @@ import Testing
             let log = FileEventLog(folder: "a/log", sync: sync, segmentBytes: 4000, keeping: LogRetention(age: nil), disk: disk)
             let acknowledged = Lock<Int64>(0)
             let hasFailed = Lock(false)
-            var recorder = Recorder(header: LogHeader(app: "Test/1", support: label, settings: settings))
+            var recorder = FlowRecorder(header: LogHeader(app: "Test/1", support: label, settings: settings))
             log.begin(recorder.headerLine, label: label, at: Instant(milliseconds: 0)) { report in
                 switch report {
                 // After a failure every record is reported as durable.
@@ -50,8 +50,8 @@ import Testing
     }
 
     /// The records of a launch on the disk; checks that its segments follow each other.
-    private func records(_ label: String, _ disk: SimulatedDisk) throws -> [Record] {
-        var records: [Record] = []
+    private func records(_ label: String, _ disk: SimulatedDisk) throws -> [LogRecord] {
+        var records: [LogRecord] = []
         var last: Replay?
         for name in try LogFolder(path: "a/log", disk: disk).segments() where name.contains(label) {
             let bytes = try disk.read("a/log/\(name)")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `a segment cut after any byte is recovered once, and none of its bytes is discarded`() throws {
-        var recorder = Recorder(header: LogHeader(app: "Test/1", support: "ONE", settings: .box))
+        var recorder = FlowRecorder(header: LogHeader(app: "Test/1", support: "ONE", settings: .box))
         var bytes = recorder.headerLine
         for event in events(3, seed: 9) { bytes += recorder.record(event).line }
         let name = "flow-ONE-0001.jsonl"

@@ -251,7 +251,7 @@ import Testing
             await runtime.start()
             await runtime.shutDown()
             let first = 1 + launch * 2
-            let launched = FlowEvent.Origin.app(.launched(PersistedState(first: Numbers(timer: first))))
+            let launched = FlowEvent.Origin.app(.launched(PersistedState(first: NextNumbers(timer: first))))
             #expect(host.journal.entries == [.recorded(1, by: nil, launched), .recorded(2, by: nil, .app(.shutDown))])
         }
     }

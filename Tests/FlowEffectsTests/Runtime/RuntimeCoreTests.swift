@@ -43,7 +43,7 @@ import Testing
 
     @Test func `a launch starts once, and numbers continue after those that the vault kept`() {
         var core = core { _, number in [.call(7 + number, .configuration)] }
-        core.launch(PersistedState(first: Numbers(request: 20)), at: at)
+        core.launch(PersistedState(first: NextNumbers(request: 20)), at: at)
         core.launch(PersistedState(), at: at)
         #expect(core.actions() == [append(1, .disk)], "request 8 needs no number beyond 20")
     }
@@ -51,13 +51,13 @@ import Testing
     @Test func `numbers are reserved as soon as they are assigned`() {
         var core = core { _, number in [.call(number, .configuration), .arm(TimerID(number), .poll, at: Instant(milliseconds: 2000))] }
         core.launch(PersistedState(), at: at)
-        #expect(core.actions() == [append(1, .disk), .reserve(Numbers(request: 2, timer: 2))])
+        #expect(core.actions() == [append(1, .disk), .reserve(NextNumbers(request: 2, timer: 2))])
     }
 
     @Test func `the runtime core performs no effect before its record is durable, and keeps the order`() {
         var core = launched { _, number in [self.presentation(number), self.presentation(number + 100)] }
-        #expect(core.arrive(.event(.app(.foregrounded)), at: 1001) == [append(2), .reserve(Numbers(presentation: 103))])
-        #expect(core.arrive(.event(.app(.backgrounded)), at: 1002) == [append(3), .reserve(Numbers(presentation: 104))])
+        #expect(core.arrive(.event(.app(.foregrounded)), at: 1001) == [append(2), .reserve(NextNumbers(presentation: 103))])
+        #expect(core.arrive(.event(.app(.backgrounded)), at: 1002) == [append(3), .reserve(NextNumbers(presentation: 104))])
         #expect(!core.isIdle)
         core.durable(through: 2)
         #expect(core.steps() == [.released(2, by: nil), .performed(presentation(2)), .performed(presentation(102))])

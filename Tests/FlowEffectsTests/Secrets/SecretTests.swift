@@ -55,7 +55,7 @@ import Testing
             kept += traffic.store.count - before
             if case .failed = reply.result { failed += 1 }
             let event = FlowEvent(time: Instant(milliseconds: 1), origin: .reply(RequestID(1), reply))
-            let record = Record(
+            let record = LogRecord(
                 number: 1, by: nil, event: event, rule: "FM-05", state: "checking", step: "asking", effects: [.call(RequestID(2), call)],
                 digest: 0)
             var writer = LogWriter(header: LogHeader(app: "Test/1", support: "TEST", settings: traffic.adobe.settings))
@@ -97,7 +97,7 @@ import Testing
                 ShownCode(mark, activationURL: mark), ShownPresentation.code(ShownCode(mark, activationURL: mark)),
                 ShownProblem(Problem(reason: .service, error: error, options: []), id: PresentationID(1), in: vault),
                 ShownPresentation.userAgent(ShownPage(url: mark)), ShownPage(url: mark),
-                PreviewedResource(mark, Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
+                PreviewedResource(mark, AdobeDecision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
                     resource: mark, source: .mvpd, media: vault.put(.media(mark)), state: MediaState(end: Instant(milliseconds: 1)),
                     vault: vault,

@@ -98,7 +98,7 @@ import Testing
         #expect(left.sorted() == ["numbers.json", "owner.json"])
         vault = nil
         var after = try open().beginLaunch()
-        after.first = Numbers()
+        after.first = NextNumbers()
         #expect(after == PersistedState())
     }
 
@@ -226,7 +226,7 @@ import Testing
         try folder.write("{\"reserved\":9223372036854775807}", to: path)
         try folder.setPermissions(0o600, of: path)
         let kept = try open().beginLaunch()
-        #expect((1..<Numbers.bound).contains(kept.first.request))
+        #expect((1..<NextNumbers.bound).contains(kept.first.request))
     }
 
     @Test func `numbers never repeat, whether a launch ends or crashes`() throws {
@@ -235,7 +235,7 @@ import Testing
             let vault = try open()
             let kept = vault.beginLaunch()
             var numbers = [vault.nextWish().number, vault.put(.link("x")).number, kept.first.request]
-            try vault.note(Numbers(request: kept.first.request + 1500, timer: kept.first.timer, presentation: kept.first.presentation))
+            try vault.note(NextNumbers(request: kept.first.request + 1500, timer: kept.first.timer, presentation: kept.first.presentation))
             numbers.append(kept.first.request + 1499)
             #expect(used.isDisjoint(with: numbers))
             used.formUnion(numbers)

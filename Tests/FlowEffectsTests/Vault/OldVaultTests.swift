@@ -47,7 +47,7 @@ import Testing
         _ = vault.beginLaunch()
         #expect(vault.noteSupport("NOW") == nil)
         #expect(vault.installation(isWanted: true) != nil)
-        try vault.note(Numbers(request: 3, timer: 2, presentation: 2))
+        try vault.note(NextNumbers(request: 3, timer: 2, presentation: 2))
         try vault.endLaunch()
         var after = try contents(own)
         #expect(after.removeValue(forKey: "installation.json")?.keys.sorted() == ["id"])
@@ -126,7 +126,7 @@ import Testing
         #expect(kept.owedLogouts.map(\.text) == ["SmallCo", "Dish"])
         // Version 0.2.0 was not shut down, so the numbers that it had reserved are left out.
         let first: Int64 = version == "0.1.0" ? 2 : 1002
-        #expect(kept.first == Numbers(request: first, timer: first, presentation: first))
+        #expect(kept.first == NextNumbers(request: first, timer: first, presentation: first))
         #expect(vault.provider(mvpd)?.displayName == "Optimum")
         #expect(vault.provider(mvpd)?.logoURL == "https://logo.example/optimum.png")
     }

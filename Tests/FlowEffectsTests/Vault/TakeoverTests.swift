@@ -36,7 +36,7 @@ import Testing
             ("forget a fact", { try older.forget(.fact(.client)) }), ("forget a secret", { try older.forget(.secret(client)) }),
             ("keepDevice", { try older.keepDevice() }),
             ("adopt", { try older.adopt(credentials: credentials, deviceIdentifier: "d") }),
-            ("note", { try older.note(Numbers(request: 9000, timer: 1, presentation: 1)) }), ("erase", { try older.erase() }),
+            ("note", { try older.note(NextNumbers(request: 9000, timer: 1, presentation: 1)) }), ("erase", { try older.erase() }),
             ("endLaunch", { try older.endLaunch() }), ("erase after the launch", { try older.erase() }),
         ]
         for (name, change) in changes {

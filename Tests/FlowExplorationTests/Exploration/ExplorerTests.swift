@@ -51,7 +51,7 @@ import Testing
         // Launch, client, token, status, profiles, play, permit.
         #expect(violation.events.count == 7)
         var replay = try Replay(violation.log)
-        var last: Record?
+        var last: LogRecord?
         while let record = try replay.next() { last = record }
         #expect(last?.state == "deciding")
         #expect(last?.number == 7)

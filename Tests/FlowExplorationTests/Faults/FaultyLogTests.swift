@@ -6,7 +6,7 @@ import Testing
 @testable import FlowExploration
 
 @Suite struct FaultyLogTests {
-    private var recorder = Recorder(header: LogHeader(app: "Test/1", support: "test", settings: .appleTV))
+    private var recorder = FlowRecorder(header: LogHeader(app: "Test/1", support: "test", settings: .appleTV))
     private var log = FaultyLog(sync: .every)
     /// How many bytes the last segment has after each record.
     private var ends: [Int] = []

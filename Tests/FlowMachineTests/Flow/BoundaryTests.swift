@@ -151,7 +151,7 @@ import Testing
         #expect(script.called == [.authorize])
         #expect(script.request != first)
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
-        let permit = Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)
+        let permit = AdobeDecision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)
         script.feed(.reply(first, Reply(.decisions([permit]))))
         #expect(script.rule == .`FM-02`)
         #expect(script.effects == [.forget(.secret(media.ref))])
@@ -221,7 +221,7 @@ import Testing
         for block in 0..<3 as Range<Int64> {
             let resources = (0..<40).map { SecretRef(.resource, block * 40 + $0 + 1) }
             script.user(.preview(WishID(block + 1), resources: resources))
-            script.reply(.decisions(resources.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
+            script.reply(.decisions(resources.map { AdobeDecision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
         }
         guard case .deciding(let state) = script.model.state else {
             Issue.record("\(script.place)")
@@ -239,7 +239,7 @@ import Testing
         var script = Place.temporary.script
         script.reply(
             .decisions([
-                Decision(
+                AdobeDecision(
                     resource: SecretRef(.resource, 1), verdict: .deny(.named("temporary_access_duration_limit_exceeded")), source: .temppass
                 )
             ]))

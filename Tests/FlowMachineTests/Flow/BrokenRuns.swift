@@ -77,12 +77,12 @@ struct BrokenRuns {
     static func authorize(_ id: Int64) -> Effect { call(id, .authorize(.any, resource: film, status: nil, identity: nil)) }
 
     static func permit(_ number: Int64 = 1) -> Reply.Result {
-        .decisions([Decision(resource: film, verdict: .permit(media: media(number)), source: .mvpd)])
+        .decisions([AdobeDecision(resource: film, verdict: .permit(media: media(number)), source: .mvpd)])
     }
 
     static func play(_ id: Int64 = 1) -> UserEvent { .play(WishID(id), resource: film, under: .signedIn) }
 
-    static func answer(_ answer: Answer, _ id: Int64 = 1) -> Effect { .answer(WishID(id), answer) }
+    static func answer(_ answer: WishAnswer, _ id: Int64 = 1) -> Effect { .answer(WishID(id), answer) }
 
     static func permitted(_ number: Int64 = 1, _ id: Int64 = 1) -> Effect {
         answer(.permitted(resource: film, media: media(number), source: .mvpd), id)
@@ -138,7 +138,7 @@ struct BrokenRuns {
         default:
             run.user(play(), [authorize(1)])
             let error = isBroken ? outage : AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"))
-            let denial = Reply.Result.decisions([Decision(resource: film, verdict: .deny(error), source: .mvpd)])
+            let denial = Reply.Result.decisions([AdobeDecision(resource: film, verdict: .deny(error), source: .mvpd)])
             run.reply(1, denial, [answer(.denied(resource: film, error: error))])
         }
         return run

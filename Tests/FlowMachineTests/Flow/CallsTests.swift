@@ -143,7 +143,7 @@ import Testing
         var script = signedIn { $0.attempts = 3 }
         script.user(.preview(WishID(1), resources: [CallsTests.resource]))
         let denial = AdobeError.named("network_received_error", .retry)
-        script.reply(.decisions([Decision(resource: SecretRef(.resource, 9), verdict: .deny(denial), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: SecretRef(.resource, 9), verdict: .deny(denial), source: .mvpd)]))
         #expect(script.answered == [.previewed])
         #expect(script.armed(.retry) == nil)
     }
@@ -325,7 +325,7 @@ import Testing
         var script = playing { $0.breakerThreshold = 2 }
         script.reply(CallsTests.timedOut)
         script.play(2)
-        script.reply(.decisions([Decision(resource: CallsTests.resource, verdict: .deny(.named("denied")), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: CallsTests.resource, verdict: .deny(.named("denied")), source: .mvpd)]))
         script.play(3)
         script.reply(CallsTests.timedOut)
         #expect(script.armed(.hold) == nil)

@@ -148,7 +148,7 @@ import Testing
         #expect(script.rule == .`FM-16`)
         #expect(script.answered == [.signedIn])
         script.user(.preview(WishID(2), resources: [first]))
-        let permit = Decision(resource: first, verdict: .permit(media: nil), source: .mvpd)
+        let permit = AdobeDecision(resource: first, verdict: .permit(media: nil), source: .mvpd)
         script.reply(.decisions([permit, permit]))
         guard case .deciding(let state) = script.model.state else {
             Issue.record("\(script.place)")
@@ -164,7 +164,7 @@ import Testing
         var script = Script.signedIn(.regular, .bare)
         script.user(play(1, first))
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
-        script.reply(.decisions([Decision(resource: second, verdict: .permit(media: media), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: second, verdict: .permit(media: media), source: .mvpd)]))
         #expect(script.outcome == "FM-13 deciding.ready refused")
     }
 
@@ -194,7 +194,7 @@ import Testing
         script.user(.preview(WishID(1), resources: [first]))
         let preview = script.request ?? RequestID(0)
         script.user(.preview(WishID(2), resources: [second]))
-        let permits = [first, second].map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }
+        let permits = [first, second].map { AdobeDecision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }
         script.reply(.decisions([permits[1]]))
         #expect(script.effects.contains(.answer(WishID(2), .previewed([permits[1]]))))
         script.feed(.reply(preview, Reply(.decisions([permits[0]]))))

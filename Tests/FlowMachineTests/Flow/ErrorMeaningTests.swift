@@ -25,7 +25,7 @@ import Testing
         return errors
     }
 
-    private static func answer(to play: Script, _ error: AdobeError, inDecision: Bool) -> Answer? {
+    private static func answer(to play: Script, _ error: AdobeError, inDecision: Bool) -> WishAnswer? {
         var script = play
         for _ in 0..<16 {
             if let answer = script.answer { return answer }
@@ -67,7 +67,7 @@ import Testing
         for code in ["network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded"] {
             let error = AdobeError(action: .retry, status: 403, code: ErrorCode(code))
             for (name, play) in Self.plays() {
-                let refused = Answer.refused(Refusal(reason: .service, error: error, options: Self.options))
+                let refused = WishAnswer.refused(Refusal(reason: .service, error: error, options: Self.options))
                 #expect(Self.answer(to: play, error, inDecision: true) == refused, "\(name)")
             }
         }
@@ -112,13 +112,13 @@ import Testing
             var script = Script.signedIn(.regular, .lasting)
             script.user(.play(WishID(1), resource: Self.film, under: .signedIn))
             let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 300))
-            let permit = Decision(resource: Self.film, verdict: .permit(media: media), source: .mvpd)
-            let denial = Decision(resource: Self.film, verdict: .deny(error), source: .mvpd)
+            let permit = AdobeDecision(resource: Self.film, verdict: .permit(media: media), source: .mvpd)
+            let denial = AdobeDecision(resource: Self.film, verdict: .deny(error), source: .mvpd)
             script.reply(.decisions(isFirst ? [permit, denial] : [denial, permit]))
             #expect(script.answer == .denied(resource: Self.film, error: error))
             var preview = Script.signedIn(.regular, .lasting)
             preview.user(.preview(WishID(1), resources: [Self.film]))
-            let bare = Decision(resource: Self.film, verdict: .permit(media: nil), source: .mvpd)
+            let bare = AdobeDecision(resource: Self.film, verdict: .permit(media: nil), source: .mvpd)
             preview.reply(.decisions(isFirst ? [bare, denial] : [denial, bare]))
             #expect(preview.answer == .previewed([denial]))
             preview.user(.preview(WishID(2), resources: [Self.film]))
@@ -134,7 +134,7 @@ import Testing
         legacy.permit(Self.film, media: false)
         for var play in [script, legacy] {
             let media = MediaToken(ref: play.ref(.media), notAfter: play.instant(in: seconds))
-            play.reply(.decisions([Decision(resource: Self.film, verdict: .permit(media: media), source: .mvpd)]))
+            play.reply(.decisions([AdobeDecision(resource: Self.film, verdict: .permit(media: media), source: .mvpd)]))
             #expect(play.answered == [seconds < 0 ? .refused : .permitted])
             #expect(play.effects.contains(.forget(.secret(media.ref))) == (seconds < 0))
         }
@@ -159,7 +159,7 @@ extension Script {
         guard case .adobe(let endpoint) = asked.question else { return reply(.partner(PartnerAnswer(status: status()))) }
         switch endpoint {
         case .authorize(_, let resource, _, _), .restV1(.authorize(let resource, _)), .restV1(.mediaToken(let resource)):
-            let denial = Decision(resource: resource, verdict: .deny(error), source: .mvpd)
+            let denial = AdobeDecision(resource: resource, verdict: .deny(error), source: .mvpd)
             reply(inDecision ? .decisions([denial]) : .failed(.refused(http: error.status, error)))
         case .register: reply(.registered(client: ref(.client)))
         case .token: reply(.token(AccessToken(ref: ref(.token), notAfter: instant(in: 21_600))))

@@ -25,7 +25,7 @@ import Testing
         #expect(early.effects.isEmpty)
         #expect(early.model == FlowModel())
         var kept = PersistedState()
-        kept.first = Numbers(request: 70, timer: 80, presentation: 90)
+        kept.first = NextNumbers(request: 70, timer: 80, presentation: 90)
         let script = Script(.bare, kept: kept)
         #expect(script.request == RequestID(70))
         #expect(script.armed(.timeout) == TimerID(80))

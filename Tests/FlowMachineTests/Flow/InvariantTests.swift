@@ -32,8 +32,8 @@ import Testing
             settings.policy.throttleHold = interval
             for seed in 0..<8 {
                 var generator = EventGenerator(seed: UInt64(seed))
-                let kept = PersistedState(first: Numbers(request: extreme, timer: extreme, presentation: extreme))
-                var recorder = Recorder(header: LogHeader(app: "Test/1", support: "extreme", settings: settings))
+                let kept = PersistedState(first: NextNumbers(request: extreme, timer: extreme, presentation: extreme))
+                var recorder = FlowRecorder(header: LogHeader(app: "Test/1", support: "extreme", settings: settings))
                 var log = recorder.headerLine
                 log += recorder.record(FlowEvent(time: Instant(milliseconds: extreme), origin: .app(.launched(kept)))).line
                 for _ in 0..<200 {

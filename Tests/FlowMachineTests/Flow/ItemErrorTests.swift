@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func denial(_ action: ErrorAction, _ code: String, of resource: SecretRef = resource) -> Reply.Result {
-        .decisions([Decision(resource: resource, verdict: .deny(error(action, code)), source: .mvpd)])
+        .decisions([AdobeDecision(resource: resource, verdict: .deny(error(action, code)), source: .mvpd)])
     }
 
     private static func playing(_ access: PlayAccess = .signedIn, _ type: ProfileType = .regular) -> Script {
@@ -69,7 +69,7 @@ import Testing
     @Test func `an error about too many resources in each item halves the preauthorization`() {
         var script = Self.previewing([Self.resource, Self.other])
         let error = Self.error(.none, "too_many_resources")
-        script.reply(.decisions([Self.resource, Self.other].map { Decision(resource: $0, verdict: .deny(error), source: .mvpd) }))
+        script.reply(.decisions([Self.resource, Self.other].map { AdobeDecision(resource: $0, verdict: .deny(error), source: .mvpd) }))
         #expect(script.rule == .`V2-D-07`)
         #expect(script.called == [.preauthorize])
     }
@@ -178,8 +178,8 @@ import Testing
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 300))
         let attributes = script.ref(.attributes)
         script.reply(
-            .decisions([Decision(resource: Self.resource, verdict: .permit(media: media), source: .mvpd, attributes: attributes)]))
-        let answer = Answer.permitted(resource: Self.resource, media: media, source: .mvpd, attributes: attributes)
+            .decisions([AdobeDecision(resource: Self.resource, verdict: .permit(media: media), source: .mvpd, attributes: attributes)]))
+        let answer = WishAnswer.permitted(resource: Self.resource, media: media, source: .mvpd, attributes: attributes)
         #expect(script.effects.contains(.answer(WishID(1), answer)))
         #expect(!script.effects.contains(.forget(.secret(attributes))))
     }
@@ -187,7 +187,7 @@ import Testing
     @Test func `attributes of a previewed permit are kept as long as previews use the permit`() {
         var script = Self.previewing()
         let attributes = script.ref(.attributes)
-        let permit = Decision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)
+        let permit = AdobeDecision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)
         script.reply(.decisions([permit]))
         #expect(script.effects.contains(.answer(WishID(1), .previewed([permit]))))
         script.user(.preview(WishID(2), resources: [Self.resource]))
@@ -201,8 +201,8 @@ import Testing
         let first = script.request
         script.user(.preview(WishID(2), resources: [Self.resource]))
         let second = script.request
-        func permit(_ attributes: SecretRef) -> Decision {
-            Decision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)
+        func permit(_ attributes: SecretRef) -> AdobeDecision {
+            AdobeDecision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)
         }
         let (kept, late) = (script.ref(.attributes), script.ref(.attributes))
         script.feed(.reply(first ?? RequestID(0), Reply(.decisions([permit(kept)]))))
@@ -282,8 +282,8 @@ import Testing
     }
 
     @Test func `an answer without a decision is refused without a retry`() {
-        let bare = Decision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd)
-        for (decisions, reason) in [([], .noDecision), ([bare], .service)] as [([Decision], Refusal.Reason)] {
+        let bare = AdobeDecision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd)
+        for (decisions, reason) in [([], .noDecision), ([bare], .service)] as [([AdobeDecision], Refusal.Reason)] {
             var script = Self.playing()
             script.reply(.decisions(decisions))
             #expect(Self.refusal(script) == Refusal(reason: reason, options: [.otherProvider, .cancel]))

@@ -113,8 +113,8 @@ import Testing
     @Test(arguments: [(true, false), (false, true)])
     func `step 10: the picker omits temporary access and remembers the choice`(isTemporary: Bool, isPicked: Bool) {
         var script = LegacyPlace.configuration.script
-        let entries = [MVPDID.any, .other].map { Configuration.Provider(mvpd: $0, isTemporary: isTemporary || $0 == .other) }
-        let configuration = Configuration(ref: script.ref(.configuration), providers: entries)
+        let entries = [MVPDID.any, .other].map { AdobeConfiguration.Provider(mvpd: $0, isTemporary: isTemporary || $0 == .other) }
+        let configuration = AdobeConfiguration(ref: script.ref(.configuration), providers: entries)
         script.reply(.configuration(configuration))
         #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
         if !isPicked {
@@ -241,7 +241,7 @@ import Testing
         var denied = LegacyPlace.mediaToken.script
         var failed = denied
         let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_parental_controls"))
-        denied.reply(.decisions([Decision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .mvpd)]))
+        denied.reply(.decisions([AdobeDecision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .mvpd)]))
         #expect(denied.rule == .`V1-27`)
         #expect(denied.answered == [.denied])
         #expect(denied.armed(.retry) == nil)
@@ -263,7 +263,7 @@ import Testing
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
         var permitted = script
         permitted.reply(
-            .decisions([Decision(resource: LegacyCornerTests.resource, verdict: .permit(media: media), source: .degradation)]))
+            .decisions([AdobeDecision(resource: LegacyCornerTests.resource, verdict: .permit(media: media), source: .degradation)]))
         #expect(permitted.answer == .permitted(resource: LegacyCornerTests.resource, media: media, source: .degradation))
         let error = AdobeError.named("authenticated_profile_missing", .authentication)
         for round in 0...1 {
@@ -273,7 +273,7 @@ import Testing
         #expect(script.answer == .refused(Refusal(reason: .authentication, error: error, options: [.otherProvider, .cancel])))
         for isDenied in [true, false] {
             var temporary = LegacyPlace.admitted.script
-            let denial = Decision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .temppass)
+            let denial = AdobeDecision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .temppass)
             temporary.reply(isDenied ? .decisions([denial]) : .failed(.refused(http: 403, error)))
             let refusal = Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])
             #expect(temporary.answer == .refused(refusal))

@@ -149,7 +149,7 @@ import Testing
                 }
                 #expect(part.count <= 5)
                 asked += part
-                script.reply(.decisions(part.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
+                script.reply(.decisions(part.map { AdobeDecision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
             }
             #expect(asked == resources)
             #expect(script.answered == [.previewed])

@@ -140,7 +140,7 @@ import Testing
     @Test func `a permit of temporary access does not serve a viewer, whose sign-in is gone`() {
         var script = Script.legacySignedIn()
         script.user(.play(WishID(1), resource: resource, under: .signedIn))
-        let permit = Reply.Result.decisions([Decision(resource: resource, verdict: .permit(media: nil), source: .temppass)])
+        let permit = Reply.Result.decisions([AdobeDecision(resource: resource, verdict: .permit(media: nil), source: .temppass)])
         script.reply(permit)
         #expect(script.rule == .`V1-38`)
         #expect(script.place == "checking.authentication")
@@ -268,7 +268,7 @@ import Testing
         var coded = Script.legacySignedIn()
         coded.user(.play(WishID(1), resource: resource, under: .signedIn))
         let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"))
-        coded.reply(.decisions([Decision(resource: resource, verdict: .deny(error), source: .mvpd)]))
+        coded.reply(.decisions([AdobeDecision(resource: resource, verdict: .deny(error), source: .mvpd)]))
         #expect(coded.answered == [.denied])
         var temporary = LegacyPlace.admitted.script
         _ = temporary.deny(resource)

@@ -167,8 +167,8 @@ import Testing
     @Test func `only an answer that a working API gives proves that it works`() {
         let resource = SecretRef(.resource, 1)
         let bare = AdobeError(action: .none, status: 403, code: nil)
-        func decided(_ verdicts: [Decision.Verdict]) -> Reply.Result {
-            .decisions(verdicts.map { Decision(resource: resource, verdict: $0, source: .mvpd) })
+        func decided(_ verdicts: [AdobeDecision.Verdict]) -> Reply.Result {
+            .decisions(verdicts.map { AdobeDecision(resource: resource, verdict: $0, source: .mvpd) })
         }
         let working: [Reply.Result] = [
             .authentication(ServerAuthorization(reason: .legacyToken)), .done,

@@ -44,7 +44,7 @@ import Testing
         #expect(!Policy().showsCodeWithUserAgent)
         #expect(Policy().recognizesEndOfLife)
         let header = LogHeader(app: "A/1", support: "1", settings: .phone)
-        let line = String(decoding: Recorder(header: header).headerLine, as: UTF8.self)
+        let line = String(decoding: FlowRecorder(header: header).headerLine, as: UTF8.self)
         #expect(line.contains(#""showsCodeWithUserAgent":false"#))
         #expect(line.contains(#""recognizesEndOfLife":true"#))
     }

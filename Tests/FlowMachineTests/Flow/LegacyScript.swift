@@ -18,7 +18,7 @@ extension Script {
     }
 
     /// The first answer that the last event gave.
-    var answer: Answer? {
+    var answer: WishAnswer? {
         for case .answer(_, let answer) in effects { return answer }
         return nil
     }
@@ -61,13 +61,13 @@ extension Script {
 
     mutating func permit(_ resource: SecretRef, media: Bool) {
         let token = media ? MediaToken(ref: ref(.media), notAfter: instant(in: 420)) : nil
-        reply(.decisions([Decision(resource: resource, verdict: .permit(media: token), source: .mvpd)]))
+        reply(.decisions([AdobeDecision(resource: resource, verdict: .permit(media: token), source: .mvpd)]))
     }
 
     mutating func deny(_ resource: SecretRef, _ action: ErrorAction = .none) -> SecretRef {
         let text = ref(.text)
         let error = AdobeError(action: action, status: 403, code: nil, text: text)
-        reply(.decisions([Decision(resource: resource, verdict: .deny(error), source: .mvpd)]))
+        reply(.decisions([AdobeDecision(resource: resource, verdict: .deny(error), source: .mvpd)]))
         return text
     }
 

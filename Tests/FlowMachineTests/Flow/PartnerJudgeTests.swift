@@ -166,7 +166,7 @@ import Testing
 
     // MARK: configurationOnlyForChoice
 
-    private static let configuration = Reply.Result.configuration(Configuration(ref: SecretRef(.configuration, 1), providers: []))
+    private static let configuration = Reply.Result.configuration(AdobeConfiguration(ref: SecretRef(.configuration, 1), providers: []))
 
     @Test(arguments: [Endpoint.configuration, .restV1(.configuration)])
     mutating func `a configuration is not fetched again while it is fresh, even by a machine that forgot it`(endpoint: Endpoint) {

@@ -25,7 +25,7 @@ import Testing
         script.user(PlayIfSignedInTests.play)
         #expect(script.calledEndpoint == .authorize(.any, resource: SecretRef(.resource, 1), status: nil, identity: nil))
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 600))
-        script.reply(.decisions([Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)]))
         #expect(script.answered == [.permitted])
     }
 

@@ -13,7 +13,7 @@ import Testing
         script.reply(.failed(.refused(http: 403, AdobeError(action: .configuration, status: 403, code: ErrorCode("too_many_resources")))))
         let text = script.ref(.text)
         let denial = AdobeError(action: .none, status: 403, code: ErrorCode("preauthorization_denied_by_mvpd"), text: text)
-        script.reply(.decisions([Decision(resource: resources[0], verdict: .deny(denial), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: resources[0], verdict: .deny(denial), source: .mvpd)]))
         return (script, text, resources)
     }
 
@@ -21,7 +21,7 @@ import Testing
         var (script, text, resources) = halfDone()
         #expect(script.called == [.preauthorize])
         #expect(!script.effects.contains(.forget(.secret(text))))
-        script.reply(.decisions([Decision(resource: resources[1], verdict: .permit(media: nil), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: resources[1], verdict: .permit(media: nil), source: .mvpd)]))
         #expect(script.answered == [.previewed])
         #expect(!script.effects.contains(.forget(.secret(text))))
     }
@@ -41,7 +41,7 @@ import Testing
         script.user(.preview(WishID(2), resources: [resource]))
         script.permit(resource, media: false)
         #expect(script.answered == [.previewed])
-        let denial = Decision(resource: resource, verdict: .deny(.named("preauthorization_denied_by_mvpd")), source: .mvpd)
+        let denial = AdobeDecision(resource: resource, verdict: .deny(.named("preauthorization_denied_by_mvpd")), source: .mvpd)
         script.feed(.reply(first ?? RequestID(0), Reply(.decisions([denial]))))
         #expect(script.answer == .previewed([denial]))
     }
@@ -73,12 +73,12 @@ import Testing
         var script = Script.signedIn(.regular, .bare)
         let resources = (1...64).map { SecretRef(.resource, $0) }
         script.user(.preview(WishID(1), resources: resources))
-        script.reply(.decisions(resources.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
+        script.reply(.decisions(resources.map { AdobeDecision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
         let one = SecretRef(.resource, 100)
         script.user(.preview(WishID(2), resources: [one]))
         let attributes = script.ref(.attributes)
-        script.reply(.decisions([Decision(resource: one, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)]))
-        #expect(script.answer == .previewed([Decision(resource: one, verdict: .permit(media: nil), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: one, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)]))
+        #expect(script.answer == .previewed([AdobeDecision(resource: one, verdict: .permit(media: nil), source: .mvpd)]))
         #expect(script.effects.contains(.forget(.secret(attributes))))
     }
 
@@ -110,7 +110,8 @@ import Testing
             } else {
                 script.reply(
                     .decisions(
-                        asked.map { Decision(resource: $0, verdict: .deny(.named("preauthorization_denied_by_mvpd")), source: .mvpd) }))
+                        asked.map { AdobeDecision(resource: $0, verdict: .deny(.named("preauthorization_denied_by_mvpd")), source: .mvpd) })
+                )
             }
         }
         if case .previewed(let decisions)? = script.answer {

@@ -38,11 +38,11 @@ import Testing
     }
 
     /// A launch on a device without a partner framework, whose status would be requested before Adobe's answer.
-    private static func launch(_ kept: PersistedState) -> Transition {
+    private static func launch(_ kept: PersistedState) -> FlowTransition {
         FlowReducer(settings: .bare).reduce(FlowModel(), FlowEvent(time: now, origin: .app(.launched(kept))))
     }
 
-    private static func called(_ transition: Transition) -> [Endpoint.Kind] {
+    private static func called(_ transition: FlowTransition) -> [Endpoint.Kind] {
         transition.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint.kind } else { nil } }
     }
 

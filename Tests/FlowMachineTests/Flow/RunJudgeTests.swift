@@ -34,7 +34,7 @@ import Testing
     }
 
     private static func permit(_ resource: SecretRef = film) -> Reply.Result {
-        .decisions([Decision(resource: resource, verdict: .permit(media: media), source: .mvpd)])
+        .decisions([AdobeDecision(resource: resource, verdict: .permit(media: media), source: .mvpd)])
     }
 
     private mutating func launch(_ profile: Profile? = profile) {

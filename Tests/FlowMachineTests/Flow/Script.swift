@@ -34,7 +34,7 @@ struct Script {
     }
 
     /// The answers that the last event gave.
-    var answered: [Answer.Kind] {
+    var answered: [WishAnswer.Kind] {
         effects.compactMap { if case .answer(_, let answer) = $0 { answer.kind } else { nil } }
     }
 
@@ -89,11 +89,11 @@ struct Script {
         PartnerStatus(permission: permission, provider: provider.flatMap { PlatformMappingID($0) }, expiry: seconds.map { instant(in: $0) })
     }
 
-    mutating func configuration(_ mvpds: [String] = ["M"]) -> Configuration {
-        Configuration(
+    mutating func configuration(_ mvpds: [String] = ["M"]) -> AdobeConfiguration {
+        AdobeConfiguration(
             ref: ref(.configuration),
             providers: mvpds.compactMap { MVPDID($0) }.map {
-                Configuration.Provider(
+                AdobeConfiguration.Provider(
                     mvpd: $0, mapping: PlatformMappingID("Apple_\($0.text)"), enablesPlatformServices: true, showsInPlatformPicker: true,
                     boarding: .supported)
             })

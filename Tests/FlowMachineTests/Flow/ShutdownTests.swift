@@ -16,9 +16,9 @@ import Testing
         return world
     }
 
-    private func records(_ log: [UInt8]) throws -> [Record] {
+    private func records(_ log: [UInt8]) throws -> [LogRecord] {
         var replay = try Replay(log)
-        var records: [Record] = []
+        var records: [LogRecord] = []
         while let record = try replay.next() { records.append(record) }
         return records
     }

@@ -8,7 +8,7 @@ import Testing
     private static let offline = Reply.Result.failed(.transport(.connection))
     private static let resource = SecretRef(.resource, 1)
     private static let play = UserEvent.play(WishID(9), resource: resource, under: .signedIn)
-    private static let refusal = Answer.refused(Refusal(reason: .unreachable, options: [.retry]))
+    private static let refusal = WishAnswer.refused(Refusal(reason: .unreachable, options: [.retry]))
 
     private static func once(_ settings: FlowSettings) -> FlowSettings { LegacyPlace.once(settings) }
 

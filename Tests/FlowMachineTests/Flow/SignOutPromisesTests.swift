@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `a refused sign-out, a repeated wish and one before the launch promise nothing`() {
-        let refusal = Answer.refused(Refusal(reason: .tooManyWishes, options: [.retry]))
+        let refusal = WishAnswer.refused(Refusal(reason: .tooManyWishes, options: [.retry]))
         #expect(Self.run([Self.signedIn, .signOut(1, .answer(WishID(1), refusal))]).open == [])
         #expect(Self.run([Self.signedIn, .signOut(1, .answer(WishID(7), refusal))]).open == [.mvpd(Self.first)])
         let open = Step.user(.preview(WishID(1), resources: [Self.resource]))
@@ -264,7 +264,7 @@ import Testing
         #expect(!isUnasked([.signOut()]))
         let play = Step.user(.play(WishID(3), resource: Self.resource, under: .signedIn))
         let trial = Step.user(.play(WishID(3), resource: Self.resource, under: .temporary(identity: nil)))
-        let denial = Answer.denied(resource: Self.resource, error: .named("x"))
+        let denial = WishAnswer.denied(resource: Self.resource, error: .named("x"))
         #expect(isUnasked([.signOut(), Self.signedIn]))
         #expect(isUnasked([.signOut(), play, .effects(.answer(WishID(3), denial))]))
         #expect(!isUnasked([.signOut(), trial, .effects(.answer(WishID(3), denial))]), "temporary access signs nobody in")

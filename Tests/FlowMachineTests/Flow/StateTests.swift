@@ -170,11 +170,11 @@ import Testing
         var script = Script.signedIn()
         let resource = SecretRef(.resource, 1)
         script.user(.preview(WishID(1), resources: [resource]))
-        script.reply(.decisions([Decision(resource: resource, verdict: .permit(media: nil), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: resource, verdict: .permit(media: nil), source: .mvpd)]))
         script.user(.play(WishID(2), resource: resource, under: .signedIn))
         #expect(script.called == [.authorize])
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
-        script.reply(.decisions([Decision(resource: resource, verdict: .permit(media: media), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: resource, verdict: .permit(media: media), source: .mvpd)]))
         #expect(script.answered == [.permitted])
         script.user(.preview(WishID(3), resources: [resource]))
         #expect(script.rule == .`V2-D-09`)
@@ -189,8 +189,8 @@ import Testing
         let error = AdobeError(action: .retry, status: 403, code: ErrorCode("network_received_error"))
         script.reply(
             .decisions([
-                Decision(resource: first, verdict: .deny(error), source: .mvpd),
-                Decision(resource: second, verdict: .permit(media: nil), source: .mvpd),
+                AdobeDecision(resource: first, verdict: .deny(error), source: .mvpd),
+                AdobeDecision(resource: second, verdict: .permit(media: nil), source: .mvpd),
             ]))
         #expect(script.rule == .`V2-D-15`)
         #expect(script.answered.isEmpty)
@@ -204,7 +204,7 @@ import Testing
             script.effects.contains {
                 if case .call(_, let call) = $0 { call.endpoint == .preauthorize(.any, resources: [first], status: nil) } else { false }
             })
-        script.reply(.decisions([Decision(resource: first, verdict: .permit(media: nil), source: .mvpd)]))
+        script.reply(.decisions([AdobeDecision(resource: first, verdict: .permit(media: nil), source: .mvpd)]))
         guard case .answer(_, .previewed(let decisions))? = script.effects.first(where: { if case .answer = $0 { true } else { false } })
         else {
             Issue.record("no answer")

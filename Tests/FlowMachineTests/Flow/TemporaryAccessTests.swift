@@ -95,7 +95,7 @@ import Testing
         let error = AdobeError(action: .authentication, status: 403, code: nil)
         for result in [
             Reply.Result.failed(.refused(http: 403, error)),
-            .decisions([Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .temppass)]),
+            .decisions([AdobeDecision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .temppass)]),
         ] {
             var script = Script.signedIn(.regular, .box)
             script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))

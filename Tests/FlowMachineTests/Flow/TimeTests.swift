@@ -18,7 +18,7 @@ import Testing
     }
 
     private func permits(_ resources: [SecretRef]) -> Reply.Result {
-        .decisions(resources.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) })
+        .decisions(resources.map { AdobeDecision(resource: $0, verdict: .permit(media: nil), source: .mvpd) })
     }
 
     // MARK: Timeouts
@@ -231,7 +231,7 @@ import Testing
         let denial = AdobeError.named("network_received_error", .retry)
         script.user(.preview(WishID(1), resources: resources))
         for attempt in 1...2 {
-            script.reply(.decisions(resources.map { Decision(resource: $0, verdict: .deny(denial), source: .mvpd) }))
+            script.reply(.decisions(resources.map { AdobeDecision(resource: $0, verdict: .deny(denial), source: .mvpd) }))
             #expect(script.rule == (attempt == 1 ? .`V2-D-15` : .`V2-D-08`))
             if attempt == 1 { script.fire(.retry) }
         }

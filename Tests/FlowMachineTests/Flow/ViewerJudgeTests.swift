@@ -254,11 +254,11 @@ import Testing
 
     /// The content of an `unsupported` session is unknown, and only a session with the partner framework may end in a partner profile.
     @Test(arguments: [
-        (Session.unsupported, Endpoint.createSession(mvpd: nil), false),
+        (AdobeSession.unsupported, Endpoint.createSession(mvpd: nil), false),
         (.partnerProfile(request: SecretRef(.request, 1), mvpd: nil), .createSession(mvpd: nil), false),
         (.partnerProfile(request: SecretRef(.request, 1), mvpd: nil), .partnerSession(status: PartnerStatus(permission: .granted)), true),
     ])
-    func `a problem may return after a session that cannot be read`(session: Session, endpoint: Endpoint, isReported: Bool) {
+    func `a problem may return after a session that cannot be read`(session: AdobeSession, endpoint: Endpoint, isReported: Bool) {
         var judge = JudgeAlone(OfferJudge())
         let steps: [(FlowEvent.Origin, [Effect])] = [
             (Self.signIn(), [Self.show(1, .problem(Self.problem))]),
@@ -275,7 +275,7 @@ import Testing
     private static let denial = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"))
 
     private static func item(_ error: AdobeError) -> Reply.Result {
-        .decisions([Decision(resource: film, verdict: .deny(error), source: .mvpd)])
+        .decisions([AdobeDecision(resource: film, verdict: .deny(error), source: .mvpd)])
     }
 
     @Test mutating func `the judge reports a denial because of an error with a remedy`() {
@@ -300,11 +300,11 @@ import Testing
 
     // MARK: Permits
 
-    private static func permit(_ source: Decision.Source = .mvpd) -> Reply.Result {
-        .decisions([Decision(resource: film, verdict: .permit(media: media), source: source)])
+    private static func permit(_ source: AdobeDecision.Source = .mvpd) -> Reply.Result {
+        .decisions([AdobeDecision(resource: film, verdict: .permit(media: media), source: source)])
     }
 
-    private static func permitted(_ source: Decision.Source = .mvpd) -> Effect {
+    private static func permitted(_ source: AdobeDecision.Source = .mvpd) -> Effect {
         .answer(WishID(1), .permitted(resource: film, media: media, source: source))
     }
 
@@ -322,18 +322,18 @@ import Testing
         #expect(feed(Self.play(), [Self.authorize(1)]) == [])
         var beside = self
         let decisions = Reply.Result.decisions([
-            Decision(resource: Self.film, verdict: .permit(media: Self.media), source: .mvpd),
-            Decision(resource: Self.film, verdict: .deny(Self.denial), source: .mvpd),
+            AdobeDecision(resource: Self.film, verdict: .permit(media: Self.media), source: .mvpd),
+            AdobeDecision(resource: Self.film, verdict: .deny(Self.denial), source: .mvpd),
         ])
         #expect(beside.feed(Self.reply(1, decisions), [Self.permitted()]) == [.playedOnlyWhenPermitted])
         #expect(feed(Self.reply(1, Self.permit(.degradation)), [Self.permitted(.mvpd)]) == [.playedOnlyWhenPermitted])
     }
 
-    @Test(arguments: [Decision.Source.mvpd, .temppass])
-    func `the legacy judge reports a permit of temporary access, and one from before a sign-out`(source: Decision.Source) {
+    @Test(arguments: [AdobeDecision.Source.mvpd, .temppass])
+    func `the legacy judge reports a permit of temporary access, and one from before a sign-out`(source: AdobeDecision.Source) {
         var test = self
         test.settings = .box.legacy
-        let bare = Reply.Result.decisions([Decision(resource: Self.film, verdict: .permit(media: nil), source: .mvpd)])
+        let bare = Reply.Result.decisions([AdobeDecision(resource: Self.film, verdict: .permit(media: nil), source: .mvpd)])
         #expect(test.feed(Self.play(), [Self.call(1, .restV1(.authorize(resource: Self.film)))]) == [])
         #expect(test.feed(Self.reply(1, bare), [Self.call(2, .restV1(.mediaToken(resource: Self.film)))]) == [])
         var left = test
@@ -378,8 +378,8 @@ import Testing
             (.play(WishID(1), resource: film, under: .signedIn), .previewed([]), false),
             (.preview(WishID(1), resources: [film]), .previewed([]), true), (.signOut(WishID(1)), .signedOut(owed: true), true),
             (.userMetadata(WishID(1)), .signedOut(owed: true), false),
-        ] as [(UserEvent, Answer, Bool)])
-    func `the checker reports an answer of another kind than its wish`(wish: UserEvent, answer: Answer, fits: Bool) {
+        ] as [(UserEvent, WishAnswer, Bool)])
+    func `the checker reports an answer of another kind than its wish`(wish: UserEvent, answer: WishAnswer, fits: Bool) {
         var checker = InvariantChecker(settings: .box, at: after)
         let event = FlowEvent(time: Self.noon, origin: .user(wish))
         let broken = checker.check(event, after, [.answer(WishID(1), answer)])
@@ -390,7 +390,7 @@ import Testing
         var checker = InvariantChecker(settings: .box, at: after)
         for id in 1...2 as ClosedRange<Int64> {
             let play = FlowEvent(time: Self.noon, origin: Self.play(id))
-            let permit = Answer.permitted(resource: Self.film, media: Self.media, source: .mvpd)
+            let permit = WishAnswer.permitted(resource: Self.film, media: Self.media, source: .mvpd)
             let broken = checker.check(play, after, [.answer(WishID(id), permit)])
             #expect(broken.contains(.mediaTokenOnce) == (id == 2))
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// How an attempt ends, and which options the viewer gets.
 @Suite struct WaysTests {
-    private static let cancelled = Answer.refused(Refusal(reason: .canceled, options: [.retry]))
+    private static let cancelled = WishAnswer.refused(Refusal(reason: .canceled, options: [.retry]))
 
     @Test(arguments: [Place.choosingProfile, .problem, .partnerProblem, .picking, .confirming, .userAgent, .polling, .codeExpired])
     func `a viewer who cancels may retry`(place: Place) {

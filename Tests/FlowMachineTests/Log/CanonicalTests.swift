@@ -25,7 +25,7 @@ private struct Renaming: LogSink {
         guard case .app(.launched(var kept)) = renamed.origin else {
             return FlowEvent(time: Instant(milliseconds: now + Self.later), origin: renamed.origin)
         }
-        kept.first = Numbers(request: 1 + Self.shift, timer: 1 + Self.shift, presentation: 1 + Self.shift)
+        kept.first = NextNumbers(request: 1 + Self.shift, timer: 1 + Self.shift, presentation: 1 + Self.shift)
         return FlowEvent(time: Instant(milliseconds: now + Self.later), origin: .app(.launched(kept)))
     }
 
@@ -52,7 +52,7 @@ private struct Renaming: LogSink {
 }
 
 @Suite struct CanonicalTests {
-    private static func digest(_ transition: Transition, at time: Instant) -> CanonicalDigest {
+    private static func digest(_ transition: FlowTransition, at time: Instant) -> CanonicalDigest {
         var canonicaliser = Canonicalizer(behind: Renaming.behind)
         canonicaliser.begin(transition.model, at: time)
         transition.effects.describe(to: &canonicaliser)

@@ -33,7 +33,7 @@ import Testing
                 refused += 1
                 continue
             }
-            var recorder = Recorder(header: reader.header, model: reader.snapshot?.model ?? FlowModel())
+            var recorder = FlowRecorder(header: reader.header, model: reader.snapshot?.model ?? FlowModel())
             var log = reader.snapshot == nil ? recorder.headerLine : recorder.beginSegment(.rotation)
             do throws(LogFailure) {
                 while let record = try reader.next() { log += recorder.record(record.event, by: record.by).line }

@@ -152,7 +152,7 @@ import Testing
         for line in session.lines.dropFirst() {
             for cut in 0..<line.count - 1 {
                 var reader = Reader(Array(line[..<cut]))
-                if (try? Record.read(from: &reader)) != nil {
+                if (try? LogRecord.read(from: &reader)) != nil {
                     Issue.record("accepted the first \(cut) bytes of \(String(decoding: line, as: UTF8.self))")
                     return
                 }

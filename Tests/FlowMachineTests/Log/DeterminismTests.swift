@@ -13,7 +13,7 @@ struct RandomSession {
 
     init(seed: UInt64, settings: FlowSettings, count: Int) {
         header = LogHeader(app: "Test/1", support: "seed-\(seed)", settings: settings)
-        var recorder = Recorder(header: header)
+        var recorder = FlowRecorder(header: header)
         var generator = EventGenerator(seed: seed)
         var events: [FlowEvent] = []
         var lines = [recorder.headerLine]

@@ -35,7 +35,7 @@ import Testing
         let settings = FlowSettings.phone
         var writer = LineWriter()
         let header = LogHeader(app: "a", support: "b", settings: settings)
-        let record = Record(
+        let record = LogRecord(
             number: 1, by: nil, event: FlowEvent(time: Instant(milliseconds: 1), origin: .timer(TimerID(1))), rule: "FM-04",
             state: "unregistered", step: "registering", effects: (1...50_000).map { .cancel(RequestID($0)) }, digest: 1)
         var replay = try Replay(writer.line(header) + writer.line(record))

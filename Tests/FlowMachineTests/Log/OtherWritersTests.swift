@@ -99,16 +99,16 @@ import Testing
 
     @Test(arguments: 0..<3) func `a log continues after any record, and in a new segment, as if it had never stopped`(seed: Int) throws {
         let session = RandomSession(seed: UInt64(seed), settings: [FlowSettings.box, .phone, .bare][seed], count: 30)
-        var recorder = Recorder(header: session.header)
+        var recorder = FlowRecorder(header: session.header)
         var log = recorder.headerLine
         for event in session.events {
             var replay = try Replay(log)
             while try replay.advance() != nil {}
             #expect(replay.number == recorder.number)
-            var other = Recorder(continuing: replay)
+            var other = FlowRecorder(continuing: replay)
             var copy = recorder
             #expect(other.beginSegment(.rotation) == copy.beginSegment(.rotation))
-            other = Recorder(continuing: replay)
+            other = FlowRecorder(continuing: replay)
             let line = recorder.record(event).line
             #expect(other.record(event).line == line)
             log += line

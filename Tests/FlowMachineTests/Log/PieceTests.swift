@@ -14,11 +14,11 @@ import Testing
 
     @Test(arguments: [2, 3, 17]) func `reading a log in pieces gives the same records`(count: Int) throws {
         var whole = try LogReader(session.log)
-        var expected: [Record] = []
+        var expected: [LogRecord] = []
         while let record = try whole.next() { expected.append(record) }
         let pieces = pieces(session.log, of: count)
         var reader = try LogReader(pieces[0])
-        var records: [Record] = []
+        var records: [LogRecord] = []
         for piece in pieces.dropFirst() + [[]] {
             while let record = try reader.next() { records.append(record) }
             reader.append(piece)

@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `records read back equal the records written`(hasOddTexts: Bool) throws {
         for seed in 0..<500 as Range<UInt64> {
-            try check(Record.self, seed: seed, hasOddTexts: hasOddTexts)
+            try check(LogRecord.self, seed: seed, hasOddTexts: hasOddTexts)
             try check(Snapshot.self, seed: seed, hasOddTexts: hasOddTexts)
             try check(LogHeader.self, seed: seed, hasOddTexts: hasOddTexts)
         }
@@ -41,17 +41,17 @@ import Testing
         var accepted = 0
         for seed in 0..<60 as Range<UInt64> {
             var source = RandomValueSource(seed: seed, hasOddTexts: false)
-            let record = try Record.read(from: &source)
+            let record = try LogRecord.read(from: &source)
             var writer = LineWriter()
             let line = writer.line(record)
             for index in 0..<line.count - 1 - LineWriter.sealLength {
                 for byte in [line[index] ^ 1, line[index] ^ 0x10, 0x2C, 0x22, 0x30, 0x7D] where byte != line[index] {
                     var changed = line
                     changed[index] = byte
-                    guard let quick = LineCursor(changed).quickValue(Record.self, 0..<line.count - 1) else { continue }
+                    guard let quick = LineCursor(changed).quickValue(LogRecord.self, 0..<line.count - 1) else { continue }
                     accepted += 1
                     var reader = Reader(changed, 0..<line.count - 1, isSealed: true)
-                    let careful = try? Record.read(from: &reader)
+                    let careful = try? LogRecord.read(from: &reader)
                     if careful != quick { Issue.record("\(String(decoding: changed, as: UTF8.self))") }
                 }
             }
@@ -99,7 +99,7 @@ import Testing
         let event = FlowEvent(
             time: Instant(milliseconds: 0),
             origin: .reply(RequestID(1), Reply(.failed(.status(http: number)), trace: AnswerTrace(http: number))))
-        var recorder = Recorder(header: LogHeader(app: "Test/1", support: "number", settings: .box))
+        var recorder = FlowRecorder(header: LogHeader(app: "Test/1", support: "number", settings: .box))
         let line = recorder.record(event).line
         var reader = try LogReader(recorder.headerLine + line)
         let read = try #require(try reader.next())

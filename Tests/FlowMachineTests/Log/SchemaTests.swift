@@ -19,11 +19,11 @@ import Testing
         #expect(schema["ProfileType"] == .text(length: 1...64, pattern: "^[A-Za-z0-9_-]*$"))
         #expect(schema["Instant"] == .integer(0...9_007_199_254_740_991))
         #expect(schema["SecretRef"] == .reference(kinds: SecretRef.Kind.allCases.map(\.rawValue)))
-        #expect(schema["DecisionSource"] == .words(["mvpd", "degradation", "temppass", "dummy", "other"]))
+        #expect(schema["AdobeDecisionSource"] == .words(["mvpd", "degradation", "temppass", "dummy", "other"]))
     }
 
     @Test func `the schema of an enum has an object for each case`() throws {
-        guard case .oneOf(let cases)? = try LogSchema()["DecisionVerdict"] else {
+        guard case .oneOf(let cases)? = try LogSchema()["AdobeDecisionVerdict"] else {
             Issue.record("no cases")
             return
         }
@@ -55,7 +55,7 @@ import Testing
     @Test func `a line of the log is a header, a snapshot or a record, each with a checksum`() throws {
         let schema = try LogSchema()
         #expect(schema[LogSchema.line] == .oneOf([.named("HeaderLine"), .named("SnapshotLine"), .named("RecordLine")]))
-        #expect(schema["RecordLine"] == .allOf([.named("Record"), .named("Seal")]))
+        #expect(schema["RecordLine"] == .allOf([.named("LogRecord"), .named("Seal")]))
         #expect(schema["Seal"] == .object([Field(name: "crc", schema: .text(length: nil, pattern: "^[0-9a-f]{8}$"), isRequired: true)]))
     }
 }

@@ -13,7 +13,7 @@ import Testing
         let session = RandomSession(seed: 3, settings: .box, count: 60)
         let header = LogHeader(
             app: "Test/1", support: "NOW", previousSupport: "BEFORE", installation: installation, utcOffsetMinutes: -300, settings: .box)
-        var recorder = Recorder(header: header)
+        var recorder = FlowRecorder(header: header)
         var first = recorder.headerLine
         for event in session.events[..<30] { first += recorder.record(event).line }
         var second = recorder.beginSegment(.rotation)
@@ -23,9 +23,9 @@ import Testing
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private func checked(_ bytes: [UInt8]) throws -> (header: LogHeader, snapshot: Snapshot?, last: String, records: [Record]) {
+    private func checked(_ bytes: [UInt8]) throws -> (header: LogHeader, snapshot: Snapshot?, last: String, records: [LogRecord]) {
         var replay = try Replay(bytes)
-        var records: [Record] = []
+        var records: [LogRecord] = []
         while let record = try replay.next() { records.append(record) }
         return (replay.header, replay.snapshot, replay.checksum, records)
     }

@@ -8,9 +8,9 @@ import Testing
 @Suite struct SnapshotTests {
     static let settings: [FlowSettings] = [.box, .phone, .bare]
 
-    private func records(_ bytes: [UInt8]) throws -> (records: [Record], model: FlowModel) {
+    private func records(_ bytes: [UInt8]) throws -> (records: [LogRecord], model: FlowModel) {
         var replay = try Replay(bytes)
-        var records: [Record] = []
+        var records: [LogRecord] = []
         while let record = try replay.next() { records.append(record) }
         return (records, replay.model)
     }
@@ -18,7 +18,7 @@ import Testing
     /// A session in segments of `count` events each.
     private func segments(seed: UInt64, _ counts: [Int], _ reason: Snapshot.Reason = .rotation) -> [[UInt8]] {
         let session = RandomSession(seed: seed, settings: Self.settings[Int(seed) % 3], count: counts.reduce(0, +))
-        var recorder = Recorder(header: session.header)
+        var recorder = FlowRecorder(header: session.header)
         var events = session.events[...]
         return counts.enumerated().map { index, count in
             var segment = index == 0 ? recorder.headerLine : recorder.beginSegment(reason)
@@ -151,9 +151,9 @@ import Testing
     }
 
     /// Every readable record, before and after damage; `nil` if the beginning is damaged.
-    private func readable(_ bytes: [UInt8]) -> [Record]? {
+    private func readable(_ bytes: [UInt8]) -> [LogRecord]? {
         guard var reader = try? LogReader(bytes) else { return nil }
-        var records: [Record] = []
+        var records: [LogRecord] = []
         while true {
             do throws(LogFailure) {
                 guard let record = try reader.next() else { return records }

@@ -22,7 +22,7 @@ struct Gateway: Sendable {
             return Reply(.profiles([Profile(mvpd: mvpd, type: type, notAfter: end)]))
         case .authorize(_, let resource, _, _):
             let media = MediaToken(ref: vault.put(.media("media token")), notAfter: end)
-            return Reply(.decisions([Decision(resource: resource, verdict: .permit(media: media), source: .mvpd)]))
+            return Reply(.decisions([AdobeDecision(resource: resource, verdict: .permit(media: media), source: .mvpd)]))
         case .configuration, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile,
             .preauthorize, .logout, .restV1:
             return Reply(.failed(.transport(.connection)))

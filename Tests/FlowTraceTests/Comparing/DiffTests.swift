@@ -127,7 +127,7 @@ import Testing
 
     @Test func `a launch in several files equals the same launch in one file`() throws {
         let flow = Polled.flow(3)
-        var recorder = Recorder(header: flow.header)
+        var recorder = FlowRecorder(header: flow.header)
         var first = recorder.headerLine
         for record in flow.records.prefix(6) { first += recorder.record(record.event, by: record.by).line }
         var second = recorder.beginSegment(.rotation)

@@ -84,7 +84,7 @@ import Testing
                 case .present, .answer, .arm, .disarm, .keep, .forget: effect
                 }
             }
-            return Record(
+            return LogRecord(
                 number: record.number, by: record.by, event: FlowEvent(time: record.event.time, origin: origin), rule: record.rule,
                 state: record.state, step: record.step, effects: effects, digest: record.digest)
         }
@@ -100,7 +100,7 @@ import Testing
         var records = Flows.partner().records
         for place in 4...5 {
             let record = records[place]
-            records[place] = Record(
+            records[place] = LogRecord(
                 number: record.number, by: record.by, event: record.event, rule: record.rule, state: "registered", step: "resting",
                 effects: record.effects, digest: record.digest)
         }
@@ -131,8 +131,8 @@ import Testing
         var changed = Array(records[...place])
         let extra = HandMade.call(50, .configuration)
         changed[place] = records[place].changed(effects: records[place].effects + [extra])
-        func numbered(_ record: Record, _ origin: FlowEvent.Origin?, _ rule: String) -> Record {
-            Record(
+        func numbered(_ record: LogRecord, _ origin: FlowEvent.Origin?, _ rule: String) -> LogRecord {
+            LogRecord(
                 number: Int64(changed.count + 1), by: nil, event: FlowEvent(time: record.event.time, origin: origin ?? record.event.origin),
                 rule: rule, state: record.state, step: record.step, effects: origin == nil ? record.effects : [], digest: record.digest)
         }
@@ -155,7 +155,7 @@ import Testing
 
     @Test func `a segment starts from its snapshot, and a damaged log is counted as far as it can be read`() throws {
         let records = Flows.partner().records
-        var recorder = Recorder(header: Flows.partner().header)
+        var recorder = FlowRecorder(header: Flows.partner().header)
         for record in records.prefix(6) { _ = recorder.record(record.event, by: record.by) }
         var segment = recorder.beginSegment(.rotation)
         for record in records.dropFirst(6) { segment += recorder.record(record.event, by: record.by).line }

@@ -14,7 +14,7 @@ import Testing
     private func log(_ count: Int, _ origin: (Int64) -> FlowEvent.Origin, _ effects: (Int64) -> [Effect] = { _ in [] }) -> [UInt8] {
         LogBytes.of(
             (1...Int64(count)).map { number in
-                Record(
+                LogRecord(
                     number: number, by: nil, event: FlowEvent(time: Script.instant(Double(number)), origin: origin(number)), rule: "FM-04",
                     state: "unregistered", step: "registering", effects: effects(number), digest: 1)
             })
@@ -118,7 +118,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(15))) func `kinds of differences beyond the first 1,000 are counted`() throws {
         let records = (1...Int64(1500)).map { number in
-            Record(
+            LogRecord(
                 number: number, by: nil, event: FlowEvent(time: Script.instant(1), origin: .timer(TimerID(1))), rule: "X-\(number)",
                 state: "unregistered", step: "waiting", effects: [], digest: 1)
         }
@@ -131,8 +131,8 @@ import Testing
     @Test(.timeLimit(.minutes(15))) func `a record with 20,000 sign-outs, or 20,000 changes of them, is described in one pass`() {
         let most = 20_000
         let logouts = (0..<most).map { OwedLogout.mvpd(Flows.mvpd("M\($0)")) }
-        func record(_ effects: [Effect]) -> Record {
-            Record(
+        func record(_ effects: [Effect]) -> LogRecord {
+            LogRecord(
                 number: 1, by: nil, event: FlowEvent(time: Script.instant(1), origin: .app(.foregrounded)), rule: "V2-E-07",
                 state: "loggedOut", step: "resting", effects: effects, digest: 1)
         }

@@ -16,7 +16,7 @@ import Testing
             flow.user(time, .play(WishID(Int64(round + 3)), resource: SecretRef(.resource, 1), under: .signedIn))
             let media = MediaToken(ref: SecretRef(.media, Int64(round + 2)), notAfter: Script.instant(time + 600))
             flow.reply(
-                time + 1, .decisions([Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)]))
+                time + 1, .decisions([AdobeDecision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)]))
         }
         return flow
     }()
@@ -25,7 +25,7 @@ import Testing
 
     /// The results of a stream.
     private struct Read {
-        var records: [Record] = []
+        var records: [LogRecord] = []
         var damages: [DamagedLines] = []
         var failure: LogFailure?
     }

@@ -2,18 +2,18 @@ import FlowMachine
 
 /// The records of a story by what matters to a promise: requests and replies.
 struct Course {
-    let records: [Record]
+    let records: [LogRecord]
     let calls: [Sent]
     private let logs: [[UInt8]]
 
     /// A call that was sent.
     struct Sent {
         /// The event that caused it.
-        let event: Record
+        let event: LogRecord
         let id: RequestID
         let call: Call
         /// Its result, unless it was canceled.
-        let reply: Record?
+        let reply: LogRecord?
 
         var endpoint: Endpoint { call.endpoint }
         var time: Instant { event.event.time }
@@ -26,7 +26,7 @@ struct Course {
     init(_ story: Story) {
         records = story.records
         logs = story.launches.map(\.bytes)
-        var replies: [RequestID: Record] = [:]
+        var replies: [RequestID: LogRecord] = [:]
         for record in records {
             if case .reply(let id, _) = record.event.origin, replies[id] == nil { replies[id] = record }
         }
@@ -43,9 +43,9 @@ struct Course {
     var effects: [Effect] { records.flatMap(\.effects) }
 
     /// The model after each event, replayed from the logs; ends where this build decides differently.
-    var models: [(record: Record, model: FlowModel)] {
+    var models: [(record: LogRecord, model: FlowModel)] {
         logs.flatMap { log in
-            var models: [(record: Record, model: FlowModel)] = []
+            var models: [(record: LogRecord, model: FlowModel)] = []
             guard var replay = try? Replay(log) else { return models }
             while let record = try? replay.next() { models.append((record, replay.model)) }
             return models
@@ -70,7 +70,7 @@ struct Course {
     }
 
     /// The calls after the first event that meets `condition`; `nil` if no event does.
-    func calls(after condition: (Record) -> Bool) -> [Sent]? {
+    func calls(after condition: (LogRecord) -> Bool) -> [Sent]? {
         guard let index = records.firstIndex(where: condition) else { return nil }
         let later = Set(records[index...].map(\.number))
         return calls.filter { later.contains($0.event.number) }

@@ -13,13 +13,13 @@ enum FormatSamples {
     /// come from several scenarios and were renumbered, so it cannot be replayed.
     static func sampler(_ stories: [Story]) -> [UInt8] {
         var shapes: Set<String> = []
-        var records: [Record] = []
+        var records: [LogRecord] = []
         for story in stories {
             for record in story.records where !shape(record).isSubset(of: shapes) {
                 shapes.formUnion(shape(record))
                 let number = Int64(records.count + 1)
                 records.append(
-                    Record(
+                    LogRecord(
                         number: number, by: record.by.map { min($0, number - 1) }, event: record.event, rule: record.rule,
                         state: record.state, step: record.step, effects: record.effects, digest: record.digest))
             }
@@ -30,7 +30,7 @@ enum FormatSamples {
     }
 
     /// The fields that a record has, and their kinds.
-    private static func shape(_ record: Record) -> Set<String> {
+    private static func shape(_ record: LogRecord) -> Set<String> {
         let words: Set = ["kind", "permission", "type", "purpose", "reason", "action", "source", "missing"]
         return Set(
             Tree(record).leaves.map { leaf in

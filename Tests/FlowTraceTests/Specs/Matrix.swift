@@ -26,26 +26,26 @@ struct Matrix {
         for seed in 0..<Matrix.sessions { note(Matrix.session(seed), in: \.byRandom) }
     }
 
-    private static func session(_ seed: Int) -> [Record] {
+    private static func session(_ seed: Int) -> [LogRecord] {
         let settings: [FlowSettings] = [.box, .phone, .bare]
         let machine = FlowReducer(settings: settings[seed % 3])
         var generator = EventGenerator(seed: UInt64(seed))
         var model = FlowModel()
-        var records: [Record] = []
+        var records: [LogRecord] = []
         for number in 0..<eventsInSession {
             let event = number == 0 ? generator.launch() : generator.next()
             let transition = machine.reduce(model, event)
             model = transition.model
             generator.note(transition.effects)
             records.append(
-                Record(
+                LogRecord(
                     number: Int64(number + 1), by: nil, event: event, rule: transition.rule.id, state: model.state.name,
                     step: model.state.step, effects: transition.effects, digest: 0))
         }
         return records
     }
 
-    private mutating func note(_ records: [Record], in table: WritableKeyPath<Matrix, [Cell: Set<String>]>) {
+    private mutating func note(_ records: [LogRecord], in table: WritableKeyPath<Matrix, [Cell: Set<String>]>) {
         var before = FlowModel().state.name
         var step = FlowModel().state.step
         var purposes: [TimerID: TimerPurpose] = [:]

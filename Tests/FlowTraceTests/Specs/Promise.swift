@@ -143,7 +143,7 @@ struct Promise: Sendable {
         return status.permission == .granted && status.provider != nil && time < expiry
     }
 
-    private static func permits(_ model: FlowModel) -> [Decision] {
+    private static func permits(_ model: FlowModel) -> [AdobeDecision] {
         if case .deciding(let state) = model.state { state.permits } else { [] }
     }
 
@@ -151,7 +151,7 @@ struct Promise: Sendable {
         if case .authentication = question { true } else { false }
     }
 
-    private static func answers(_ course: Course) -> [Answer.Kind] {
+    private static func answers(_ course: Course) -> [WishAnswer.Kind] {
         course.effects.compactMap { if case .answer(_, let answer) = $0 { answer.kind } else { nil } }
     }
 

@@ -12,8 +12,8 @@ import Testing
         return try #require(Golden.recorded(FormatSamples.good), "\(FormatSamples.good): there is no such file")
     }
 
-    private func read(_ bytes: [UInt8]) -> (records: [Record], failure: LogFailure?) {
-        var records: [Record] = []
+    private func read(_ bytes: [UInt8]) -> (records: [LogRecord], failure: LogFailure?) {
+        var records: [LogRecord] = []
         do throws(LogFailure) {
             var reader = try LogReader(bytes)
             while let record = try reader.next() { records.append(record) }

@@ -40,7 +40,7 @@ struct Story: Sendable {
     }
 
     /// All its records, one launch after the other.
-    var records: [Record] { launches.flatMap { $0.content.records } }
+    var records: [LogRecord] { launches.flatMap { $0.content.records } }
 
     /// Its folder in the repository.
     var folder: String { "\(Story.folder)/\(scenario.name)" }

@@ -6,18 +6,18 @@ enum Flows {
 
     static let configuration = named("Cablevision")
 
-    private static func named(_ name: String) -> Configuration {
-        Configuration(
+    private static func named(_ name: String) -> AdobeConfiguration {
+        AdobeConfiguration(
             ref: SecretRef(.configuration, 1),
             providers: [
-                Configuration.Provider(
+                AdobeConfiguration.Provider(
                     mvpd: mvpd(name), mapping: PlatformMappingID("AppleMSO_\(name)"), enablesPlatformServices: true,
                     showsInPlatformPicker: true, boarding: .supported),
-                Configuration.Provider(
+                AdobeConfiguration.Provider(
                     mvpd: mvpd("Dish"), mapping: PlatformMappingID("AppleMSO_Dish"), enablesPlatformServices: true,
                     showsInPlatformPicker: true,
                     boarding: .picker),
-                Configuration.Provider(mvpd: mvpd("TempPass"), isTemporary: true),
+                AdobeConfiguration.Provider(mvpd: mvpd("TempPass"), isTemporary: true),
             ])
     }
 
@@ -45,7 +45,7 @@ enum Flows {
         flow.user(70.1, .play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn))
         let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(671))
         flow.reply(
-            71.2, .decisions([Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)]))
+            71.2, .decisions([AdobeDecision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)]))
         return flow
     }
 
@@ -78,7 +78,7 @@ enum Flows {
             action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"), text: SecretRef(.text, 1),
             trace: TraceID("12f6fef9-82b1"))
         flow.reply(
-            time + 18.5, .decisions([Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd)]))
+            time + 18.5, .decisions([AdobeDecision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd)]))
         return flow
     }
 }

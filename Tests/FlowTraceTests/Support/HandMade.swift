@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Records that no machine decided: input for drawings, independent of the current rules.
 struct HandMade {
-    private(set) var records: [Record] = []
+    private(set) var records: [LogRecord] = []
 
     static let header = LogHeader(app: "DemoTV/1.0", support: "4711", settings: Script.settings)
 
@@ -11,7 +11,7 @@ struct HandMade {
     ) {
         let number = Int64(records.count + 1)
         records.append(
-            Record(
+            LogRecord(
                 number: number, by: nil, event: FlowEvent(time: Script.instant(seconds), origin: origin), rule: rule, state: state,
                 step: "somewhere", effects: effects, digest: digest ?? UInt64(number)))
     }
@@ -21,7 +21,7 @@ struct HandMade {
     static func reply(_ id: Int64, _ result: Reply.Result) -> FlowEvent.Origin { .reply(RequestID(id), Reply(result)) }
 
     /// A registration, a code on a second screen with polls, failures, and a denial.
-    static let story: [Record] = {
+    static let story: [LogRecord] = {
         var made = HandMade()
         let code = SecretRef(.code, 1)
         let dish = Flows.mvpd("Dish")
@@ -71,7 +71,7 @@ struct HandMade {
             ])
         let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"), trace: TraceID("12f6fef9-82b1"))
         made.add(
-            90.4, reply(11, .decisions([Decision(resource: resource, verdict: .deny(error), source: .mvpd)])), "V2-D-13", "deciding",
+            90.4, reply(11, .decisions([AdobeDecision(resource: resource, verdict: .deny(error), source: .mvpd)])), "V2-D-13", "deciding",
             [.answer(WishID(2), .denied(resource: resource, error: error))])
         return made.records
     }()

@@ -12,10 +12,10 @@ struct Reaction {
     private var offersOtherProvider = false
     /// Another request goes to Adobe or the partner framework, or the viewer is asked.
     private(set) var asksElse = false
-    private(set) var answers: [Answer] = []
+    private(set) var answers: [WishAnswer] = []
     private let state: String
 
-    init(_ record: Record, _ asked: Endpoint?) {
+    init(_ record: LogRecord, _ asked: Endpoint?) {
         state = record.state
         for effect in record.effects {
             switch effect {

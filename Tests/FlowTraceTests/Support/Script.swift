@@ -2,9 +2,9 @@ import FlowMachine
 
 /// A flow driven by hand: events have their times, and replies find the request that they answer.
 struct Script {
-    private var recorder: Recorder
+    private var recorder: FlowRecorder
     private(set) var bytes: [UInt8]
-    private(set) var records: [Record] = []
+    private(set) var records: [LogRecord] = []
     let header: LogHeader
     private var requests: [(id: RequestID, by: Int64, isAdobes: Bool)] = []
     private var timers: [(id: TimerID, purpose: TimerPurpose, by: Int64)] = []
@@ -15,7 +15,7 @@ struct Script {
 
     init(_ settings: FlowSettings = Script.settings, names: [ResourceName] = []) {
         header = LogHeader(app: "DemoTV/1.0", support: "4711", settings: settings, names: names)
-        recorder = Recorder(header: header)
+        recorder = FlowRecorder(header: header)
         bytes = recorder.headerLine
     }
 
@@ -35,7 +35,7 @@ struct Script {
         let entry = recorder.record(event, by: by)
         bytes += entry.line
         records.append(
-            Record(
+            LogRecord(
                 number: entry.number, by: by, event: event, rule: entry.rule.id, state: recorder.model.state.name,
                 step: recorder.model.state.step, effects: entry.effects, digest: recorder.model.digest))
         for effect in entry.effects {

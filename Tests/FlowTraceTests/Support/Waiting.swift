@@ -142,13 +142,13 @@ struct Waiting {
             case _:
                 flow.user(2, .play(WishID(1), resource: Waiting.resource, under: .signedIn))
                 if place != "mediaToken" { return }
-                flow.reply(3, .decisions([Decision(resource: Waiting.resource, verdict: .permit(media: nil), source: .mvpd)]))
+                flow.reply(3, .decisions([AdobeDecision(resource: Waiting.resource, verdict: .permit(media: nil), source: .mvpd)]))
             }
         }
     }
 
     /// Its decision when this answer arrives.
-    mutating func answer(_ result: Reply.Result) -> Record? {
+    mutating func answer(_ result: Reply.Result) -> LogRecord? {
         guard let asked else { return nil }
         flow.feed(5, .reply(asked, Reply(result)))
         return flow.records.last
@@ -158,7 +158,7 @@ struct Waiting {
     static func failure(_ error: AdobeError, at place: String) -> Reply.Result {
         if place == "register" || place == "token", let code = error.code { return .failed(.registrationRefused(code)) }
         if place.hasSuffix(" decision") {
-            return .decisions([Decision(resource: resource, verdict: .deny(error), source: .mvpd)])
+            return .decisions([AdobeDecision(resource: resource, verdict: .deny(error), source: .mvpd)])
         }
         return .failed(error.status == 401 ? .unauthorized(error) : .refused(http: error.status, error))
     }

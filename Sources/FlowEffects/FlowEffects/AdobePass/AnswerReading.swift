@@ -4,9 +4,9 @@ extension AdobePass {
     /// The maximum size of a body that is read.
     static let bodyBound = 4 << 20
 
-    /// The body as `Answer`.
+    /// The body as `WishAnswer`.
     /// - Throws: `.transport(.unreadable)` if the body is too big, or does not have the endpoint's form.
-    func read<Answer: JSONReadable>(_ type: Answer.Type, _ response: HTTPResponse) throws(CallFailure) -> Answer {
+    func read<WishAnswer: JSONReadable>(_ type: WishAnswer.Type, _ response: HTTPResponse) throws(CallFailure) -> WishAnswer {
         guard let answer = decode(type, response) else { throw .transport(.unreadable) }
         return answer
     }
@@ -31,8 +31,8 @@ extension AdobePass {
         }
     }
 
-    func decode<Answer: JSONReadable>(_ type: Answer.Type, _ response: HTTPResponse) -> Answer? {
+    func decode<WishAnswer: JSONReadable>(_ type: WishAnswer.Type, _ response: HTTPResponse) -> WishAnswer? {
         guard response.body.count <= AdobePass.bodyBound, let json = JSONParser.parse(response.body) else { return nil }
-        return try? Answer(json)
+        return try? WishAnswer(json)
     }
 }

@@ -15,7 +15,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
     /// The viewer is signed in. `isSilent`: the flow found the sign-in without asking the viewer anything.
     case signedIn(MVPDID?, by: Method, isSilent: Bool)
     /// A playback was permitted.
-    case permitted(by: Decision.Source)
+    case permitted(by: AdobeDecision.Source)
     /// A playback was denied, with Adobe's error code.
     case denied(code: String?)
     /// A request of the app could not be fulfilled.

@@ -175,7 +175,7 @@ public final class Flow: Sendable {
         let refs = names.map(\.ref)
         switch await runtime.submit({ .preview($0, resources: refs) }) {
         case .previewed(let decisions):
-            var known: [SecretRef: Decision] = [:]
+            var known: [SecretRef: AdobeDecision] = [:]
             for decision in decisions { known[decision.resource] = decision }
             return names.compactMap { name, ref in known[ref].map { PreviewedResource(name, $0, from: vault) } }
         case let answer: throw refusal(answer)
@@ -320,7 +320,7 @@ public final class Flow: Sendable {
         return String((0..<8).compactMap { _ in letters.randomElement() })
     }
 
-    private func refusal(_ answer: Answer) -> any Error {
+    private func refusal(_ answer: WishAnswer) -> any Error {
         switch answer {
         case .denied(_, let error): FlowRefusal(.denied, error, options: [.otherProvider, .cancel], from: vault)
         case .refused(let refusal): FlowRefusal(.init(refusal.reason), refusal.error, options: refusal.options, from: vault)

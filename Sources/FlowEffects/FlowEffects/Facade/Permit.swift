@@ -5,7 +5,7 @@ public final class Permit: Sendable {
     /// The resource, as the app named it.
     public let resource: String
     /// Who decided.
-    public let source: Decision.Source
+    public let source: AdobeDecision.Source
     /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if it reports none (before Adobe
     /// Pass 3.10).
     public let attributes: UserMetadata?
@@ -21,7 +21,8 @@ public final class Permit: Sendable {
     private let clock: any FlowClock
 
     init(
-        resource: String, source: Decision.Source, attributes: UserMetadata? = nil, media: SecretRef, state: MediaState, vault: FlowVault,
+        resource: String, source: AdobeDecision.Source, attributes: UserMetadata? = nil, media: SecretRef, state: MediaState,
+        vault: FlowVault,
         clock: any FlowClock
     ) {
         self.resource = resource

@@ -48,7 +48,7 @@ public struct PreviewedResource: Equatable, Sendable, Identifiable {
         self.outcome = outcome
     }
 
-    init(_ resource: String, _ decision: Decision, from vault: FlowVault) {
+    init(_ resource: String, _ decision: AdobeDecision, from vault: FlowVault) {
         switch decision.verdict {
         case .permit:
             var attributes: UserMetadata?

@@ -108,7 +108,7 @@ final class Stage: FlowHost {
 
     /// Notes the media tokens of new permits, and withdraws those that have expired or whose viewer signs out.
     private func noteMedia(_ record: DecidedRecord, in state: inout State) {
-        var decisions: [Decision] = []
+        var decisions: [AdobeDecision] = []
         if case .reply(_, let reply) = record.event.origin, case .decisions(let answered) = reply.result { decisions = answered }
         for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
             state.media[media.ref] = MediaState(

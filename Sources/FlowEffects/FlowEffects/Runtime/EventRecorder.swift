@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Numbers events, decides each and writes its line. A live flow uses `Recorder`; tests use a scripted one.
+/// Numbers events, decides each and writes its line. A live flow uses `FlowRecorder`; tests use a scripted one.
 package protocol EventRecorder: Sendable {
     /// The header's line, with its newline.
     var headerLine: [UInt8] { get }
@@ -15,7 +15,7 @@ package protocol EventRecorder: Sendable {
     mutating func record(_ event: FlowEvent, by: Int64?) -> DecidedRecord
 }
 
-extension Recorder: EventRecorder {}
+extension FlowRecorder: EventRecorder {}
 
 extension DecidedRecord {
     /// What the record's effects wait for. The launch, a sign-out, and every fact that the vault keeps or forgets must survive a power cut;

@@ -31,7 +31,7 @@ import FlowMachine
     private var hasVault = false
     private var requests: [RequestID: Task<Void, Never>] = [:]
     private var sleeper: Task<Void, Never>?
-    private var wishes: [WishID: CheckedContinuation<Answer, Never>] = [:]
+    private var wishes: [WishID: CheckedContinuation<WishAnswer, Never>] = [:]
     /// The shutdown step that the core waits for.
     private var step: RuntimeCore.Ending?
     private var ending: Task<Void, Never>?
@@ -51,7 +51,7 @@ import FlowMachine
         interpreters: Interpreters, host: any FlowHost
     ) {
         self.init(
-            recorder: Recorder(header: header), label: header.support, header: header, logsInstallation: logsInstallation, vault: vault,
+            recorder: FlowRecorder(header: header), label: header.support, header: header, logsInstallation: logsInstallation, vault: vault,
             log: log, clock: clock, interpreters: interpreters, host: host, jitter: Jitter(Int64.random(in: 1...Int64(Int32.max))))
     }
 
@@ -85,7 +85,7 @@ import FlowMachine
         guard core.isFresh else { return }
         if acquireVault() {
             var kept = vault.beginLaunch()
-            if let header { core.use(Recorder(header: completed(header))) }
+            if let header { core.use(FlowRecorder(header: completed(header))) }
             let inbox = inbox
             log.begin(core.headerLine, label: label, at: clock.now) { [weak self] report in
                 guard inbox.put(report) else { return }
@@ -128,7 +128,7 @@ import FlowMachine
     }
 
     /// Opens a wish and waits for its answer, which arrives exactly once. Canceling the task cancels the wish; so does `shutDown`.
-    public func submit(_ event: @Sendable (WishID) -> UserEvent) async -> Answer {
+    public func submit(_ event: @Sendable (WishID) -> UserEvent) async -> WishAnswer {
         start()
         guard core.isRunning else { return .dropped }
         let id = vault.nextWish()

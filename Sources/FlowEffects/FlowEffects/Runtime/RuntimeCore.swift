@@ -33,7 +33,7 @@ package struct RuntimeCore: Sendable {
         /// Append a record's line to the log. If the log returns that the record's effects need not wait, report `durable`.
         case append([UInt8], number: Int64, waits: LogWait)
         /// Note in the vault that every number below these may have been used.
-        case reserve(Numbers)
+        case reserve(NextNumbers)
         /// A record is durable. Show it to the host; its effects follow. (Indirect: a record is large, other actions are not.)
         indirect case release(DecidedRecord)
         /// Perform an effect of the record that was released most recently.
@@ -74,7 +74,7 @@ package struct RuntimeCore: Sendable {
     package private(set) var recorder: any EventRecorder
     private var phase = Phase.fresh
     private var causes = Causes()
-    private var numbers = Numbers()
+    private var numbers = NextNumbers()
     private var timers = Timers()
     /// The time of the last event.
     private var decidedAt = Instant(milliseconds: 0)

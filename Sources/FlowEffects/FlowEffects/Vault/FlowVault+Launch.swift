@@ -112,7 +112,7 @@ extension FlowVault {
     }
 
     /// Records which numbers the machine will use next, so that no later launch uses the numbers below.
-    package func note(_ next: Numbers) throws(FlowVaultFailure) {
+    package func note(_ next: NextNumbers) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             state.next = next
             try reserve(in: &state)

@@ -5,7 +5,7 @@ extension FlowVault {
     /// Two launches never use the same number: each launch reserves this many at a time.
     static let block: Int64 = 1000
 
-    static func isUsable(_ number: Int64) -> Bool { (1..<Numbers.bound - block).contains(number) }
+    static func isUsable(_ number: Int64) -> Bool { (1..<NextNumbers.bound - block).contains(number) }
 
     /// Takes ownership of the values and reads them.
     static func load(
@@ -59,7 +59,7 @@ extension FlowVault {
         let first = max(isUsable(reserved) ? reserved : 1, highest + 1)
         state.base = first
         state.nextWish = first
-        state.next = Numbers(request: first, timer: first, presentation: first)
+        state.next = NextNumbers(request: first, timer: first, presentation: first)
         return state
     }
 }

@@ -38,7 +38,7 @@ public final class FlowVault: SecretStore {
         /// The random id of the installation.
         var installation: String?
         var nextWish: Int64 = 1
-        var next = Numbers()
+        var next = NextNumbers()
         /// On disk: every number below this may have been used.
         var reserved: Int64 = 0
         var hasLaunched = false

@@ -164,7 +164,7 @@ public struct ProviderDirectory: Sendable, Equatable {
 
     /// The providers in Adobe's order.
     public let entries: [Entry]
-    /// The providers that the partner framework's picker may offer, as `Configuration` computes them (V2-C-04).
+    /// The providers that the partner framework's picker may offer, as `AdobeConfiguration` computes them (V2-C-04).
     public let supported: [PlatformMappingID]
     /// The providers that the picker shows first. See `supported`.
     public let featured: [PlatformMappingID]

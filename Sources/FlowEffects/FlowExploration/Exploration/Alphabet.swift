@@ -94,7 +94,7 @@ public struct Alphabet: Sendable {
 
     /// The replies that may arrive at `now` by Adobe's clock; their secrets have this number.
     func replies(at now: Instant, number: Int64) -> PossibleReplies {
-        let configuration = Configuration(ref: SecretRef(.configuration, number), providers: entries)
+        let configuration = AdobeConfiguration(ref: SecretRef(.configuration, number), providers: entries)
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
         near.expired = now
         near.temporaryAccess = settings.temporaryAccess
@@ -150,9 +150,9 @@ public struct Alphabet: Sendable {
     private static let allMVPDs = ["Cablevision", "Spectrum"].compactMap { MVPDID($0) }
     private static let allMappings = ["AppleMSO_Cablevision", "AppleMSO_Spectrum"].compactMap { PlatformMappingID($0) }
 
-    var entries: [Configuration.Provider] {
+    var entries: [AdobeConfiguration.Provider] {
         zip(mvpds, mappings).enumerated().map { index, pair in
-            Configuration.Provider(
+            AdobeConfiguration.Provider(
                 mvpd: pair.0, mapping: pair.1, enablesPlatformServices: true, showsInPlatformPicker: true,
                 boarding: index == 0 ? .supported : .picker)
         }

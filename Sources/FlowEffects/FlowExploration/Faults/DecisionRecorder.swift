@@ -5,13 +5,13 @@ import FlowMachine
 /// share it.
 final class DecisionRecorder: EventRecorder {
     private struct State: Sendable {
-        var recorder: Recorder
+        var recorder: FlowRecorder
         var decisions: [(record: DecidedRecord, model: FlowModel)] = []
     }
 
     private let state: Lock<State>
 
-    init(header: LogHeader) { state = Lock(State(recorder: Recorder(header: header))) }
+    init(header: LogHeader) { state = Lock(State(recorder: FlowRecorder(header: header))) }
 
     var model: FlowModel { state.withLock { $0.recorder.model } }
     var number: Int64 { state.withLock { $0.recorder.number } }

@@ -32,7 +32,7 @@ struct FaultyWorld {
     /// How many presentations were shown before this launch.
     var shownBefore = 0
     var openWishes: [WishID] = []
-    var lastAnswer: Answer?
+    var lastAnswer: WishAnswer?
 
     // MARK: What is checked
     var recorder: DecisionRecorder
@@ -77,7 +77,7 @@ struct FaultyWorld {
 
     /// The log of this launch in one segment, also what no disk kept.
     var wholeLog: [UInt8] {
-        var again = Recorder(header: FaultyWorld.header(plan, world.settings))
+        var again = FlowRecorder(header: FaultyWorld.header(plan, world.settings))
         return decisions.reduce(into: again.headerLine) { $0 += again.record($1.event, by: $1.by).line }
     }
 
@@ -223,7 +223,7 @@ struct FaultyWorld {
         }
     }
 
-    private mutating func give(_ answer: Answer, to wish: WishID) {
+    private mutating func give(_ answer: WishAnswer, to wish: WishID) {
         guard openWishes.contains(wish) else {
             broken = "wish \(wish.number) was answered, but it was not open"
             return

@@ -8,7 +8,7 @@ public struct SessionCounts: Sendable, Equatable {
     /// After how many events the machine was in each step, by state: `checking.profiles`.
     public internal(set) var steps: [String: Int] = [:]
     /// The number of wishes by their kind of answer.
-    public internal(set) var answers: [Answer.Kind: Int] = [:]
+    public internal(set) var answers: [WishAnswer.Kind: Int] = [:]
     /// How often each kind of presentation was shown to the viewer.
     public internal(set) var presentations: [Presentation.Kind: Int] = [:]
     /// The number of events.

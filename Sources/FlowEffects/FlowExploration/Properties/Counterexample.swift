@@ -19,7 +19,7 @@ public struct Counterexample: Hashable, Sendable {
 
     /// The log that these events produce in this build: to be drawn, replayed, or kept as a scenario.
     public var log: [UInt8] {
-        var recorder = Recorder(
+        var recorder = FlowRecorder(
             header: LogHeader(app: "FlowSimulation/\(LogHeader.library)", support: "counterexample", settings: settings))
         var bytes = recorder.headerLine
         for event in events { bytes += recorder.record(event).line }

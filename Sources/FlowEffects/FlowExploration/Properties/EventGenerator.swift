@@ -24,10 +24,11 @@ import FlowSimulation
 
     private static let temporaryAccess = MVPDID("TempPass_TEST40")
     private static let unmapped = PlatformMappingID("AppleMSO_Unknown")
-    private static let configuration = Configuration(
+    private static let configuration = AdobeConfiguration(
         ref: SecretRef(.configuration, 0),
         providers: zip(mvpds, mappings).map {
-            Configuration.Provider(mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
+            AdobeConfiguration.Provider(
+                mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
         })
 
     /// Creates a generator whose events follow from `seed`.

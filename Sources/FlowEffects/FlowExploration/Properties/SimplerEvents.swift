@@ -49,7 +49,7 @@ extension PersistedState {
         without { $0.code = nil }
         without { $0.signedOut = nil }
         without { $0.owedLogouts = [] }
-        without { $0.first = Numbers() }
+        without { $0.first = NextNumbers() }
         without { $0.jitter = nil }
         return list
     }

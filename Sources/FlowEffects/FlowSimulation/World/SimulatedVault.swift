@@ -50,7 +50,7 @@ public final class SimulatedVault: SecretStore {
     }
 
     /// Notes which numbers the next launch must not use again.
-    package func note(_ next: Numbers) { try? vault.note(next) }
+    package func note(_ next: NextNumbers) { try? vault.note(next) }
 
     /// What a new process finds. Secrets that no fact names are gone with the previous process.
     package func beginLaunch() -> PersistedState {

@@ -59,7 +59,7 @@ public struct SimulatedWorld: Sendable {
         /// The wish.
         public let wish: WishID
         /// The answer.
-        public let answer: Answer
+        public let answer: WishAnswer
     }
 
     /// A presentation, with its time and its event.
@@ -95,7 +95,7 @@ public struct SimulatedWorld: Sendable {
         now = start
         self.device = SimulatedDevice(
             SimulatedVault(), FlowApp(app, softwareStatement: adobe.softwareStatement, settings: settings), device)
-        core = RuntimeCore(recorder: Recorder(header: LogHeader(app: app, support: "simulated", settings: settings)))
+        core = RuntimeCore(recorder: FlowRecorder(header: LogHeader(app: app, support: "simulated", settings: settings)))
     }
 
     /// 2026-01-01 00:00:00 UTC, when worlds begin.
@@ -136,7 +136,7 @@ public struct SimulatedWorld: Sendable {
     /// events in `early` arrive before that.
     public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
-        var recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
+        var recorder = FlowRecorder(header: LogHeader(app: app, support: "simulated", settings: settings))
         segments.append(recorder.headerLine)
         for origin in early {
             // No runtime hands such events to the machine.
@@ -245,7 +245,7 @@ public struct SimulatedWorld: Sendable {
     }
 
     /// The answer to `wish`, if it was given.
-    public func answer(to wish: WishID) -> Answer? { answers.last { $0.wish == wish }?.answer }
+    public func answer(to wish: WishID) -> WishAnswer? { answers.last { $0.wish == wish }?.answer }
 
     package mutating func newWish() -> WishID {
         let wish = WishID(Int64(wishes.count) + 1)

@@ -1,6 +1,6 @@
 // FlowMachine for browsers and node: decides the steps of a TV app's sign-in and playback authorization with Adobe Pass.
 
-import type { Effect, FlowEvent, FlowSettings, Policy, Record, ResourceName } from "./log.js";
+import type { Effect, FlowEvent, FlowSettings, LogRecord, Policy, ResourceName } from "./log.js";
 
 export * from "./log.js";
 
@@ -20,7 +20,7 @@ export class FlowMachineError extends Error {
 }
 
 /** One event and what was decided about it. The fields are read from `line` at their first use. */
-export class FlowRecord implements Record {
+export class FlowRecord implements LogRecord {
     private constructor();
     /** The line of the log, with its newline. Write it to the log before carrying out its effects. */
     readonly line: string;
@@ -37,7 +37,7 @@ export class FlowRecord implements Record {
     readonly effects: Array<Effect>;
     /** A 64-bit digest of the complete state, as 16 hexadecimal digits. */
     readonly digest: string;
-    toJSON(): Record;
+    toJSON(): LogRecord;
 }
 
 /** What a launch begins with: a log's first line, without what has a default. */

@@ -21,7 +21,7 @@
             }
             try add(LogHeader.self, "HeaderLine")
             try add(Snapshot.self, "SnapshotLine")
-            try add(Record.self, "RecordLine")
+            try add(LogRecord.self, "RecordLine")
             types.append(("Seal", .object([JSONSchema.Field(name: "crc", schema: .hexadecimal(digits: 8), isRequired: true)])))
             types.append((LogSchema.line, .oneOf(lines)))
             types += source.types.map { ($0.key, $0.value) }

@@ -64,7 +64,7 @@ package struct ComparedLog {
 
     package let name: String
     let header: LogHeader
-    package let records: [Record]
+    package let records: [LogRecord]
     /// What each event answers.
     private(set) var questions: [Question?]
     /// The kinds of each event's effects; `nil` for the timer that looks for late answers, which follows from the requests.
@@ -74,7 +74,7 @@ package struct ComparedLog {
     /// The most events that are repeated together: a poll with its timer, a refusal with a hold and a retry.
     private static let longestPeriod = 6
 
-    package init(_ name: String, _ header: LogHeader, _ records: [Record], _ table: inout KeyTable, folds: Bool = true) {
+    package init(_ name: String, _ header: LogHeader, _ records: [LogRecord], _ table: inout KeyTable, folds: Bool = true) {
         self.name = name
         self.header = header
         self.records = records
@@ -106,7 +106,7 @@ package struct ComparedLog {
         return copy
     }
 
-    private static func subject(_ record: Record, _ question: Question?, _ kind: EventKind) -> KeyTable.Subject {
+    private static func subject(_ record: LogRecord, _ question: Question?, _ kind: EventKind) -> KeyTable.Subject {
         switch (record.event.origin, question) {
         case (.reply, .call(let call)?): .replyFromAdobe(EndpointKind(call.endpoint))
         case (.reply, .partner(let request)?): .replyFromPartner(request.kind)
@@ -151,7 +151,7 @@ private struct Subjects {
     private(set) var outstanding = QuestionHistory()
     private var wishes: [WishID: EventKind] = [:]
 
-    mutating func note(_ record: Record) {
+    mutating func note(_ record: LogRecord) {
         outstanding.note(record)
         if case .user(let user) = record.event.origin, let wish = user.wish {
             if case .cancel = user { return }
@@ -174,7 +174,7 @@ private struct Subjects {
     }
 }
 
-extension Record {
+extension LogRecord {
     /// Whether the viewer or the app did it.
     fileprivate var isUsers: Bool { if case .user = event.origin { true } else { false } }
 }

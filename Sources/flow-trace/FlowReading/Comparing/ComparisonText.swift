@@ -176,7 +176,7 @@ package struct ComparisonText {
         return "Both logs have the same meaning\(although): \(events)."
     }
 
-    private static func state(_ record: Record) -> String { "\(record.state).\(record.step)" }
+    private static func state(_ record: LogRecord) -> String { "\(record.state).\(record.step)" }
 
     // MARK: Rows
 
@@ -324,7 +324,7 @@ package struct ComparisonText {
     }
 
     /// An event with what it answers.
-    static func event(_ record: Record, _ question: Question?, _ words: Wording) -> String {
+    static func event(_ record: LogRecord, _ question: Question?, _ words: Wording) -> String {
         switch (record.event.origin, question) {
         case (.reply(_, let reply), .call(let call)?):
             "\(words.call(call)): \(words.reply(reply, to: question, at: record.event.time).sentence)"

@@ -54,7 +54,7 @@ struct DecisionEntries {
     /// The most differences of one event that are listed. Only a record that was made to differ has more.
     private static let most = 100
 
-    init(recorded: Record, thisBuild: Record, _ words: Wording) {
+    init(recorded: LogRecord, thisBuild: LogRecord, _ words: Wording) {
         let time = recorded.event.time
         compare("rule", recorded.rule, thisBuild.rule, .rule)
         let states = ("\(recorded.state).\(recorded.step)", "\(thisBuild.state).\(thisBuild.step)")

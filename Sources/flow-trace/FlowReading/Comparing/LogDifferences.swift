@@ -92,7 +92,7 @@ package struct LogDifferences: Sendable {
         }
     }
 
-    private mutating func note(_ record: Record, _ thisBuild: Record, line: Int, _ words: Wording, _ outstanding: QuestionHistory) {
+    private mutating func note(_ record: LogRecord, _ thisBuild: LogRecord, line: Int, _ words: Wording, _ outstanding: QuestionHistory) {
         let entries = DecisionEntries(recorded: record, thisBuild: thisBuild, words)
         let kind = DifferenceKind(recorded: record.rule, thisBuild: thisBuild.rule, what: entries.kinds)
         if kinds[kind] != nil {

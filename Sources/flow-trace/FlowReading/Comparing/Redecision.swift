@@ -16,7 +16,7 @@ package struct Redecision {
     package struct Step {
         package let verdict: Verdict
         /// What this build decides, with the numbers of the log.
-        package let thisBuild: Record
+        package let thisBuild: LogRecord
     }
 
     private var engine: FlowEngine
@@ -37,7 +37,7 @@ package struct Redecision {
     }
 
     /// Decides about the next event.
-    package mutating func next(_ record: Record) -> Step {
+    package mutating func next(_ record: LogRecord) -> Step {
         if let expected, record.number != expected {
             // Events are missing here, so this build does not know what led to this one.
             isApart = true
@@ -56,7 +56,7 @@ package struct Redecision {
             let isRenumbered = !hasDiffered && mapped == record.effects
             if !isRenumbered { effects = mapped }
         }
-        let thisBuild = Record(
+        let thisBuild = LogRecord(
             number: record.number, by: record.by, event: record.event, rule: decision.rule.id, state: engine.model.state.name,
             step: engine.model.state.step, effects: effects, digest: comparesDigests ? engine.model.digest : record.digest)
         isApart = thisBuild.state != record.state || thisBuild.step != record.step

@@ -6,7 +6,7 @@ struct Situation: Equatable {
     private let screen: PresentationKind?
 
     /// The situation after these events.
-    init(_ records: some Sequence<Record>, _ settings: FlowSettings) {
+    init(_ records: some Sequence<LogRecord>, _ settings: FlowSettings) {
         var outstanding = Outstanding()
         for record in records { _ = outstanding.step(record.event, record.effects, settings) }
         requests = outstanding.requests.map { request in

@@ -28,7 +28,7 @@ package struct EventFilter: Equatable, Sendable {
     package var isEverything: Bool { self == EventFilter() }
 
     /// Whether `record` is shown; `outstanding` contains the requests before it.
-    package func shows(_ record: Record, after previous: Record?, _ outstanding: QuestionHistory, _ words: Wording) -> Bool {
+    package func shows(_ record: LogRecord, after previous: LogRecord?, _ outstanding: QuestionHistory, _ words: Wording) -> Bool {
         if isEverything { return true }
         if !states.isEmpty, !states.contains(record.state), previous.map({ !states.contains($0.state) }) ?? true { return false }
         let asked = outstanding.question(record.event)
@@ -36,7 +36,7 @@ package struct EventFilter: Equatable, Sendable {
         return text.isEmpty || EventFilter.printed(record, asked, outstanding, words).lowercased().contains(text)
     }
 
-    private static func isOf(_ only: Only, _ record: Record, _ asked: Question?) -> Bool {
+    private static func isOf(_ only: Only, _ record: LogRecord, _ asked: Question?) -> Bool {
         switch only {
         case .calls:
             if case .reply = record.event.origin { return true }
@@ -59,7 +59,7 @@ package struct EventFilter: Equatable, Sendable {
     }
 
     /// All that a drawing or a table prints of an event, on one line.
-    private static func printed(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> String {
+    private static func printed(_ record: LogRecord, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> String {
         var parts = [record.state, record.step, record.rule, words.event(record.event, asked: asked), record.trace ?? ""]
         parts += record.effects.map { words.effect($0, at: record.event.time) }
         for case .call(_, let call) in record.effects { parts.append(words.request(call).text) }

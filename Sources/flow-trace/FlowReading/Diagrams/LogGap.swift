@@ -56,7 +56,7 @@ package struct LogGap: Equatable, Sendable {
 
 extension [LogGap] {
     /// Notes which events are missing before `record`, which will have the index `index`.
-    package mutating func note(_ record: Record, at index: Int, after previous: Record?) {
+    package mutating func note(_ record: LogRecord, at index: Int, after previous: LogRecord?) {
         guard let previous, record.number != previous.number + 1 else { return }
         let (first, last) = (previous.number + 1, record.number - 1)
         let missing =

@@ -18,7 +18,7 @@ package struct QuestionHistory {
     }
 
     /// Notes a record's effects.
-    package mutating func note(_ record: Record) { note(record.event, record.effects) }
+    package mutating func note(_ record: LogRecord) { note(record.event, record.effects) }
 
     /// Notes an event and its effects.
     package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
@@ -69,7 +69,7 @@ package struct QuestionHistory {
     func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
     /// The request that a record cancels, if it cancels exactly one.
-    func givenUp(by record: Record) -> Question? {
+    func givenUp(by record: LogRecord) -> Question? {
         var given: [Question] = []
         for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry.question) } }
         return given.count == 1 ? given.first : nil
@@ -82,7 +82,7 @@ package struct QuestionHistory {
     }
 }
 
-extension Record {
+extension LogRecord {
     /// Whether the event's only effect is the next timer.
     var onlyArmsTimers: Bool {
         effects.allSatisfy {
@@ -91,7 +91,7 @@ extension Record {
     }
 
     /// Whether the event had no effect: the model is unchanged, and only the event's own secrets are discarded.
-    func isIgnored(after previous: Record?) -> Bool {
+    func isIgnored(after previous: LogRecord?) -> Bool {
         // Before the first event of a process there is nothing.
         guard digest == previous?.digest ?? FlowModel().digest else { return false }
         return effects.allSatisfy {

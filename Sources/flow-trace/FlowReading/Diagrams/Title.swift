@@ -3,7 +3,7 @@ import FlowMachine
 /// The first lines of every drawing: the log, its length, its start, and the app that wrote it.
 package enum Title {
     /// `records` is `nil` for a log that is still being written.
-    package static func lines(_ name: String, _ records: [Record]?, _ header: LogHeader, _ look: Look, note: String = "") -> [String] {
+    package static func lines(_ name: String, _ records: [LogRecord]?, _ header: LogHeader, _ look: Look, note: String = "") -> [String] {
         var facts = records.map { ["\($0.count) event\($0.count == 1 ? "" : "s")"] } ?? []
         if let records, let first = records.first {
             let end = records.reduce(first.event.time) { max($0, $1.event.time) }

@@ -12,7 +12,7 @@ package struct Consequence: Equatable {
         case call(EndpointKind)
         case partner(PartnerRequest.Kind)
         case present(PresentationKind)
-        case answer(Answer.Kind)
+        case answer(WishAnswer.Kind)
         case refuse(Refusal.Reason)
         case tryAgainLater, holdBackCalls, pollLater
     }
@@ -22,12 +22,12 @@ package struct Consequence: Equatable {
         actions = effects.compactMap(Action.init)
     }
 
-    init(_ transition: Transition) {
+    init(_ transition: FlowTransition) {
         let state = transition.model.state
         self.init(rule: transition.rule.id, state: state.name, step: state.step, effects: transition.effects)
     }
 
-    init(_ record: Record) { self.init(rule: record.rule, state: record.state, step: record.step, effects: record.effects) }
+    init(_ record: LogRecord) { self.init(rule: record.rule, state: record.state, step: record.step, effects: record.effects) }
 
     /// `state.step`.
     var place: String { "\(state).\(step)" }

@@ -44,7 +44,7 @@ package struct Explanation {
 
     // MARK: The parts
 
-    private mutating func writeEvent(_ record: Record) {
+    private mutating func writeEvent(_ record: LogRecord) {
         let time = scale.text(record.event.time) + (page.look.utc ? " UTC" : " s")
         page.paragraph(
             "Event \(record.number), \(time): \(words.sentence(record.event, asked: scene.question, shown: scene.outstanding.shown?.presentation)).",
@@ -52,7 +52,7 @@ package struct Explanation {
         if let trace = record.trace { page.paragraph("Adobe's trace id is \(trace): quote it to Adobe's support.", .alarm) }
     }
 
-    private mutating func writeDecision(_ record: Record) {
+    private mutating func writeDecision(_ record: LogRecord) {
         page.heading("What the log shows")
         let now = "\(record.state).\(record.step)"
         if let last = scene.earlier.last {
@@ -75,7 +75,7 @@ package struct Explanation {
         writeEffects(decided.effects, at: scene.record.event.time)
     }
 
-    private mutating func writeRule(_ record: Record) {
+    private mutating func writeRule(_ record: LogRecord) {
         page.heading("Rule \(record.rule) (from Specs/rules, not observed)")
         guard let rule = RuleWords.of(record.rule) else {
             return page.paragraph("This build does not know the rule.", at: Explanation.indent)
@@ -140,14 +140,14 @@ package struct Explanation {
 
     /// One cause, or several pairs like it.
     struct Cause {
-        let record: Record
+        let record: LogRecord
         let times: Int
         /// The event that alternates with each of them.
         var other: Int64?
     }
 
     /// The causes, with repeated pairs such as polls listed once.
-    static func folded(_ causes: [Record]) -> [Cause] {
+    static func folded(_ causes: [LogRecord]) -> [Cause] {
         var folded: [Cause] = []
         var index = 0
         while index < causes.count {
@@ -167,13 +167,13 @@ package struct Explanation {
         return folded
     }
 
-    private static func isAlike(_ one: Record, _ other: Record) -> Bool {
+    private static func isAlike(_ one: LogRecord, _ other: LogRecord) -> Bool {
         guard one.rule == other.rule, one.step == other.step else { return false }
         if case .timer = one.event.origin, case .timer = other.event.origin { return true }
         return false
     }
 
-    private static func isPair(_ causes: [Record], _ one: Int, _ other: Int) -> Bool {
+    private static func isPair(_ causes: [LogRecord], _ one: Int, _ other: Int) -> Bool {
         causes[one].rule == causes[other].rule && causes[one + 1].rule == causes[other + 1].rule
             && causes[one].step == causes[other].step && causes[one].rule != causes[one + 1].rule
     }

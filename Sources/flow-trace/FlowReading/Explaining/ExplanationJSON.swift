@@ -88,7 +88,7 @@ package enum ExplanationJSON {
         ])
     }
 
-    private static func effects(_ effects: [Effect], _ record: Record, _ words: Wording) -> Tree {
+    private static func effects(_ effects: [Effect], _ record: LogRecord, _ words: Wording) -> Tree {
         texts(effects.map { words.effect($0, at: record.event.time) })
     }
 

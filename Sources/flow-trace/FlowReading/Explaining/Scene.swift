@@ -4,15 +4,15 @@ import FlowMachine
 package struct Scene {
     let header: LogHeader
     /// The events before it, as recorded.
-    let earlier: ArraySlice<Record>
+    let earlier: ArraySlice<LogRecord>
     /// The event, as recorded.
-    let record: Record
+    let record: LogRecord
     /// The model before it, where this build can tell.
     let known: Known
     /// The requests and the screen before it.
     let outstanding: QuestionHistory
     /// Every event of the log, as recorded.
-    let all: [Record]
+    let all: [LogRecord]
     /// The events before it, if they can be decided again from the launch on; else none.
     let replayed: [FlowEvent]
 
@@ -63,7 +63,7 @@ package struct Scene {
     }
 
     /// How this build decides about the event; `nil` where it does not know the model before it.
-    var decided: Transition? { before.map { FlowReducer(settings: header.settings).reduce($0, record.event) } }
+    var decided: FlowTransition? { before.map { FlowReducer(settings: header.settings).reduce($0, record.event) } }
 
     /// Whether this build decides the event as recorded.
     var agrees: Bool {
@@ -86,10 +86,10 @@ package struct Scene {
 
     /// The events that led to this one, each the cause of a later one, and what went wrong since the oldest request that is open was made;
     /// this one left out.
-    var causes: [Record] {
+    var causes: [LogRecord] {
         // Of two events with one number, which only a damaged log has, the later one counts.
         let places = Dictionary(zip(earlier.map(\.number), earlier.indices), uniquingKeysWith: { max($0, $1) })
-        var causes: [Record] = []
+        var causes: [LogRecord] = []
         var next = record.by
         while let number = next, let place = places[number], number < causes.last?.number ?? Int64.max {
             causes.append(earlier[place])
@@ -111,10 +111,10 @@ package struct Scene {
     }
 
     /// What went wrong since the oldest open request was made.
-    private var problems: [Record] {
+    private var problems: [LogRecord] {
         var open: [WishID: Int64] = [:]
         var asked = QuestionHistory()
-        var problems: [Record] = []
+        var problems: [LogRecord] = []
         for record in earlier {
             if case .user(let user) = record.event.origin, let wish = user.wish, open[wish] == nil { open[wish] = record.number }
             for case .answer(let wish, _) in record.effects { open[wish] = nil }
@@ -127,7 +127,7 @@ package struct Scene {
     }
 
     /// The event that opened a wish.
-    func opening(of wish: WishID) -> Record? {
+    func opening(of wish: WishID) -> LogRecord? {
         (earlier + [record]).first { record in
             guard case .user(let user) = record.event.origin, user.wish == wish else { return false }
             if case .cancel = user { return false }

@@ -12,13 +12,13 @@ struct Surroundings {
     /// A provider that no MVPD maps to.
     let unmapped: PlatformMappingID
     /// The providers that the app knows.
-    let configuration: Configuration
+    let configuration: AdobeConfiguration
 
     /// What is in play at the end of `records`.
-    init(_ records: ArraySlice<Record>, settings: FlowSettings, now: Instant) {
+    init(_ records: ArraySlice<LogRecord>, settings: FlowSettings, now: Instant) {
         self.settings = settings
         self.now = now
-        var configuration: Configuration?
+        var configuration: AdobeConfiguration?
         var mvpd: MVPDID?
         var mapping: PlatformMappingID?
         for record in records.reversed() {
@@ -35,18 +35,18 @@ struct Surroundings {
         unmapped = Self.strange
     }
 
-    private static func configuration(_ event: FlowEvent) -> Configuration? {
+    private static func configuration(_ event: FlowEvent) -> AdobeConfiguration? {
         guard case .reply(_, let reply) = event.origin, case .configuration(let configuration) = reply.result else { return nil }
         return configuration
     }
 
-    private static func mapping(_ record: Record) -> PlatformMappingID? {
+    private static func mapping(_ record: LogRecord) -> PlatformMappingID? {
         guard case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result else { return nil }
         if case .unsupportedProvider(let provider) = answer.error { return provider }
         return answer.status.provider
     }
 
-    private static func mvpd(_ record: Record) -> MVPDID? {
+    private static func mvpd(_ record: LogRecord) -> MVPDID? {
         for effect in record.effects {
             if case .call(_, let call) = effect, let mvpd = call.endpoint.mvpd { return mvpd }
         }
@@ -88,15 +88,15 @@ struct Surroundings {
     private static let strange = mapping("ProviderThatNobodyKnows")
 
     /// Providers for a log that has none.
-    private static let standard = Configuration(
+    private static let standard = AdobeConfiguration(
         ref: SecretRef(.configuration, number),
         providers: [
-            Configuration.Provider(
+            AdobeConfiguration.Provider(
                 mvpd: provider("Cablevision"), mapping: mapping("AppleMSO_Cablevision"), enablesPlatformServices: true,
                 showsInPlatformPicker: true, boarding: .supported),
-            Configuration.Provider(
+            AdobeConfiguration.Provider(
                 mvpd: provider("Dish"), mapping: mapping("AppleMSO_Dish"), enablesPlatformServices: false, showsInPlatformPicker: true,
                 boarding: .picker),
-            Configuration.Provider(mvpd: provider("Cox")),
+            AdobeConfiguration.Provider(mvpd: provider("Cox")),
         ])
 }

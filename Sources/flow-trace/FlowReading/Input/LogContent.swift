@@ -5,7 +5,7 @@ package struct LogContent {
     package let header: LogHeader
     /// The snapshot from which it continues, if it does not begin with a launch.
     package let snapshot: Snapshot?
-    package let records: [Record]
+    package let records: [LogRecord]
     /// What stopped the reading.
     package let failure: LogFailure?
     /// What is missing in it, in order.
@@ -17,7 +17,7 @@ package struct LogContent {
         var reader = try LogReader(bytes)
         header = reader.header
         snapshot = reader.snapshot
-        var records: [Record] = []
+        var records: [LogRecord] = []
         var failure: LogFailure?
         var isDone = false
         var gaps = snapshot.map { [LogGap(before: $0)] } ?? []

@@ -4,10 +4,10 @@ import FlowMachine
 package struct DivergenceTable {
     private let divergence: Divergence
     private let words: Wording
-    private let events: [Record]
+    private let events: [LogRecord]
 
     /// `events` are those before it, which agree.
-    package init(_ divergence: Divergence, after events: [Record], _ header: LogHeader) {
+    package init(_ divergence: Divergence, after events: [LogRecord], _ header: LogHeader) {
         self.divergence = divergence
         self.events = events
         words = Wording(header)

@@ -2,11 +2,11 @@ import FlowMachine
 
 /// One event in full.
 package struct EventSheet {
-    private let records: [Record]
+    private let records: [LogRecord]
     private let header: LogHeader
     private let look: Look
 
-    package init(_ records: [Record], _ header: LogHeader, _ look: Look) {
+    package init(_ records: [LogRecord], _ header: LogHeader, _ look: Look) {
         self.records = records
         self.header = header
         self.look = look

@@ -8,9 +8,9 @@ package struct ReplayTable {
     private let isCut: Bool
     private let words: Wording
     private var outstanding = QuestionHistory()
-    private var previous: Record?
+    private var previous: LogRecord?
     /// The last event that was printed.
-    private var printed: Record?
+    private var printed: LogRecord?
 
     /// Where the columns begin.
     package struct Columns {
@@ -24,7 +24,7 @@ package struct ReplayTable {
 
     /// All lines of the table of a whole log, or of the `part` of it. `isCut`: no line is wider than the look says, and an
     /// ellipsis stands for what is missing; otherwise nothing is missing.
-    package static func lines(_ records: [Record], _ header: LogHeader, _ look: Look, isCut: Bool, part: Part = Part()) -> [String] {
+    package static func lines(_ records: [LogRecord], _ header: LogHeader, _ look: Look, isCut: Bool, part: Part = Part()) -> [String] {
         let scale = TimeScale(records, utc: look.utc)
         let words = Wording(header)
         let columns = columns(records, events(records, words), scale, isCut ? look.width : nil)
@@ -57,7 +57,7 @@ package struct ReplayTable {
         words = Wording(header)
     }
 
-    private static func events(_ records: [Record], _ words: Wording) -> [String] {
+    private static func events(_ records: [LogRecord], _ words: Wording) -> [String] {
         var outstanding = QuestionHistory()
         return records.map { record in
             defer { outstanding.note(record) }
@@ -66,7 +66,7 @@ package struct ReplayTable {
     }
 
     /// As wide as the content, or within `width` with events and effects sharing what the others leave.
-    private static func columns(_ records: [Record], _ events: [String], _ scale: TimeScale, _ width: Int?) -> Columns {
+    private static func columns(_ records: [LogRecord], _ events: [String], _ scale: TimeScale, _ width: Int?) -> Columns {
         let isNarrow = (width ?? 100) < 100
         let number = max(3, String(records.last?.number ?? 0).count)
         let widths = (
@@ -119,19 +119,19 @@ package struct ReplayTable {
     }
 
     /// Whether the next event is one of those that `filter` shows.
-    package func shows(_ record: Record, _ filter: EventFilter) -> Bool { filter.shows(record, after: previous, outstanding, words) }
+    package func shows(_ record: LogRecord, _ filter: EventFilter) -> Bool { filter.shows(record, after: previous, outstanding, words) }
 
     /// The next event as a step of a drawing.
-    package func block(_ record: Record) -> Block { SequenceDiagram.block(record, after: previous, outstanding, words, since: nil) }
+    package func block(_ record: LogRecord) -> Block { SequenceDiagram.block(record, after: previous, outstanding, words, since: nil) }
 
     /// Notes the next event without printing it.
-    package mutating func skip(_ record: Record) {
+    package mutating func skip(_ record: LogRecord) {
         outstanding.note(record)
         previous = record
     }
 
     /// The lines of the next event.
-    package mutating func add(_ record: Record) -> [String] {
+    package mutating func add(_ record: LogRecord) -> [String] {
         let asked = outstanding.question(record.event)
         let changes = words.memory(record, asked: asked, owed: outstanding.owed)
         let isTrouble =
@@ -142,7 +142,7 @@ package struct ReplayTable {
         return lines
     }
 
-    private func row(_ record: Record, _ asked: Question?, _ isTrouble: Bool) -> String {
+    private func row(_ record: LogRecord, _ asked: Question?, _ isTrouble: Bool) -> String {
         let glyphs = look.glyphs
         var line = Line(glyphs)
         line.put(padded(String(record.number), to: columns.time - 3, right: true), at: 0)

@@ -34,7 +34,7 @@ package struct WatchTable {
     package var head: String { table.head + "\n" }
 
     /// What to write for the next event.
-    package mutating func text(_ record: Record) -> String {
+    package mutating func text(_ record: LogRecord) -> String {
         guard table.shows(record, filter) else {
             leftOut.add(record)
             table.skip(record)

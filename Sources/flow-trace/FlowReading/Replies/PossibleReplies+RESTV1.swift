@@ -55,7 +55,7 @@ extension PossibleReplies {
             + [values.temporaryAccess].compactMap { $0 }.map { authentication("temporary access", word($0), .common) }
     }
 
-    private func decisions(_ resource: SecretRef, _ permit: Decision.Verdict) -> [PossibleReply] {
+    private func decisions(_ resource: SecretRef, _ permit: AdobeDecision.Verdict) -> [PossibleReply] {
         [decisions([resource], "a permit", permit, [.common, .explained]), PossibleReply("no decision", .decisions([]), .random)]
             + denials([resource], of: [.common, .common, []])
     }

@@ -36,7 +36,7 @@ package struct PossibleReplies {
     }
 
     var configuration: PossibleReply {
-        let configuration = Configuration(ref: values.ref(.configuration), providers: values.configuration.providers)
+        let configuration = AdobeConfiguration(ref: values.ref(.configuration), providers: values.configuration.providers)
         return PossibleReply("the configuration", .configuration(configuration), [.common, .explained])
     }
 
@@ -116,7 +116,7 @@ package struct PossibleReplies {
         session("authorize, \(reason.rawValue)", .authorize(ServerAuthorization(reason: reason, mvpd: mvpd)), uses)
     }
 
-    func session(_ label: String, _ session: Session, _ uses: PossibleReply.Uses) -> PossibleReply {
+    func session(_ label: String, _ session: AdobeSession, _ uses: PossibleReply.Uses) -> PossibleReply {
         PossibleReply(label, .session(session), uses)
     }
 
@@ -161,8 +161,9 @@ package struct PossibleReplies {
 
     var media: MediaToken { MediaToken(ref: values.ref(.media), notAfter: values.now.advanced(by: values.mediaLife)) }
 
-    func decisions(_ resources: [SecretRef], _ label: String, _ verdict: Decision.Verdict, _ uses: PossibleReply.Uses) -> PossibleReply {
-        PossibleReply(label, .decisions(resources.map { Decision(resource: $0, verdict: verdict, source: .mvpd) }), uses)
+    func decisions(_ resources: [SecretRef], _ label: String, _ verdict: AdobeDecision.Verdict, _ uses: PossibleReply.Uses) -> PossibleReply
+    {
+        PossibleReply(label, .decisions(resources.map { AdobeDecision(resource: $0, verdict: verdict, source: .mvpd) }), uses)
     }
 
     /// Denials that require nothing, another sign-in, or another attempt, explored as each of `uses` says.
@@ -186,8 +187,8 @@ package struct PossibleReplies {
 
     /// Permits that were decided by another source than the MVPD.
     private func permitsFromElsewhere(_ resources: [SecretRef], _ media: MediaToken?) -> [PossibleReply] {
-        Decision.Source.allCases.filter { $0 != .mvpd }.map { source in
-            let permits = resources.map { Decision(resource: $0, verdict: .permit(media: media), source: source) }
+        AdobeDecision.Source.allCases.filter { $0 != .mvpd }.map { source in
+            let permits = resources.map { AdobeDecision(resource: $0, verdict: .permit(media: media), source: source) }
             return PossibleReply("a permit, decided by \(source.rawValue)", .decisions(permits), .random)
         }
     }

@@ -46,7 +46,7 @@ package struct ReplyValues {
     /// The providers that the partner framework may report, starting with the current one. Never empty.
     package let mappings: [PlatformMappingID]
     /// The providers that the app knows.
-    package let configuration: Configuration
+    package let configuration: AdobeConfiguration
     /// The number of every secret that arrives with the reply.
     package let number: Int64
     /// An instant at which a value has expired.
@@ -66,7 +66,7 @@ package struct ReplyValues {
     package var codeLife = Interval.seconds(1800)
     package var mediaLife = Interval.seconds(420)
 
-    package init(now: Instant, mvpds: [MVPDID], mappings: [PlatformMappingID], configuration: Configuration, number: Int64) {
+    package init(now: Instant, mvpds: [MVPDID], mappings: [PlatformMappingID], configuration: AdobeConfiguration, number: Int64) {
         self.now = now
         self.mvpds = mvpds
         self.mappings = mappings

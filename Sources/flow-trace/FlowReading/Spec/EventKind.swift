@@ -88,7 +88,7 @@ enum EventKind: Hashable {
 }
 
 extension EventKind.Session {
-    init(_ session: FlowMachine.Session) {
+    init(_ session: AdobeSession) {
         switch session {
         case .authorize: self = .authorize
         case .authenticate: self = .authenticate

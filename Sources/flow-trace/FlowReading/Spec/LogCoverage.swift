@@ -23,7 +23,7 @@ package struct LogCoverage {
     package init() {}
 
     /// The coverage of one log.
-    init(_ records: [Record], after snapshot: Snapshot? = nil) {
+    init(_ records: [LogRecord], after snapshot: Snapshot? = nil) {
         self.init()
         logs = 1
         var trail = TransitionTable.Trail(after: snapshot)
@@ -32,7 +32,7 @@ package struct LogCoverage {
     }
 
     /// The coverage of one log whose records arrive one after the other from `next`, after which nothing more arrives.
-    package init<E: Error>(after snapshot: Snapshot?, _ next: () throws(E) -> Record?) throws(E) {
+    package init<E: Error>(after snapshot: Snapshot?, _ next: () throws(E) -> LogRecord?) throws(E) {
         self.init()
         logs = 1
         var trail = TransitionTable.Trail(after: snapshot)
@@ -47,7 +47,7 @@ package struct LogCoverage {
         }
     }
 
-    private mutating func note(_ record: Record, _ trail: inout TransitionTable.Trail) {
+    private mutating func note(_ record: LogRecord, _ trail: inout TransitionTable.Trail) {
         events += 1
         let entry = trail.entry(record)
         if entry.moves { edges[Edge(entry), default: Count(logs: 1)].events += 1 }

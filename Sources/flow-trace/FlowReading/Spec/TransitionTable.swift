@@ -34,7 +34,7 @@ package struct TransitionTable {
     }
 
     /// Adds the transitions of a log.
-    mutating func add(_ records: [Record], after snapshot: Snapshot? = nil) {
+    mutating func add(_ records: [LogRecord], after snapshot: Snapshot? = nil) {
         var trail = Trail(after: snapshot)
         for record in records { add(trail.entry(record)) }
     }
@@ -49,7 +49,7 @@ package struct TransitionTable {
         }
 
         /// The transition of the next record.
-        mutating func entry(_ record: Record) -> Entry {
+        mutating func entry(_ record: LogRecord) -> Entry {
             let next = "\(record.state).\(record.step)"
             defer {
                 outstanding.note(record)

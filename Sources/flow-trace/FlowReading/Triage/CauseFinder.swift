@@ -34,7 +34,7 @@ struct CauseFinder: Sendable {
     }
 
     /// Notes who is signed in.
-    mutating func note(_ record: Record, _ question: Question?, isAdobes: Bool?) {
+    mutating func note(_ record: LogRecord, _ question: Question?, isAdobes: Bool?) {
         switch record.event.origin {
         case .user(.signOut):
             signedOut = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: nil))
@@ -88,7 +88,7 @@ struct CauseFinder: Sendable {
 
     /// Why `answer` in the event of `record` did not fulfill a request; `nil` if it did and nothing went wrong meanwhile.
     /// `question`: the question that the event answers.
-    func cause(_ answer: Answer, _ trail: RequestTrail, _ record: Record, _ question: Question?) -> TriageCause? {
+    func cause(_ answer: WishAnswer, _ trail: RequestTrail, _ record: LogRecord, _ question: Question?) -> TriageCause? {
         let end = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: question))
         switch answer {
         case .signedOut(owed: true, settings: _): return notTold(trail)
@@ -120,7 +120,7 @@ struct CauseFinder: Sendable {
     /// Why a request has no answer at the end of the log. `shown`: the screen that the viewer sees then. `backgrounded`: the event by which
     /// the app went to the background, if it stayed there.
     func unanswered(
-        _ trail: RequestTrail, _ last: Record, _ shown: (presentation: Presentation, since: Instant)?, _ backgrounded: Evidence?
+        _ trail: RequestTrail, _ last: LogRecord, _ shown: (presentation: Presentation, since: Instant)?, _ backgrounded: Evidence?
     ) -> TriageCause {
         let wait = "The log ends \(trail.length(to: last.event.time)) later, in \(last.state).\(last.step), without an answer."
         if let trouble = trail.polls.trouble {

@@ -19,7 +19,7 @@ struct ExpiredSignIn: Sendable {
     let text: String
     let evidence: Evidence
 
-    init(_ profile: Profile, at launch: Record) {
+    init(_ profile: Profile, at launch: LogRecord) {
         text = "the kept sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter))"
         evidence = Evidence(event: launch.number, time: launch.event.time, text: "launched; \(text)")
     }
@@ -32,7 +32,7 @@ struct Witness: Sendable {
     package let question: Question?
     let shown: Presentation?
 
-    init(_ record: Record, _ question: Question?, shown: Presentation? = nil) {
+    init(_ record: LogRecord, _ question: Question?, shown: Presentation? = nil) {
         number = record.number
         event = record.event
         self.question = question

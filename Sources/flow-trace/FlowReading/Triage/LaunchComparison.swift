@@ -5,10 +5,10 @@ package struct LaunchComparison {
     private let before: LaunchReport
     private let after: LaunchReport
     /// The last configuration that an earlier launch fetched.
-    private let configuration: Configuration?
+    private let configuration: AdobeConfiguration?
 
     /// The comparison of two launches of one device, the earlier first; `nil` if they are probably not of one device.
-    package init?(_ before: LaunchReport, _ after: LaunchReport, configuration: Configuration? = nil) {
+    package init?(_ before: LaunchReport, _ after: LaunchReport, configuration: AdobeConfiguration? = nil) {
         guard LaunchComparison.areOfOneDevice(before, after) else { return nil }
         self.before = before
         self.after = after
@@ -196,8 +196,8 @@ package struct LaunchComparison {
         ]
     }
 
-    private static func differences(_ old: Configuration.Provider, _ new: Configuration.Provider) -> [String] {
-        func words(_ provider: Configuration.Provider) -> [(name: String, value: String)] {
+    private static func differences(_ old: AdobeConfiguration.Provider, _ new: AdobeConfiguration.Provider) -> [String] {
+        func words(_ provider: AdobeConfiguration.Provider) -> [(name: String, value: String)] {
             [
                 ("boarding status", provider.boarding.rawValue), ("Apple's id", provider.mapping?.text ?? "none"),
                 ("Apple single sign-on", provider.enablesPlatformServices ? "on" : "off"),

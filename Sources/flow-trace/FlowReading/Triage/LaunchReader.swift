@@ -8,7 +8,7 @@ package struct LaunchReader {
     private var outstanding = QuestionHistory()
     private var waiting = Waiting()
     private var marks = AdobesMarks()
-    private var configuration: Configuration?
+    private var configuration: AdobeConfiguration?
     private var expired: TriageCause?
     private var foundProfile: Evidence?
     private var profile: Profile?
@@ -36,7 +36,7 @@ package struct LaunchReader {
     private var events = 0
     private var clockAhead: Int64?
     private var provider: String?
-    private var last: Record?
+    private var last: LogRecord?
     /// The event "to the background"; `nil` while the app is in the foreground.
     private var backgrounded: Evidence?
     /// Whether the app shut the flow down.
@@ -103,7 +103,7 @@ package struct LaunchReader {
     package mutating func note(_ finding: TriageCause) { logFindings.append(finding) }
 
     /// Notes the next event.
-    package mutating func note(_ record: Record) {
+    package mutating func note(_ record: LogRecord) {
         let question = outstanding.question(record.event)
         start = start ?? record.event.time
         end = max(end, record.event.time)
@@ -138,7 +138,7 @@ package struct LaunchReader {
         last = record
     }
 
-    private mutating func close(_ wish: WishID, _ answer: Answer, _ record: Record, _ question: Question?) {
+    private mutating func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return }
         let trail = open.remove(at: place).trail
         let cause = finder.cause(answer, trail, record, question)
@@ -159,7 +159,7 @@ package struct LaunchReader {
         if requests.count < LaunchReader.most { requests.append(request) }
     }
 
-    private mutating func noteDevice(_ record: Record) {
+    private mutating func noteDevice(_ record: LogRecord) {
         switch record.event.origin {
         case .reply(_, let reply):
             if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
@@ -178,7 +178,7 @@ package struct LaunchReader {
     }
 
     /// Notes an expired kept sign-in, and what the configuration says about the providers.
-    private mutating func noteProfile(_ record: Record, _ question: Question?) {
+    private mutating func noteProfile(_ record: LogRecord, _ question: Question?) {
         switch record.event.origin {
         case .app(.launched(let kept)):
             guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
@@ -222,7 +222,7 @@ package struct LaunchReader {
         for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
     }
 
-    private mutating func noteLogout(_ record: Record, _ question: Question?, _ isAdobes: Bool?) {
+    private mutating func noteLogout(_ record: LogRecord, _ question: Question?, _ isAdobes: Bool?) {
         guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = question else { return }
         guard case .failed(let failure) = reply.result else {
             answered += 1
@@ -246,7 +246,7 @@ package struct LaunchReader {
         return "its last event is \(last.number), \(words.sentence(last.event, asked: outstanding.question(last.event)))"
     }
 
-    private mutating func noteProvider(_ record: Record, _ question: Question?) {
+    private mutating func noteProvider(_ record: LogRecord, _ question: Question?) {
         for effect in record.effects {
             switch effect {
             case .keep(.profile(let kept)):
@@ -344,7 +344,7 @@ package struct LaunchReader {
     }
 }
 
-extension Session {
+extension AdobeSession {
     /// Whether Adobe sends the viewer to basic authentication although the partner framework could be used.
     fileprivate var declinesPartner: Bool {
         switch self {

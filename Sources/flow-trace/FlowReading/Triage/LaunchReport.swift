@@ -20,7 +20,7 @@ package struct LaunchReport: Sendable {
     /// What the launch found in the vault and what it left there.
     let vault: LaunchVault
     /// The last configuration that Adobe sent; `nil` if none was fetched.
-    package let configuration: Configuration?
+    package let configuration: AdobeConfiguration?
     /// The profile of the viewer's last sign-in.
     let profile: Profile?
     /// The event that kept that profile.

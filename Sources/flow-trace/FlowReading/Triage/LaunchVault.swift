@@ -20,7 +20,7 @@ struct LaunchVault: Sendable, Equatable {
         let notAfter: Instant?
     }
 
-    mutating func note(_ record: Record) {
+    mutating func note(_ record: LogRecord) {
         if case .app(.launched(let kept)) = record.event.origin {
             found = kept
             next = max(next, kept.first.request)

@@ -14,7 +14,7 @@ struct PreviewCalls: Sendable {
         fileprivate var largest = 0
         fileprivate var accepted = 0
 
-        init(_ record: Record, _ question: Question?) {
+        init(_ record: LogRecord, _ question: Question?) {
             if case .reply(_, let reply) = record.event.origin, case .decisions = reply.result, case .call(let call)? = question,
                 call.endpoint.descriptor.role == .preview
             {

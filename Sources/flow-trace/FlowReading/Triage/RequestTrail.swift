@@ -49,7 +49,7 @@ struct RequestTrail: Sendable {
     }
 
     /// The trail of a request that this record's event makes.
-    init(_ asked: UserEvent, in record: Record) {
+    init(_ asked: UserEvent, in record: LogRecord) {
         self.init(asked, event: record.number, start: record.event.time)
         previews.note(PreviewCalls.Note(record, nil))
     }
@@ -66,7 +66,7 @@ struct RequestTrail: Sendable {
 
     /// An event as every open request takes note of it: what its effects say is found out once.
     struct Note {
-        let record: Record
+        let record: LogRecord
         package let question: Question?
         let shown: Presentation?
         /// The request that the event gives up.
@@ -82,7 +82,7 @@ struct RequestTrail: Sendable {
         let previews: PreviewCalls.Note
 
         /// `before`: what was asked and shown before the event.
-        init(_ record: Record, _ question: Question?, before: QuestionHistory, isAdobes: Bool?) {
+        init(_ record: LogRecord, _ question: Question?, before: QuestionHistory, isAdobes: Bool?) {
             self.isAdobes = isAdobes
             self.record = record
             self.question = question
@@ -149,7 +149,7 @@ struct RequestTrail: Sendable {
     func length(to end: Instant?) -> String { TimeWords.length((end ?? start).milliseconds - start.milliseconds) }
 }
 
-extension Record {
+extension LogRecord {
     /// Why the event's answer failed; `nil` for any other event.
     var failure: CallFailure? {
         if case .reply(_, let reply) = event.origin, case .failed(let failure) = reply.result { failure } else { nil }

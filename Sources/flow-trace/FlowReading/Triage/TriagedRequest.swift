@@ -36,7 +36,7 @@ package struct TriagedRequest: Sendable {
             }
         }
 
-        init(_ answer: Answer) {
+        init(_ answer: WishAnswer) {
             switch answer {
             case .permitted: self = .permitted
             case .previewed: self = .previewed

@@ -6,7 +6,7 @@ enum DeviceClock {
     static func ahead(_ reply: Reply, at time: Instant) -> Int64? { reply.adobesTime.map { time.milliseconds - $0.milliseconds } }
 
     /// How far it was ahead at the first answer with Adobe's time.
-    static func ahead(in records: [Record]) -> Int64? {
+    static func ahead(in records: [LogRecord]) -> Int64? {
         for record in records {
             if case .reply(_, let reply) = record.event.origin, let ahead = ahead(reply, at: record.event.time) { return ahead }
         }

@@ -63,7 +63,7 @@ extension Wording {
     }
 
     /// The answer to a wish.
-    package func answer(_ answer: Answer, at time: Instant) -> Label {
+    package func answer(_ answer: WishAnswer, at time: Instant) -> Label {
         switch answer {
         case .permitted(_, let media, let source, let attributes):
             Label("permitted", joined([media.ref.name, self.source(source), attributes?.name ?? ""]))

@@ -2,7 +2,7 @@ import FlowMachine
 
 extension Wording {
     /// How an event changes what is kept across launches, one sentence per change. A logout that stays pending or is given up is trouble.
-    package func memory(_ record: Record, asked: Question?, owed before: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
+    package func memory(_ record: LogRecord, asked: Question?, owed before: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
         var kept: [String] = []
         var forgotten: [String] = []
         var changes = DebtChanges(self, record, asked, before)
@@ -25,7 +25,7 @@ extension Wording {
     }
 
     /// A record's effects as the table of a replay says them, those about owed sign-outs in whole sentences.
-    func effects(_ record: Record, asked: Question?, owed before: [OwedLogout]) -> [String] {
+    func effects(_ record: LogRecord, asked: Question?, owed before: [OwedLogout]) -> [String] {
         var changes = DebtChanges(self, record, asked, before)
         return record.effects.flatMap { effect in
             switch effect {
@@ -36,7 +36,7 @@ extension Wording {
         }
     }
 
-    private func said(_ debts: [(label: Label, isTrouble: Bool)], _ effect: Effect, _ record: Record) -> [String] {
+    private func said(_ debts: [(label: Label, isTrouble: Bool)], _ effect: Effect, _ record: LogRecord) -> [String] {
         debts.isEmpty ? [self.effect(effect, at: record.event.time)] : debts.map(\.label.text)
     }
 
@@ -89,7 +89,7 @@ private struct DebtChanges {
     /// Whether the record sends a sign-out: the pending one is recorded before the request that completes it.
     private let isUnderWay: Bool
 
-    init(_ words: Wording, _ record: Record, _ asked: Question?, _ before: [OwedLogout]) {
+    init(_ words: Wording, _ record: LogRecord, _ asked: Question?, _ before: [OwedLogout]) {
         self.words = words
         self.before = before
         isConfirmed = DebtChanges.isLogoutDone(record, asked)
@@ -118,7 +118,7 @@ private struct DebtChanges {
         "the sign-out \(logouts.contains(.device) ? "of" : "from") \(words.joined(logouts.map { words.owed($0) }))"
     }
 
-    private static func isLogoutDone(_ record: Record, _ asked: Question?) -> Bool {
+    private static func isLogoutDone(_ record: LogRecord, _ asked: Question?) -> Bool {
         guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = asked, call.endpoint.isLogout else { return false }
         if case .failed = reply.result { return false }
         return true

@@ -31,7 +31,7 @@ extension Wording {
         return Label("\(profiles.count) profiles", profiles.map(\.mvpd.text).joined(separator: ", "))
     }
 
-    private func session(_ session: Session, at time: Instant) -> Label {
+    private func session(_ session: AdobeSession, at time: Instant) -> Label {
         switch session {
         case .authorize(let word): Label("authorize, \(word.reason.rawValue)", word.mvpd?.text ?? "")
         case .authenticate(let open): openSession("authenticate", open, at: time)
@@ -59,7 +59,7 @@ extension Wording {
         }
     }
 
-    private func decisions(_ decisions: [Decision], at time: Instant) -> Label {
+    private func decisions(_ decisions: [AdobeDecision], at time: Instant) -> Label {
         if decisions.count == 1, let decision = decisions.first { return self.decision(decision, at: time) }
         let permitted = decisions.filter {
             if case .permit = $0.verdict { true } else { false }
@@ -67,7 +67,7 @@ extension Wording {
         return Label("\(permitted) permitted, \(decisions.count - permitted) denied")
     }
 
-    private func decision(_ decision: Decision, at time: Instant) -> Label {
+    private func decision(_ decision: AdobeDecision, at time: Instant) -> Label {
         switch decision.verdict {
         case .permit(let media):
             Label(
@@ -78,7 +78,7 @@ extension Wording {
     }
 
     /// Who decided, unless it was the MVPD, which is the usual case.
-    func source(_ source: Decision.Source) -> String {
+    func source(_ source: AdobeDecision.Source) -> String {
         switch source {
         case .mvpd: ""
         case .degradation, .temppass, .dummy, .other: "by \(source.rawValue)"

@@ -127,7 +127,7 @@ package struct TimeScale {
     }
 
     /// The scale for these records.
-    package init(_ records: [Record], utc: Bool) {
+    package init(_ records: [LogRecord], utc: Bool) {
         let start = records.first?.event.time ?? Instant(milliseconds: 0)
         self.init(start: start, end: records.reduce(start) { max($0, $1.event.time) }, utc: utc)
     }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-extension Record {
+extension LogRecord {
     /// Adobe's trace id, where the event brought an error with one, else Adobe's id of a request that failed: to be quoted to Adobe's support.
     var trace: String? {
         guard case .reply(_, let reply) = event.origin else { return nil }

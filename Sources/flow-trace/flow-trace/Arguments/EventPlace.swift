@@ -32,7 +32,7 @@ struct EventPlace: Equatable, Sendable {
     }
 
     /// The number of the event: the one named, or the first at or after the time.
-    func number(in records: [Record]) throws(PlaceFailure) -> Int64 {
+    func number(in records: [LogRecord]) throws(PlaceFailure) -> Int64 {
         let start = try start(of: records)
         if case .number(let number) = kind {
             if records.contains(where: { $0.number == number }) { return number }
@@ -44,7 +44,7 @@ struct EventPlace: Equatable, Sendable {
     }
 
     /// The numbers from one place to another; `nil` means the log's beginning or end.
-    static func numbers(from: EventPlace?, to: EventPlace?, in records: [Record]) throws(PlaceFailure) -> ClosedRange<Int64> {
+    static func numbers(from: EventPlace?, to: EventPlace?, in records: [LogRecord]) throws(PlaceFailure) -> ClosedRange<Int64> {
         guard from != nil || to != nil else { return 0...Int64.max }
         let first = try from.map { place throws(PlaceFailure) in try place.first(in: records) } ?? 0
         // A time of day means the first after the place at which the drawing begins.
@@ -57,13 +57,13 @@ struct EventPlace: Equatable, Sendable {
         return first...last
     }
 
-    private func first(in records: [Record]) throws(PlaceFailure) -> Int64 {
+    private func first(in records: [LogRecord]) throws(PlaceFailure) -> Int64 {
         guard case .number(let number) = kind else { return try self.number(in: records) }
         if let last = records.last, number <= last.number { return number }
         throw PlaceFailure("there is no event \(number) or later: \(PlaceFailure.span(records))")
     }
 
-    private func last(in records: [Record], notBefore since: Int64) throws(PlaceFailure) -> Int64 {
+    private func last(in records: [LogRecord], notBefore since: Int64) throws(PlaceFailure) -> Int64 {
         let start = try start(of: records)
         if case .number(let number) = kind {
             if let first = records.first, number >= first.number { return number }
@@ -74,13 +74,13 @@ struct EventPlace: Equatable, Sendable {
         throw PlaceFailure("\(option) \(text): there is no event at or before that time: \(PlaceFailure.span(records))")
     }
 
-    private func start(of records: [Record]) throws(PlaceFailure) -> Int64 {
+    private func start(of records: [LogRecord]) throws(PlaceFailure) -> Int64 {
         guard let first = records.first else { throw PlaceFailure("\(option) \(text): \(PlaceFailure.span(records))") }
         return first.event.time.milliseconds
     }
 
     /// The times that the text covers, in milliseconds since 1970.
-    private func bounds(_ records: [Record], _ start: Int64, notBefore since: Int64) -> ClosedRange<Int64> {
+    private func bounds(_ records: [LogRecord], _ start: Int64, notBefore since: Int64) -> ClosedRange<Int64> {
         switch kind {
         case .number(let number): return number...number
         case .instant(let instant, let unit): return instant...(instant + unit - 1)
@@ -104,7 +104,7 @@ struct PlaceFailure: Error, Equatable {
     init(_ text: String) { self.text = text }
 
     /// What the log has instead.
-    static func span(_ records: [Record]) -> String {
+    static func span(_ records: [LogRecord]) -> String {
         guard let first = records.first, let last = records.last else { return "there is no event in this log" }
         let numbers = first.number == last.number ? "event \(first.number) alone" : "events \(first.number) to \(last.number)"
         let earliest = records.reduce(first.event.time) { min($0, $1.event.time) }

@@ -47,7 +47,7 @@ enum CoverageCommand {
         do throws(RecordStream.OpeningFailure) {
             var stream = try RecordStream(path, pastDamage: pastDamage, progress)
             do throws(UnreadableFile) {
-                let coverage = try LogCoverage(after: stream.snapshot) { () throws(UnreadableFile) -> Record? in
+                let coverage = try LogCoverage(after: stream.snapshot) { () throws(UnreadableFile) -> LogRecord? in
                     while let element = try stream.next() {
                         if case .record(let record) = element { return record }
                     }

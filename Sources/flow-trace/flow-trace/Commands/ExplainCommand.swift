@@ -106,7 +106,7 @@ enum ExplainCommand {
     }
 
     /// The event that best shows why a request was not fulfilled.
-    private static func subject(_ request: TriagedRequest, _ last: Record) -> Subject {
+    private static func subject(_ request: TriagedRequest, _ last: LogRecord) -> Subject {
         let event = request.cause?.evidence.last?.event ?? request.answerEvent ?? last.number
         let place = request.event.map { ", event \($0)" } ?? ""
         let cause = request.cause.map { " \($0.text)" } ?? ""
@@ -117,9 +117,9 @@ enum ExplainCommand {
     private static func titles(answeredAt number: Int64, _ content: LogContent) -> [String] {
         let words = Wording(content.header)
         guard let record = content.records.first(where: { $0.number == number }) else { return [] }
-        var openings: [WishID: Record] = [:]
+        var openings: [WishID: LogRecord] = [:]
         for record in content.records { if let wish = record.event.opened, openings[wish] == nil { openings[wish] = record } }
-        var answers: [(WishID, Answer)] = []
+        var answers: [(WishID, WishAnswer)] = []
         for case .answer(let wish, let answer) in record.effects { answers.append((wish, answer)) }
         let listed = answers.prefix(mostAnswers).map { id, answer in
             var what = "wish \(id.number)"

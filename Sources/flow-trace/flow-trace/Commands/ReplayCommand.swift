@@ -76,9 +76,9 @@ enum ReplayCommand {
     /// The events of a log that are printed.
     private struct Shown {
         /// Those of the table.
-        let all: [Record]
+        let all: [LogRecord]
         /// Those of which one can be printed in full: with the first that this build decides differently.
-        let one: [Record]
+        let one: [LogRecord]
 
         /// `isRecorded`: as the log has them, past damage and differences; else as this build decides them.
         init(_ verification: Verification, _ bytes: [UInt8], isRecorded: Bool) {
@@ -90,11 +90,11 @@ enum ReplayCommand {
         }
     }
 
-    private static func json(_ records: [Record], _ header: LogHeader, _ part: Part) -> String {
+    private static func json(_ records: [LogRecord], _ header: LogHeader, _ part: Part) -> String {
         let words = Wording(header)
         var outstanding = QuestionHistory()
         var text = ""
-        var previous: Record?
+        var previous: LogRecord?
         for record in records {
             if part.numbers.contains(record.number), part.filter.shows(record, after: previous, outstanding, words) {
                 let said: [Tree.Member] = [
@@ -110,7 +110,7 @@ enum ReplayCommand {
         return text
     }
 
-    private static func memory(_ record: Record, _ words: Wording, _ outstanding: QuestionHistory) -> [Tree] {
+    private static func memory(_ record: LogRecord, _ words: Wording, _ outstanding: QuestionHistory) -> [Tree] {
         words.memory(record, asked: outstanding.question(record.event), owed: outstanding.owed).map { .text($0.label.text) }
     }
 }

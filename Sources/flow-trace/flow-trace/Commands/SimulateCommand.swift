@@ -170,7 +170,7 @@ struct SimulateReport {
             let steps = SimulateReport.places.filter { $0.hasPrefix(name + ".") }
             text += section(name, steps.map { (String($0.dropFirst(name.count + 1)), reached.steps[$0] ?? 0) })
         }
-        text += section("answers", Answer.Kind.allCases.map { ($0.rawValue, reached.answers[$0] ?? 0) })
+        text += section("answers", WishAnswer.Kind.allCases.map { ($0.rawValue, reached.answers[$0] ?? 0) })
         text += section(
             "shown", Presentation.Kind.allCases.filter { $0 != .nothing }.map { ($0.rawValue, reached.presentations[$0] ?? 0) })
         text +=
@@ -190,7 +190,7 @@ struct SimulateReport {
     private var never: [String] {
         Fault.allCases.filter { faults.contains($0) && reached.faults[$0] == nil }.map { $0.rawValue }
             + SimulateReport.places.filter { reached.steps[$0] == nil }
-            + Answer.Kind.allCases.filter { reached.answers[$0] == nil }.map { $0.rawValue }
+            + WishAnswer.Kind.allCases.filter { reached.answers[$0] == nil }.map { $0.rawValue }
             + Presentation.Kind.allCases.filter { $0 != .nothing && reached.presentations[$0] == nil }.map { $0.rawValue }
     }
 
@@ -203,7 +203,7 @@ struct SimulateReport {
             Tree.Member("milliseconds", .number(Int64(watch.milliseconds))),
             Tree.Member("faults", counts(Fault.allCases.filter { faults.contains($0) }.map { ($0.rawValue, reached.faults[$0] ?? 0) })),
             Tree.Member("steps", counts(SimulateReport.places.map { ($0, reached.steps[$0] ?? 0) })),
-            Tree.Member("answers", counts(Answer.Kind.allCases.map { ($0.rawValue, reached.answers[$0] ?? 0) })),
+            Tree.Member("answers", counts(WishAnswer.Kind.allCases.map { ($0.rawValue, reached.answers[$0] ?? 0) })),
             Tree.Member("shown", counts(Presentation.Kind.allCases.map { ($0.rawValue, reached.presentations[$0] ?? 0) })),
             Tree.Member("lostRecords", .number(Int64(reached.lostRecords))),
             Tree.Member("longestRecovery", .number(Int64(reached.longestRecovery))),

@@ -64,7 +64,7 @@ enum TriageCommand {
         private var reports: [LaunchReport] = []
         private var lines: [String] = []
         private var launches = 0
-        private var configuration: Configuration?
+        private var configuration: AdobeConfiguration?
 
         init(look: Look, console: Console, writesJSON: Bool, isFull: Bool) {
             self.look = look

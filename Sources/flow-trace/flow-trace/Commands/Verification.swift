@@ -21,7 +21,7 @@ struct Verification {
     /// What is known of the first of them.
     let reports: [DamageReport]
     /// The events that agree, as this build decides them; empty after `dropRecords`.
-    private(set) var records: [Record]
+    private(set) var records: [LogRecord]
     /// The number of events that agree.
     let count: Int
     /// The number of the last event that agrees.
@@ -31,7 +31,7 @@ struct Verification {
     let skipsDigests: Bool
 
     init(_ bytes: [UInt8]) {
-        var records: [Record] = []
+        var records: [LogRecord] = []
         var outcome = Outcome.verified
         do throws(LogFailure) {
             var replay = try Replay(bytes)
@@ -83,7 +83,7 @@ struct Verification {
     mutating func dropRecords() { records = [] }
 
     /// The events that this build decides as recorded, and the first that it does not, as this build decides it.
-    var decided: [Record] {
+    var decided: [LogRecord] {
         if case .differs(let divergence) = outcome { return records + [divergence.thisBuild] }
         return records
     }

@@ -5,7 +5,7 @@ import FlowReading
 struct ReadLaunch {
     let name: String
     private(set) var header: LogHeader
-    private(set) var records: [Record] = []
+    private(set) var records: [LogRecord] = []
     /// What is wrong with the files, for the standard error.
     private(set) var complaints: [String] = []
     /// Where the files begin among the records, and what they continue from.
@@ -55,7 +55,7 @@ struct ReadLaunch {
 
     /// The launch beside what this build decides; `nil` if this build cannot continue from a snapshot.
     func againstBuild() -> Comparison? {
-        var thisBuild: [Record] = []
+        var thisBuild: [LogRecord] = []
         var verdicts: [Redecision.Verdict] = []
         for (index, beginning) in beginnings.enumerated() {
             guard var redecision = Redecision(header, beginning.snapshot) else { return nil }

@@ -5,7 +5,7 @@ import FlowReading
 struct RecordStream {
     /// What comes next.
     enum Element {
-        case record(Record)
+        case record(LogRecord)
         /// Lines that cannot be trusted or read.
         case damage(DamagedLines)
     }

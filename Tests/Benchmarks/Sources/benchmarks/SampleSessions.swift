@@ -16,7 +16,7 @@ struct Session {
             serviceProvider: "REF30", domainName: "example.com", redirectURL: "https://example.com/done",
             activationURL: "https://example.com/activate", platform: .tvOS)
         let header = LogHeader(app: "DemoTV/1.0", support: "7F3A-19C2", settings: settings)
-        var world = World(permission: permission, recorder: Recorder(header: header))
+        var world = World(permission: permission, recorder: FlowRecorder(header: header))
         world.run(evenings: evenings)
         self.header = header
         events = world.events
@@ -27,7 +27,7 @@ struct Session {
 /// Answers the machine's requests, just enough for a session to proceed.
 private struct World {
     let permission: Permission
-    var recorder: Recorder
+    var recorder: FlowRecorder
     var events: [FlowEvent] = []
     var log: [UInt8]
     private var time: Int64 = 1_767_225_600_000
@@ -38,7 +38,7 @@ private struct World {
 
     private static let providers = ["Cablevision", "Spectrum", "Dish", "Cox", "Xfinity", "DirecTV", "Optimum", "SmallCo"]
 
-    init(permission: Permission, recorder: Recorder) {
+    init(permission: Permission, recorder: FlowRecorder) {
         self.permission = permission
         self.recorder = recorder
         log = recorder.headerLine
@@ -121,16 +121,16 @@ private struct World {
         }
     }
 
-    private mutating func decision(_ resource: SecretRef, withMedia: Bool) -> Decision {
+    private mutating func decision(_ resource: SecretRef, withMedia: Bool) -> AdobeDecision {
         plays += 1
         if plays.isMultiple(of: 5) {
             let error = AdobeError(
                 action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"), text: ref(.text),
                 trace: TraceID("12f6fef9-d2e0-422b-a9d7-60d799abe353"))
-            return Decision(resource: resource, verdict: .deny(error), source: .mvpd)
+            return AdobeDecision(resource: resource, verdict: .deny(error), source: .mvpd)
         }
         let media = withMedia ? MediaToken(ref: ref(.media), notAfter: later(420)) : nil
-        return Decision(resource: resource, verdict: .permit(media: media), source: .mvpd, notAfter: later(86_400))
+        return AdobeDecision(resource: resource, verdict: .permit(media: media), source: .mvpd, notAfter: later(86_400))
     }
 
     private mutating func profile(_ type: ProfileType) -> [Profile] {
@@ -138,15 +138,15 @@ private struct World {
         return [Profile(mvpd: mvpd, type: type, notAfter: later(2_592_000), attributes: ref(.attributes))]
     }
 
-    private mutating func configuration() -> Configuration {
+    private mutating func configuration() -> AdobeConfiguration {
         let entries = Self.providers.indices.compactMap { index in
             Self.mvpd(index).map {
-                Configuration.Provider(
+                AdobeConfiguration.Provider(
                     mvpd: $0, mapping: Self.mapping(index), enablesPlatformServices: index < 6, showsInPlatformPicker: index < 7,
                     enforcesPlatformPermissions: false, boarding: index < 6 ? .supported : .none)
             }
         }
-        return Configuration(ref: ref(.configuration), providers: entries)
+        return AdobeConfiguration(ref: ref(.configuration), providers: entries)
     }
 
     private static func mvpd(_ index: Int) -> MVPDID? { MVPDID(providers[index]) }

@@ -44,9 +44,9 @@ struct Suite {
         }
     }
 
-    private static func records(_ log: [UInt8]) throws -> [Record] {
+    private static func records(_ log: [UInt8]) throws -> [LogRecord] {
         var reader = try LogReader(log)
-        var records: [Record] = []
+        var records: [LogRecord] = []
         while let record = try reader.next() { records.append(record) }
         return records
     }
@@ -102,7 +102,7 @@ struct Suite {
         return sum
     }
 
-    private static func encode(_ sessions: [Session], _ records: [[Record]]) -> Int {
+    private static func encode(_ sessions: [Session], _ records: [[LogRecord]]) -> Int {
         var sum = 0
         for (session, records) in zip(sessions, records) {
             var writer = LogWriter(header: session.header)
@@ -143,7 +143,7 @@ struct Suite {
     private static func record(_ sessions: [Session]) -> Int {
         var sum = 0
         for session in sessions {
-            var recorder = Recorder(header: session.header)
+            var recorder = FlowRecorder(header: session.header)
             for event in session.events { sum &+= recorder.record(event).line.count }
         }
         return sum

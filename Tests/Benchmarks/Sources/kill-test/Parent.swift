@@ -39,7 +39,7 @@ struct Parent {
         let told = try run(label)
         recovered += try FileEventLog.recover(folder: "\(folder)/log").count
         let log = FileEventLog(folder: "\(folder)/log")
-        var found: [Record] = []
+        var found: [LogRecord] = []
         var last: Replay?
         for name in try log.segments() where name.hasPrefix("flow-\(label)-") {
             let bytes = try log.read(name)
@@ -94,14 +94,14 @@ struct Parent {
     }
 
     /// The vault must equal its state after some effect since the last acknowledged record.
-    private mutating func checkVault(_ records: [Record], from acknowledged: Int64) throws {
+    private mutating func checkVault(_ records: [LogRecord], from acknowledged: Int64) throws {
         guard case .app(.launched(let start)) = records[0].event.origin else { return }
         let vault = try FlowVault(
             folder: "\(folder)/vault", for: FlowApp("Test/1", softwareStatement: "statement", settings: Child.settings))
         var found = vault.persistedState()
-        found.first = Numbers()
+        found.first = NextNumbers()
         var kept = start
-        kept.first = Numbers()
+        kept.first = NextNumbers()
         // Each launch has its own number for it, which no vault keeps.
         kept.jitter = nil
         var candidates: [PersistedState] = []

@@ -16,7 +16,7 @@ func fail(_ text: String) -> Never {
 
 func write(_ file: FileHandle, support: String, seed: UInt64, while goesOn: (Int, Int) -> Bool) {
     var generator = EventGenerator(seed: seed)
-    var recorder = Recorder(header: LogHeader(app: "Bench/1", support: support, settings: settings()))
+    var recorder = FlowRecorder(header: LogHeader(app: "Bench/1", support: support, settings: settings()))
     var buffer = Data(recorder.headerLine)
     var bytes = buffer.count
     var events = 0

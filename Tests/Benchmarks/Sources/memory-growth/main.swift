@@ -18,7 +18,7 @@ func recordRandomEvents() -> Growth {
     var seed: UInt64 = 1
     while done < events {
         var generator = EventGenerator(seed: seed)
-        var recorder = Recorder(header: LogHeader(app: "Bench/1", support: "B", settings: settings))
+        var recorder = FlowRecorder(header: LogHeader(app: "Bench/1", support: "B", settings: settings))
         for index in 0..<1000 {
             let entry = recorder.record(index == 0 ? generator.launch() : generator.next())
             generator.note(entry.effects)

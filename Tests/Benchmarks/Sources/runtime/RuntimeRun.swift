@@ -23,7 +23,7 @@ enum RuntimeRun {
     }()
 
     static func recorderAlone(_ events: Int) -> Double {
-        var recorder = Recorder(header: header)
+        var recorder = FlowRecorder(header: header)
         let clock = SystemClock()
         _ = recorder.record(FlowEvent(time: clock.now, origin: .app(.launched(PersistedState()))))
         let begin = now()

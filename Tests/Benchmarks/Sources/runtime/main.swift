@@ -2,7 +2,7 @@
 import FlowMachine
 import Foundation
 
-// The cost of one event through `FlowRuntime`, and the share of `Recorder` alone: `runtime [EVENTS [ROUNDS [LOG]]]`.
+// The cost of one event through `FlowRuntime`, and the share of `FlowRecorder` alone: `runtime [EVENTS [ROUNDS [LOG]]]`.
 
 let events = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20_000
 let rounds = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 5

@@ -41,7 +41,7 @@ struct Summary {
         }
     }
 
-    private func configuration(_ configuration: Configuration) -> String {
+    private func configuration(_ configuration: AdobeConfiguration) -> String {
         guard case .configuration(let directory)? = store.secret(configuration.ref) else { return "lost" }
         let providers = configuration.providers.map { entry in
             var flags = entry.enablesPlatformServices ? "e" : ""
@@ -63,7 +63,7 @@ struct Summary {
         return "\(profile.mvpd.text)/\(profile.type.word)/\(profile.notAfter.milliseconds)/\(names)"
     }
 
-    private func session(_ session: Session) -> String {
+    private func session(_ session: AdobeSession) -> String {
         switch session {
         case .authorize(let word): return "authorize \(word.reason.rawValue) \(word.mvpd?.text ?? "-")"
         case .authenticate(let open): return "authenticate " + self.open(open)
@@ -83,7 +83,7 @@ struct Summary {
             + " missing \(missing.isEmpty ? "-" : missing) at \(session.link.map(text) ?? "-")"
     }
 
-    private func decision(_ decision: Decision) -> String {
+    private func decision(_ decision: AdobeDecision) -> String {
         let verdict: String
         switch decision.verdict {
         case .permit(let media):

@@ -66,7 +66,7 @@ enum OutputLogs {
     /// A launch in two files, between which a failing disk lost events.
     private static let segments: [[UInt8]] = {
         let flow = Flows.partner()
-        var recorder = Recorder(header: flow.header)
+        var recorder = FlowRecorder(header: flow.header)
         var segments = [recorder.headerLine]
         for record in flow.records {
             if record.number == 6 { segments.append(recorder.beginSegment(.gap(from: 4, .writing))) }

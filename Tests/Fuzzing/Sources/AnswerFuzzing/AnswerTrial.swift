@@ -74,7 +74,7 @@ struct AnswerTrial {
         case .profiles(let list): if list.count > 32 { found("\(list.count) profiles") }
         case .decisions(let list): if list.count > 64 { found("\(list.count) decisions") }
         case .logouts(let list): if list.count > 32 { found("\(list.count) logouts") }
-        case .configuration(let value): if value.providers.count > Configuration.bound { found("\(value.providers.count) providers") }
+        case .configuration(let value): if value.providers.count > AdobeConfiguration.bound { found("\(value.providers.count) providers") }
         case .registered, .token, .session, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed: return
         @unknown default: found("a reply of a kind that this trial does not know")
         }
@@ -83,7 +83,7 @@ struct AnswerTrial {
     /// A log takes the reply and returns it.
     private func logged(_ reply: Reply) {
         let event = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .reply(RequestID(1), reply))
-        var recorder = Recorder(header: LogHeader(app: "Fuzz/1", support: "F", settings: AnswerTrial.settings))
+        var recorder = FlowRecorder(header: LogHeader(app: "Fuzz/1", support: "F", settings: AnswerTrial.settings))
         let log = recorder.headerLine + recorder.record(event).line
         do {
             var reader = try LogReader(log)

@@ -8,7 +8,7 @@ struct LogTrial {
         let survey = surveyed()
         replayed()
         guard var reader = try? LogReader(bytes) else { return }
-        var records: [Record] = []
+        var records: [LogRecord] = []
         let isWhole: Bool
         do {
             while let record = try reader.next() { records.append(record) }
@@ -55,7 +55,7 @@ struct LogTrial {
     }
 
     /// A record that was read is written so that it reads the same.
-    private func rewritten(_ reader: LogReader, _ records: [Record]) {
+    private func rewritten(_ reader: LogReader, _ records: [LogRecord]) {
         if let snapshot = reader.snapshot, snapshot.model == nil { return }
         var writer = LogWriter(header: reader.header)
         var written = writer.headerLine
@@ -79,10 +79,10 @@ struct LogTrial {
     }
 
     /// For any events, the machine makes a decision, and a replay makes the same.
-    private func decidedAgain(_ reader: LogReader, _ records: [Record]) {
+    private func decidedAgain(_ reader: LogReader, _ records: [LogRecord]) {
         if let snapshot = reader.snapshot, snapshot.model == nil { return }
         let header = LogHeader(app: "Fuzz/1", support: "F", settings: reader.header.settings)
-        var recorder = Recorder(header: header, model: reader.snapshot?.model ?? FlowModel(), after: reader.snapshot?.number ?? 0)
+        var recorder = FlowRecorder(header: header, model: reader.snapshot?.model ?? FlowModel(), after: reader.snapshot?.number ?? 0)
         var log = reader.snapshot == nil ? recorder.headerLine : recorder.beginSegment(.rotation)
         for record in records { log += recorder.record(record.event, by: record.by).line }
         do {

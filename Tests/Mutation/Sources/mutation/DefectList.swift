@@ -192,7 +192,7 @@ extension Defect {
             "writer.seal(after: checksum)",
             "writer.seal(after: # ? 0 : checksum)", suite: "FlowMachineTests"),
         Defect(
-            "a record's fields change places", "Sources/FlowMachine/Values/Decision.swift",
+            "a record's fields change places", "Sources/FlowMachine/Values/AdobeDecision.swift",
             "        sink.field(\"ref\", ref)\n        sink.field(\"notAfter\", notAfter)\n",
             "        if # { sink.field(\"notAfter\", notAfter) }\n        sink.field(\"ref\", ref)\n        if !# { sink.field(\"notAfter\", notAfter) }\n",
             suite: "FlowMachineTests"),

@@ -49,9 +49,9 @@ struct DecisionsAnswer: JSONReadable {
     /// - Parameters:
     ///   - asked: the resources of the request, in order.
     ///   - takesTokens: whether a permit allows playback (authorize), rather than only a preview (preauthorize, G-80).
-    func list(asked: [(ref: SecretRef, name: String)], takesTokens: Bool, http: Int, secrets: any SecretStore) -> [Decision] {
+    func list(asked: [(ref: SecretRef, name: String)], takesTokens: Bool, http: Int, secrets: any SecretStore) -> [AdobeDecision] {
         var open = asked.map { (ref: $0.ref, name: DecisionsAnswer.trimmed($0.name), isDecided: false) }
-        var list: [Decision] = []
+        var list: [AdobeDecision] = []
         for (index, entry) in decisions.prefix(DecisionsAnswer.bound).enumerated() {
             let match: Int?
             if let echo = entry.resource.map(DecisionsAnswer.trimmed) {
@@ -63,9 +63,9 @@ struct DecisionsAnswer: JSONReadable {
             open[match].isDecided = true
             let attributes = entry.authorized ? entry.attributes.map { ProfilesAnswer.metadata($0) } : nil
             list.append(
-                Decision(
+                AdobeDecision(
                     resource: open[match].ref, verdict: entry.verdict(takesTokens: takesTokens, http: http, secrets: secrets),
-                    source: entry.source.flatMap { Decision.Source(rawValue: $0) } ?? .other, notAfter: entry.notAfter?.instant,
+                    source: entry.source.flatMap { AdobeDecision.Source(rawValue: $0) } ?? .other, notAfter: entry.notAfter?.instant,
                     attributes: attributes.map { secrets.put(.attributes($0)) }))
         }
         return list
@@ -81,7 +81,7 @@ struct DecisionsAnswer: JSONReadable {
 }
 
 extension DecisionsAnswer.Entry {
-    fileprivate func verdict(takesTokens: Bool, http: Int, secrets: any SecretStore) -> Decision.Verdict {
+    fileprivate func verdict(takesTokens: Bool, http: Int, secrets: any SecretStore) -> AdobeDecision.Verdict {
         guard authorized else {
             guard let error else { return .deny(AdobeError(action: .none, status: Int64(http), code: nil)) }
             return .deny(error.error(http: http, secrets: secrets))

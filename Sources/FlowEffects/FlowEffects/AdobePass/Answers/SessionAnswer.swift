@@ -59,7 +59,7 @@ struct SessionAnswer: JSONReadable {
     }
 
     /// The session with its secrets in the store; `nil` if the action lacks a member that it needs.
-    func session(links: LinkResolver, secrets: any SecretStore) -> Session? {
+    func session(links: LinkResolver, secrets: any SecretStore) -> AdobeSession? {
         switch actionName {
         case "authorize": return .authorize(ServerAuthorization(reason: accessReason, mvpd: mvpd.flatMap { MVPDID($0) }))
         case "authenticate":
@@ -80,7 +80,7 @@ struct SessionAnswer: JSONReadable {
             missing: (missingParameters ?? []).map(SessionAnswer.parameter), reason: sessionReason)
     }
 
-    private func partnerProfile(secrets: any SecretStore) -> Session? {
+    private func partnerProfile(secrets: any SecretStore) -> AdobeSession? {
         guard let request = authenticationRequest, !request.request.isEmpty else { return nil }
         let question = AuthenticationRequest(
             request: request.request, type: request.type, attributeNames: request.attributesNames ?? request.attributes ?? [])

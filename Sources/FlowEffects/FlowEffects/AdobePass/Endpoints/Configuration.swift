@@ -16,7 +16,7 @@ extension AdobePass {
         }
         let directory = ProviderDirectory(
             entries: entries, supported: providers.supported, featured: providers.featured, isLimited: offeredProviders != nil)
-        return .configuration(Configuration(ref: secrets.put(.configuration(directory)), providers: providers))
+        return .configuration(AdobeConfiguration(ref: secrets.put(.configuration(directory)), providers: providers))
     }
 
     private struct Answer: JSONReadable {
@@ -29,7 +29,7 @@ extension AdobePass {
             let nested: [JSONValue]? = try requestor?.optional("mvpds")
             let direct: [JSONValue]? = try object.optional("mvpds")
             guard let listed = nested ?? direct else { throw .transport(.unreadable) }
-            mvpds = listed.prefix(Configuration.bound).compactMap { try? Entry($0) }
+            mvpds = listed.prefix(AdobeConfiguration.bound).compactMap { try? Entry($0) }
             // A list without a single readable provider is rejected.
             if mvpds.isEmpty, !listed.isEmpty { throw .transport(.unreadable) }
         }
@@ -63,14 +63,14 @@ extension AdobePass {
         }
 
         /// Missing flags are `false` (V2-C-03).
-        func provider(_ mvpd: MVPDID) -> Configuration.Provider {
-            Configuration.Provider(
+        func provider(_ mvpd: MVPDID) -> AdobeConfiguration.Provider {
+            AdobeConfiguration.Provider(
                 mvpd: mvpd, mapping: platformMappingId.flatMap { PlatformMappingID($0) },
                 enablesPlatformServices: enablePlatformServices ?? false, showsInPlatformPicker: displayInPlatformPicker ?? false,
                 enforcesPlatformPermissions: enforcePlatformPermissions ?? false, boarding: boarding, isTemporary: isTempPass ?? false)
         }
 
-        private var boarding: Configuration.Provider.Boarding {
+        private var boarding: AdobeConfiguration.Provider.Boarding {
             switch boardingStatus {
             case "SUPPORTED": .supported
             case "PICKER": .picker

@@ -29,7 +29,7 @@ extension AdobePass {
         case (.userMetadata, 404), (.userMetadata, 412):
             saysNobody(response) ? .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)) : nil
         case (.authorize(let resource, _), 403), (.mediaToken(let resource), 403):
-            legacyDenial(response).map { .decisions([Decision(resource: resource, verdict: .deny($0), source: .mvpd)]) }
+            legacyDenial(response).map { .decisions([AdobeDecision(resource: resource, verdict: .deny($0), source: .mvpd)]) }
         case _: nil
         }
     }

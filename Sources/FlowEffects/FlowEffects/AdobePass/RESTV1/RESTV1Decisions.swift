@@ -6,7 +6,7 @@ extension AdobePass {
     func authorizationResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
         let answer = try read(JSONObject.self, response)
         try refuseOther(answer, than: resource)
-        return .decisions([Decision(resource: resource, verdict: .permit(media: nil), source: source(answer.possibleText("mvpd")))])
+        return .decisions([AdobeDecision(resource: resource, verdict: .permit(media: nil), source: source(answer.possibleText("mvpd")))])
     }
 
     /// A permit is valid only for the resource that it names.
@@ -16,7 +16,7 @@ extension AdobePass {
     }
 
     /// The source of the decision: temporary access, or a provider.
-    private func source(_ mvpd: String?) -> Decision.Source {
+    private func source(_ mvpd: String?) -> AdobeDecision.Source {
         mvpd != nil && mvpd == settings.temporaryAccess?.text ? .temppass : .mvpd
     }
 
@@ -27,7 +27,7 @@ extension AdobePass {
         try refuseOther(answer.object, than: resource)
         let media = MediaToken(ref: secrets.put(.media(answer.serializedToken)), notAfter: answer.expires.instant)
         return .decisions([
-            Decision(resource: resource, verdict: .permit(media: media), source: source(answer.object.possibleText("mvpdId")))
+            AdobeDecision(resource: resource, verdict: .permit(media: media), source: source(answer.object.possibleText("mvpdId")))
         ])
     }
 
@@ -63,14 +63,14 @@ extension AdobePass {
     }
 
     /// A resource that the answer does not mention is denied: Adobe's default for a provider that does not answer is `false`.
-    private func unanswered(_ resource: SecretRef, status: Int) -> Decision {
+    private func unanswered(_ resource: SecretRef, status: Int) -> AdobeDecision {
         let denial = AdobeError(action: .none, status: Int64(status), code: nil)
-        return Decision(resource: resource, verdict: .deny(denial), source: .other)
+        return AdobeDecision(resource: resource, verdict: .deny(denial), source: .other)
     }
 
     func legacyPreauthorizeResult(_ response: HTTPResponse, resources: [SecretRef]) throws(CallFailure) -> Reply.Result {
         let answer = try read(PreauthorizeAnswer.self, response)
-        var decisions: [Decision] = []
+        var decisions: [AdobeDecision] = []
         for resource in resources {
             let name = DecisionsAnswer.trimmed(try resourceName(resource))
             guard let entry = answer.resources.first(where: { DecisionsAnswer.trimmed($0.id) == name }) else {
@@ -79,7 +79,8 @@ extension AdobePass {
             }
             let error = entry.error?.error(http: response.status, secrets: secrets)
             let denial = error ?? AdobeError(action: .none, status: Int64(response.status), code: nil)
-            decisions.append(Decision(resource: resource, verdict: entry.authorized ? .permit(media: nil) : .deny(denial), source: .mvpd))
+            decisions.append(
+                AdobeDecision(resource: resource, verdict: entry.authorized ? .permit(media: nil) : .deny(denial), source: .mvpd))
         }
         return .decisions(decisions)
     }

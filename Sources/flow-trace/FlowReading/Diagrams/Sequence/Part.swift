@@ -25,7 +25,7 @@ struct LeftOut {
 
     var isEmpty: Bool { count == 0 }
 
-    mutating func add(_ record: Record) {
+    mutating func add(_ record: LogRecord) {
         if count == 0 { first = record.number }
         last = record.number
         count += 1

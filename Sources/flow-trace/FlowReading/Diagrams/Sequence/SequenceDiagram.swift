@@ -18,12 +18,12 @@ package struct SequenceDiagram {
     private static let shortestWait: Int64 = 1000
 
     /// The sequence of these records. Only those of `part` are shown, but all are needed to match answers with requests.
-    package init(_ records: [Record], header: LogHeader, part: Part = Part(), gaps: [LogGap] = []) {
+    package init(_ records: [LogRecord], header: LogHeader, part: Part = Part(), gaps: [LogGap] = []) {
         self.header = header
         words = Wording(header)
         var blocks: [Block] = []
         var outstanding = QuestionHistory()
-        var previous: Record?
+        var previous: LogRecord?
         var leftOut = LeftOut()
         var holes: [Row] = []
         let places = Dictionary(grouping: gaps, by: \.index)
@@ -59,7 +59,7 @@ package struct SequenceDiagram {
         lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
     }
 
-    static func block(_ record: Record, after previous: Record?, _ outstanding: QuestionHistory, _ words: Wording, since: Instant?)
+    static func block(_ record: LogRecord, after previous: LogRecord?, _ outstanding: QuestionHistory, _ words: Wording, since: Instant?)
         -> Block
     {
         var block = Block(
@@ -84,7 +84,7 @@ package struct SequenceDiagram {
     }
 
     /// The event's role in a series of polls or retries.
-    private static func turn(_ record: Record, _ block: Block, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording)
+    private static func turn(_ record: LogRecord, _ block: Block, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording)
         -> Block
         .Turn?
     {
@@ -108,7 +108,7 @@ package struct SequenceDiagram {
     }
 
     /// The viewer's time that this event ends.
-    private static func wait(for record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> Row? {
+    private static func wait(for record: LogRecord, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> Row? {
         var since: Instant?
         var activity: ViewerActivity?
         switch (record.event.origin, asked) {
@@ -130,7 +130,7 @@ package struct SequenceDiagram {
         return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), activity.rawValue))
     }
 
-    private static func row(_ record: Record, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> Row {
+    private static func row(_ record: LogRecord, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> Row {
         let event = record.event
         let isTrouble = Trouble.isIn(record, asked: asked)
         switch event.origin {

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Problems that a diagram highlights. A choice of the viewer is not a problem.
 package enum Trouble {
-    static func isIn(_ record: Record, asked: Question?) -> Bool {
+    static func isIn(_ record: LogRecord, asked: Question?) -> Bool {
         switch record.event.origin {
         case .user: false
         case .app(let app): isIn(app)
@@ -28,7 +28,7 @@ package enum Trouble {
         }
     }
 
-    private static func isIn(_ session: Session) -> Bool {
+    private static func isIn(_ session: AdobeSession) -> Bool {
         switch session {
         case .authorize, .partnerProfile: false
         case .authenticate(let open), .resume(let open), .retry(let open): open.reason != .none
@@ -36,7 +36,7 @@ package enum Trouble {
         }
     }
 
-    private static func isIn(_ decision: Decision) -> Bool {
+    private static func isIn(_ decision: AdobeDecision) -> Bool {
         switch decision.verdict {
         case .permit: false
         case .deny: true
@@ -68,7 +68,7 @@ package enum Trouble {
         }
     }
 
-    private static func isIn(_ answer: Answer) -> Bool {
+    private static func isIn(_ answer: WishAnswer) -> Bool {
         switch answer {
         case .permitted, .previewed, .signedIn, .userMetadata, .dropped: false
         // The viewer signed out, but is still signed in at Adobe.

@@ -23,9 +23,9 @@ package struct Passage {
     /// The state at the end.
     let last: String?
 
-    package init(_ records: [Record]) {
+    package init(_ records: [LogRecord]) {
         last = records.last?.state
-        var previous: Record?
+        var previous: LogRecord?
         for record in records {
             let before = previous?.state ?? record.state
             stays[before, default: Stay()].events += 1

@@ -39,10 +39,10 @@ package struct Timeline {
     let start: Instant
     let end: Instant
 
-    package init(_ records: [Record]) {
+    package init(_ records: [LogRecord]) {
         var stretches: [Stretch] = []
         var waiting = Waiting()
-        var previous: Record?
+        var previous: LogRecord?
         for record in records {
             if let previous, record.event.time > previous.event.time {
                 let awaited = waiting.awaited

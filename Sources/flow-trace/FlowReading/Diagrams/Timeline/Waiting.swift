@@ -58,7 +58,7 @@ struct Waiting {
     }
 
     /// Notes the next event.
-    mutating func take(_ record: Record) {
+    mutating func take(_ record: LogRecord) {
         var cause = Hold.Cause.allowance
         switch record.event.origin {
         case .reply(let id, let reply):

@@ -1,5 +1,5 @@
 /// One line of the log: an event, and what was decided about it.
-public struct Record: Hashable, Sendable, LogObject {
+public struct LogRecord: Hashable, Sendable, LogObject {
     /// The number of the event, starting at 1 in a first segment.
     public let number: Int64
     /// The number of the event whose effect caused this one, if one did.
@@ -44,7 +44,7 @@ public struct Record: Hashable, Sendable, LogObject {
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let entry = try EventEntry.readFields(from: &source)
-        return Record(
+        return LogRecord(
             number: entry.number, by: entry.by, event: entry.event,
             rule: try source.field("rule"),
             state: try source.field("state"),
@@ -54,7 +54,7 @@ public struct Record: Hashable, Sendable, LogObject {
     }
 }
 
-extension Record {
+extension LogRecord {
     /// The record of an event and what `engine` decided about it.
     init(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule, digest: UInt64) {
         self.init(

@@ -1,11 +1,11 @@
 /// The answer to a wish.
-public enum Answer: Hashable, Sendable, LogObject {
+public enum WishAnswer: Hashable, Sendable, LogObject {
     /// Play: permitted, with the media token for this one playback, and with what Adobe reports about the viewer.
-    case permitted(resource: SecretRef, media: MediaToken, source: Decision.Source, attributes: SecretRef? = nil)
+    case permitted(resource: SecretRef, media: MediaToken, source: AdobeDecision.Source, attributes: SecretRef? = nil)
     /// Play: denied, by the provider or by one of Adobe's rules (V2-D-13).
     case denied(resource: SecretRef, error: AdobeError)
     /// Preview: a decision for each resource; never a reason to play (V2-D-09).
-    case previewed([Decision])
+    case previewed([AdobeDecision])
     /// Sign in or other provider: decisions can be requested.
     case signedIn(Access)
     /// Sign-out: done on this device, and answered by Adobe, or kept to be sent again. `owed`: Adobe has not answered a logout yet.
@@ -21,21 +21,21 @@ public enum Answer: Hashable, Sendable, LogObject {
     /// The answer without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        /// See ``Answer/permitted(resource:media:source:attributes:)``.
+        /// See ``WishAnswer/permitted(resource:media:source:attributes:)``.
         case permitted
-        /// See ``Answer/denied(resource:error:)``.
+        /// See ``WishAnswer/denied(resource:error:)``.
         case denied
-        /// See ``Answer/previewed(_:)``.
+        /// See ``WishAnswer/previewed(_:)``.
         case previewed
-        /// See ``Answer/signedIn(_:)``.
+        /// See ``WishAnswer/signedIn(_:)``.
         case signedIn
-        /// See ``Answer/signedOut(owed:settings:)``.
+        /// See ``WishAnswer/signedOut(owed:settings:)``.
         case signedOut
-        /// See ``Answer/userMetadata(attributes:)``.
+        /// See ``WishAnswer/userMetadata(attributes:)``.
         case userMetadata
-        /// See ``Answer/refused(_:)``.
+        /// See ``WishAnswer/refused(_:)``.
         case refused
-        /// See ``Answer/dropped``.
+        /// See ``WishAnswer/dropped``.
         case dropped
     }
 

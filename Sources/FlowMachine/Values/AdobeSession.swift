@@ -77,7 +77,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
 
 /// What Adobe answers when a session is created, resumed or requested for the partner: its `actionName`.
 @nonexhaustive
-public enum Session: Hashable, Sendable, LogObject {
+public enum AdobeSession: Hashable, Sendable, LogObject {
     /// `authorize`: no authentication is needed.
     case authorize(ServerAuthorization)
     /// `authenticate`: the viewer signs in at the link, or types the code elsewhere.

@@ -1,5 +1,5 @@
 /// Takes events one by one, decides about each and writes its line. A live flow and the replay of a log both use it.
-public struct Recorder: Sendable {
+public struct FlowRecorder: Sendable {
     private var engine: FlowEngine
     /// The number of the last event; 0 before the first.
     public private(set) var number: Int64
@@ -52,7 +52,7 @@ public struct Recorder: Sendable {
     }
 }
 
-/// One event that this build decided, with its line in the log. A `Record` contains the same, read from a log that another build may have
+/// One event that this build decided, with its line in the log. A `LogRecord` contains the same, read from a log that another build may have
 /// written.
 public struct DecidedRecord: Hashable, Sendable {
     /// The event's number, starting at 1 in each launch.

@@ -1,5 +1,5 @@
 /// The result of one event.
-public struct Transition: Sendable {
+public struct FlowTransition: Sendable {
     /// The model after it.
     public let model: FlowModel
     /// The effects, in order.

@@ -1,5 +1,5 @@
 /// What a configuration says about the providers (V2-C-02). Names and logos stay with the interpreter, under `ref`.
-public struct Configuration: Hashable, Sendable, LogObject {
+public struct AdobeConfiguration: Hashable, Sendable, LogObject {
     /// The reference to the answer, with names and logos, held by the interpreter.
     public let ref: SecretRef
     /// The MVPDs, in Adobe's order; at most 2,000.
@@ -11,7 +11,7 @@ public struct Configuration: Hashable, Sendable, LogObject {
     /// What a configuration says about the providers.
     public init(ref: SecretRef, providers: [Provider]) {
         self.ref = ref
-        self.providers = providers.count <= Configuration.bound ? providers : Array(providers[..<Configuration.bound])
+        self.providers = providers.count <= AdobeConfiguration.bound ? providers : Array(providers[..<AdobeConfiguration.bound])
     }
 
     /// The ids that the partner framework's picker may offer, in Adobe's order (V2-C-04).
@@ -26,11 +26,11 @@ public struct Configuration: Hashable, Sendable, LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        Configuration(ref: try source.field("ref"), providers: try source.field("providers"))
+        AdobeConfiguration(ref: try source.field("ref"), providers: try source.field("providers"))
     }
 }
 
-extension Configuration {
+extension AdobeConfiguration {
     /// One MVPD of a configuration, as far as decisions need it. Flags absent in the answer are false (V2-C-03).
     public struct Provider: Hashable, Sendable, LogObject {
         /// The id in Adobe's paths.
@@ -97,7 +97,7 @@ extension Configuration {
     }
 }
 
-extension [Configuration.Provider] {
+extension [AdobeConfiguration.Provider] {
     /// The ids that the partner framework's picker may offer, in Adobe's order (V2-C-04).
     package var supported: [PlatformMappingID] {
         var ids: [PlatformMappingID] = []

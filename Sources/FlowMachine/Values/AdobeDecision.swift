@@ -1,5 +1,5 @@
 /// What Adobe decided about one resource.
-public struct Decision: Hashable, Sendable, LogObject {
+public struct AdobeDecision: Hashable, Sendable, LogObject {
     /// The resource.
     public let resource: SecretRef
     /// Permit or deny.
@@ -73,7 +73,7 @@ public struct Decision: Hashable, Sendable, LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        Decision(
+        AdobeDecision(
             resource: try source.field("resource"),
             verdict: try source.field("verdict"),
             source: try source.field("source"),
@@ -82,11 +82,11 @@ public struct Decision: Hashable, Sendable, LogObject {
     }
 }
 
-extension Decision {
+extension AdobeDecision {
     /// The error, if it denies.
     var error: AdobeError? { if case .deny(let error) = verdict { error } else { nil } }
 
-    var withoutAttributes: Decision { Decision(resource: resource, verdict: verdict, source: source, notAfter: notAfter) }
+    var withoutAttributes: AdobeDecision { AdobeDecision(resource: resource, verdict: verdict, source: source, notAfter: notAfter) }
 
     /// Whether it permits without a media token, as a preauthorization does.
     var isBarePermit: Bool { if case .permit(media: nil) = verdict { true } else { false } }
@@ -95,7 +95,7 @@ extension Decision {
     var isToBeRepeated: Bool { if case .deny(let error) = verdict { error.action == .retry } else { false } }
 }
 
-extension [Decision] {
+extension [AdobeDecision] {
     /// The index of the first decision about `resource`. By index, since a closure would copy every element.
     func index(of resource: SecretRef) -> Int? {
         for index in indices where self[index].resource == resource { return index }
