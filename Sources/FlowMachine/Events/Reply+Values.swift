@@ -24,7 +24,7 @@ extension Reply.Result {
     var failure: CallFailure? { if case .failed(let failure) = self { failure } else { nil } }
 
     /// Adobe's errors: that of the whole answer, or those of its decisions.
-    var errors: [AdobeError] {
+    package var errors: [AdobeError] {
         if case .decisions(let decisions) = self { decisions.compactMap { $0.error } } else { failure?.error.map { [$0] } ?? [] }
     }
 

@@ -156,9 +156,9 @@ package struct PartnerJudge: Hashable, Sendable {
         case .failed(let failure):
             sendsOldCalls = true
             if case .refused(_, let error) = failure, error.namesPartnerStatus { noteRefusal(of: sent, isFinal: error.isFinal) }
-        case .decisions(let decisions):
+        case .decisions:
             sendsOldCalls = true
-            let errors = decisions.compactMap { $0.error }
+            let errors = result.errors
             if errors.contains(where: { $0.namesPartnerStatus }) {
                 noteRefusal(of: sent, isFinal: errors.allSatisfy { $0.isFinal && !$0.isNamed("too_many_resources") })
             }

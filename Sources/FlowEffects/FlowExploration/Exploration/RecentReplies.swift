@@ -65,16 +65,9 @@ extension RecentReplies.Replies {
             answers.append(
                 RecentReplies.Answer(
                     index: UInt8(truncatingIfNeeded: index), reply: Reply(answer.result, serverTime: date),
-                    isOutage: answer.result.isTemporaryDenial))
+                    isOutage: answer.result.errors.contains { $0.action == .retry }))
         }
         guard case .adobe(let endpoint) = question else { return }
         failures = possible.failures(of: endpoint).tried(by: use).map { Reply($0.result, serverTime: date) }
-    }
-}
-
-extension Reply.Result {
-    fileprivate var isTemporaryDenial: Bool {
-        guard case .decisions(let decisions) = self else { return false }
-        return decisions.contains { if case .deny(let error) = $0.verdict { error.action == .retry } else { false } }
     }
 }
