@@ -95,12 +95,12 @@ extension RESTV1 {
                     state.stay(at: .settings(nil, SignOutWork(actions: work.actions)))
                     run.answerSignOuts(settings: true)
                     return .stay(.`V1-32`)
-                case .partner, .failed: return state.looked(result, &run)
+                case .partner, .failed: return state.receivedAccountCheck(result, &run)
                 case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest,
                     .userMetadata:
                     return .unexpected
                 }
-            case .resting: return state.looked(result, &run)
+            case .resting: return state.receivedAccountCheck(result, &run)
             }
         }
 

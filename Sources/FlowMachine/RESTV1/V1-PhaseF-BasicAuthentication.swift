@@ -94,7 +94,7 @@ extension RESTV1 {
             if case .refused(http: 410, _) = failure { return gone(code, state, &run) }
             // Nobody is signed in yet, so polling continues.
             if failure.error?.action == .authentication { return polled(nil, code, &run) }
-            return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), looked: .`V1-24`, &run)
+            return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), ruleIfLast: .`V1-24`, &run)
         }
 
         /// A poll was answered 410: the code's session has ended at Adobe. Adobe's page says 410 of a token that has expired, too, and an
@@ -135,8 +135,8 @@ extension RESTV1 {
                 }
             case .userAgent(let code):
                 switch choice {
-                case .redirectReached: return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V1-24`, &run)
-                case .userAgentClosed: return BasicAuthFallback.lookForAWhile(code, isRedirected: false, .`V1-24`, &run)
+                case .redirectReached: return BasicAuthFallback.pollForAWhile(code, isRedirected: true, .`V1-24`, &run)
+                case .userAgentClosed: return BasicAuthFallback.pollForAWhile(code, isRedirected: false, .`V1-24`, &run)
                 case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }

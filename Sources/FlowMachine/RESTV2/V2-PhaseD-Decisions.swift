@@ -61,7 +61,7 @@ extension RESTV2 {
         // MARK: Outcomes
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
-            if state.look == call { return state.looked(result, &run) }
+            if state.accountCheck == call { return state.receivedAccountCheck(result, &run) }
             guard let (wish, decision) = state.resolve(call, run) else { return .unexpected }
             switch decision.step {
             case .partnerStatus:

@@ -64,7 +64,7 @@ extension RESTV2 {
                 case .success(let actions): return receivedLogout(actions, work, state.late, &run)
                 case .failure(let failure): return failed(failure, work, state.late, &run)
                 }
-            case .settings, .resting: return state.looked(result, &run)
+            case .settings, .resting: return state.receivedAccountCheck(result, &run)
             // Nothing is asked meanwhile.
             case .userAgent, .restV1: return .unexpected
             }

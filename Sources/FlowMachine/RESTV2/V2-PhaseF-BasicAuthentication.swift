@@ -170,12 +170,12 @@ extension RESTV2 {
         private static func failed(
             _ failure: CallFailure, polling code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ state: BasicAuthFallback, _ run: inout Run
         ) -> Next {
-            if let error = failure.error, error.namesSession { return lookAfterExpiry(mvpd: state.mvpd, nil, &run) }
-            return state.pollFailed(failure, code, wasLast: wasLast || code.isGivenUp(at: run.now), looked: .`V2-F-22`, &run)
+            if let error = failure.error, error.namesSession { return checkAfterExpiry(mvpd: state.mvpd, nil, &run) }
+            return state.pollFailed(failure, code, wasLast: wasLast || code.isGivenUp(at: run.now), ruleIfLast: .`V2-F-22`, &run)
         }
 
         /// The code expired: never polls again, but requests the profiles once.
-        static func lookAfterExpiry(mvpd: MVPDID?, _ session: OpenSession?, _ run: inout Run) -> Next {
+        static func checkAfterExpiry(mvpd: MVPDID?, _ session: OpenSession?, _ run: inout Run) -> Next {
             let call = run.ask(mvpd.map { .profile($0, status: nil) } ?? .profiles(status: nil))
             return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.lookingAfterExpiry(call, mvpd: mvpd, session)))), .`V2-F-15`)
         }
@@ -208,8 +208,8 @@ extension RESTV2 {
                 }
             case .userAgent(let code):
                 switch choice {
-                case .redirectReached: return BasicAuthFallback.lookForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
-                case .userAgentClosed: return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V2-F-22`, &run)
+                case .redirectReached: return BasicAuthFallback.pollForAWhile(code, isRedirected: true, .`V2-F-05`, &run)
+                case .userAgentClosed: return BasicAuthFallback.pollAfterUserAgent(code, once: true, .`V2-F-22`, &run)
                 case .cancel: return Registered.rest(.canceled, .`FM-08`, &run)
                 case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }

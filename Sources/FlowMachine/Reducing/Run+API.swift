@@ -71,7 +71,7 @@ extension Run {
     /// The open code expired.
     mutating func codeExpired(_ code: BasicAuthFallback.OpenCode) -> Next {
         switch api {
-        case .restV2: RESTV2.PhaseF.lookAfterExpiry(mvpd: code.mvpd, code.lastingSession, &self)
+        case .restV2: RESTV2.PhaseF.checkAfterExpiry(mvpd: code.mvpd, code.lastingSession, &self)
         // A poll asks about the device, so the last one would have found the viewer.
         case .restV1: BasicAuthFallback.expired(mvpd: code.mvpd, .`V1-25`, &self)
         }

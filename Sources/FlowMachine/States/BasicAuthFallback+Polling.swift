@@ -29,8 +29,8 @@ extension BasicAuthFallback {
 
     /// A poll failed. Schedules another one if Adobe may answer it otherwise, unless this poll was the last one: polling ends with a
     /// profile, with the code's expiry, or with a permanent error.
-    func pollFailed(_ failure: CallFailure, _ code: OpenCode, wasLast: Bool, looked: Rule, _ run: inout Run) -> Next {
-        if wasLast { return Registered.rest(Refusal(Problem(failure)), looked, &run) }
+    func pollFailed(_ failure: CallFailure, _ code: OpenCode, wasLast: Bool, ruleIfLast: Rule, _ run: inout Run) -> Next {
+        if wasLast { return Registered.rest(Refusal(Problem(failure)), ruleIfLast, &run) }
         switch failure {
         case .throttled: return BasicAuthFallback.pauseLonger(code, .`V2-X-10`, &run)
         case .refused(let http, let error) where error.action == .retry && http < 500:

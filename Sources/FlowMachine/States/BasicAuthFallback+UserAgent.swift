@@ -2,7 +2,7 @@
 
 extension BasicAuthFallback {
     /// The user agent is gone. If it was closed early, one poll decides: the viewer may have signed in all the same.
-    static func lookAfterUserAgent(_ code: OpenCode, once: Bool, _ rule: Rule, _ run: inout Run) -> Next {
+    static func pollAfterUserAgent(_ code: OpenCode, once: Bool, _ rule: Rule, _ run: inout Run) -> Next {
         run.takeDown()
         return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .asked(run.poll(code), isLast: once)))), rule)
     }
@@ -10,11 +10,11 @@ extension BasicAuthFallback {
     /// The user agent is gone: it reached the redirect URL, or was closed early. The viewer may have signed in, and Adobe may not know yet,
     /// so polling continues for a while, and no longer: nothing is on the screen meanwhile. Reaching the redirect URL does not prove a
     /// sign-in, because a page redirects there after a failed one, too, and other programs can open that URL.
-    static func lookForAWhile(_ code: OpenCode, isRedirected: Bool, _ rule: Rule, _ run: inout Run) -> Next {
+    static func pollForAWhile(_ code: OpenCode, isRedirected: Bool, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         code.isRedirected = isRedirected
         code.graceEnd = run.turn.graceEnd
-        return lookAfterUserAgent(code, once: false, rule, &run)
+        return pollAfterUserAgent(code, once: false, rule, &run)
     }
 
     /// The viewer has just closed the user agent and asks to sign in again: it opens again with the same code. After the redirect URL, the

@@ -197,7 +197,7 @@ extension BasicAuthFallback {
     static func resume(_ code: PersistedCode, _ run: inout Run) -> Next {
         run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
-        if run.settings.hasUserAgent { return lookAfterUserAgent(open(session, mvpd: code.mvpd, &run), once: true, .`FM-12`, &run) }
+        if run.settings.hasUserAgent { return pollAfterUserAgent(open(session, mvpd: code.mvpd, &run), once: true, .`FM-12`, &run) }
         return show(session, mvpd: code.mvpd, inUserAgent: .`FM-12`, asCode: .`FM-12`, &run)
     }
 

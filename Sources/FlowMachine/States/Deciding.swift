@@ -16,7 +16,7 @@ package struct Deciding: Hashable, Sendable {
     /// Fires when the access expires.
     private(set) var expiryTimer: TimerID?
     /// The silent request for the partner status after the app came to the foreground (V2-X-16).
-    private(set) var look: CallID?
+    private(set) var accountCheck: CallID?
     /// Whether Adobe's profile came from the device's account, and the device now has another account or none (V2-B-15).
     package private(set) var accountChanged = false
     /// Whether the access is still unconfirmed because Adobe could not be reached since launch.
@@ -55,7 +55,7 @@ package struct Deciding: Hashable, Sendable {
         self.isUnconfirmed = isUnconfirmed
     }
 
-    var awaiting: Awaiting { Awaiting(call: look, decisions: pending, expiryTimer: expiryTimer, held: held) }
+    var awaiting: Awaiting { Awaiting(call: accountCheck, decisions: pending, expiryTimer: expiryTimer, held: held) }
 
     private var held: Awaiting.Held {
         for index in permits.indices where permits[index].attributes != nil { return .permits(access.attributes, permits) }
@@ -323,14 +323,14 @@ extension Deciding {
         guard access.mayNeedPartnerStatus, run.settings.partner == .apple else {
             return isDropped ? .stay(.`V2-X-16`) : .ignore(.`FM-10`)
         }
-        if look == nil { look = run.ask(.status(prompt: false)) }
+        if accountCheck == nil { accountCheck = run.ask(.status(prompt: false)) }
         return .stay(.`V2-X-16`)
     }
 
     /// The current partner status. If it is no longer that of the sign-in, Adobe is asked whether the profile is still valid. An error of
     /// the partner framework says nothing about the sign-in: the next foreground, or the next decision, asks again.
-    mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
-        look = nil
+    mutating func receivedAccountCheck(_ result: Reply.Result, _ run: inout Run) -> Next {
+        accountCheck = nil
         switch result.partner {
         case .success(let answer):
             switch run.note(answer) {
@@ -352,7 +352,7 @@ extension Deciding: LogObject {
         sink.field("pending", pending)
         sink.field("permits", permits)
         sink.field("expiryTimer", expiryTimer)
-        sink.field("look", look)
+        sink.field("look", accountCheck)
         sink.field("accountChanged", accountChanged)
         sink.field("isUnconfirmed", isUnconfirmed)
     }
@@ -362,10 +362,10 @@ extension Deciding: LogObject {
         let pending: [PendingDecision] = try source.field("pending")
         let permits: [AdobeDecision] = try source.field("permits")
         let expiryTimer: TimerID? = try source.field("expiryTimer")
-        let look: CallID? = try source.field("look")
+        let accountCheck: CallID? = try source.field("look")
         let accountChanged: Bool = try source.field("accountChanged")
         var state = Deciding(access, isUnconfirmed: try source.field("isUnconfirmed"))
-        (state.look, state.accountChanged) = (look, accountChanged)
+        (state.accountCheck, state.accountChanged) = (accountCheck, accountChanged)
         (state.pending, state.permits, state.expiryTimer) = (pending, permits, expiryTimer)
         return state
     }

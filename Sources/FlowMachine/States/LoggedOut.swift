@@ -164,12 +164,12 @@ extension LoggedOut {
     /// Nothing is left to do: answers the sign-outs, and begins the wishes that were made meanwhile. Both wait for a request that may
     /// still sign the viewer in, since that sign-in would have to be signed out, too.
     /// - Parameters:
-    ///   - look: the check of the platform account in progress.
+    ///   - accountCheck: the check of the platform account in progress.
     ///   - pages: the pages that are shown when a viewer is there.
     static func finish(
-        _ late: LateProfile?, look: CallID? = nil, pages: [Logout] = [], _ rule: Rule, _ run: inout Run
+        _ late: LateProfile?, accountCheck: CallID? = nil, pages: [Logout] = [], _ rule: Rule, _ run: inout Run
     ) -> Next {
-        if late != nil { return .move(.loggedOut(LoggedOut(.resting(look, pages), late: late)), rule) }
+        if late != nil { return .move(.loggedOut(LoggedOut(.resting(accountCheck, pages), late: late)), rule) }
         run.answerSignOuts()
         // If a wish was made after one provider's logout failed and while another's was being sent, the failed one is sent again.
         if run.context.needsViewer { return run.attempt(rule) }
@@ -177,13 +177,13 @@ extension LoggedOut {
         run.refuseWishes(.notSignedIn)
         // A logout that has just failed is not sent again at once, so the other account waits for the next foreground.
         if run.context.owedLogouts.isEmpty, run.context.hasOtherAccount { return accountChanged(&run) }
-        return .move(.loggedOut(LoggedOut(.resting(look, pages))), rule)
+        return .move(.loggedOut(LoggedOut(.resting(accountCheck, pages))), rule)
     }
 
     /// The late request has signed nobody in.
     func lateRequestEnded(_ rule: Rule, _ run: inout Run) -> Next {
         switch step {
-        case .resting(let look, let pages): return LoggedOut.finish(nil, look: look, pages: pages, rule, &run)
+        case .resting(let accountCheck, let pages): return LoggedOut.finish(nil, accountCheck: accountCheck, pages: pages, rule, &run)
         case .settings:
             run.answerSignOuts(settings: true)
             return .stay(rule)
@@ -287,21 +287,21 @@ extension LoggedOut {
     }
 
     /// The check of the platform account, in Settings or at rest, has its outcome. If there is no answer, the next foreground checks again.
-    mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
+    mutating func receivedAccountCheck(_ result: Reply.Result, _ run: inout Run) -> Next {
         switch step {
         case .settings(_, let work): step = .settings(nil, work)
         case .resting(_, let pages): step = .resting(nil, pages)
         case .asking, .userAgent, .restV1(.metadata): return .unexpected
         }
         switch result.partner {
-        case .success(let answer): return looked(run.note(answer), &run)
+        case .success(let answer): return receivedAccountCheck(run.note(answer), &run)
         case .failure: return .stay(.`FM-22`)
         }
     }
 
     /// Only the partner framework's word that there is no account means that the account is gone: an error, or a permission that was revoked,
     /// leaves the mark of the sign-out as it is.
-    private func looked(_ reading: PartnerReading, _ run: inout Run) -> Next {
+    private func receivedAccountCheck(_ reading: PartnerReading, _ run: inout Run) -> Next {
         switch step {
         case .settings:
             switch reading {
