@@ -1,5 +1,9 @@
 // The references that each part holds. The exit uses them to find the secrets that are no longer needed. Resources are left out: the app
 // names them for a whole launch.
+//
+// They are collected by hand, not from the description of the fields as `References` does for the invariants: that takes 922 instructions more
+// for each event, 13 % of `FlowEngine.apply` (callgrind, Swift 6.3.1, the sessions of the benchmarks). The invariant `noReferenceIsLost`
+// compares the two.
 
 extension Awaiting {
     func collect(_ list: inout [SecretRef]) {
