@@ -1,4 +1,5 @@
 /// What the viewer wants, or chose in a presentation.
+@nonexhaustive
 public enum UserEvent: Hashable, Sendable, LogObject {
     /// Sign me in now.
     case signIn(WishID)
@@ -76,6 +77,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
 }
 
 /// The access that a playback is requested under.
+@nonexhaustive
 public enum PlayAccess: Hashable, Sendable, LogObject {
     /// The viewer's own provider; signs in if needed.
     case signedIn
@@ -107,6 +109,7 @@ public enum PlayAccess: Hashable, Sendable, LogObject {
 }
 
 /// The choices that a viewer can make in a presentation.
+@nonexhaustive
 public enum Choice: Hashable, Sendable, LogObject {
     /// Chose an MVPD in the app's own picker.
     case provider(MVPDID)
