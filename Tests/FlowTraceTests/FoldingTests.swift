@@ -1,4 +1,5 @@
 import FlowMachine
+import Foundation
 import Testing
 
 @testable import FlowReading
@@ -9,11 +10,11 @@ import Testing
     private static let code = SecretRef(.code, 1)
 
     /// Polls of a code, each with its outcome, this many seconds apart; a hold follows each throttled poll and ends.
-    private static func polls(_ outcomes: [Reply.Result], apart: Double = 1) -> [LogRecord] {
+    private static func polls(_ outcomes: [Reply.Result], apart: Double = 1, of endpoint: Endpoint = .profileForCode(code)) -> [LogRecord] {
         var made = HandMade()
         made.add(
             0, .app(.launched(PersistedState())), "V2-F-06", "basicAuthFallback",
-            [.present(PresentationID(1), .code(code, notAfter: Script.instant(1800))), HandMade.call(1, .profileForCode(code))])
+            [.present(PresentationID(1), .code(code, notAfter: Script.instant(1800))), HandMade.call(1, endpoint)])
         for (index, outcome) in outcomes.enumerated() {
             let id = Int64(index + 1)
             let time = Double(id) * apart
@@ -22,7 +23,7 @@ import Testing
             made.add(time, HandMade.reply(id, outcome), "V2-F-14", "basicAuthFallback", effects)
             if outcome == .failed(.throttled) { made.add(time + 0.2, .timer(TimerID(2 * id)), "V2-X-10", "basicAuthFallback") }
             made.add(
-                time + 0.5, .timer(TimerID(2 * id + 1)), "V2-F-12", "basicAuthFallback", [HandMade.call(id + 1, .profileForCode(code))])
+                time + 0.5, .timer(TimerID(2 * id + 1)), "V2-F-12", "basicAuthFallback", [HandMade.call(id + 1, endpoint)])
         }
         return made.records
     }
@@ -88,6 +89,48 @@ import Testing
         #expect(sums(.failed(.throttled)) == [.viewer: 1000, .adobe: 309_500])
         #expect(sums(.failed(.transport(.connection))) == [.viewer: 1000, .network: 309_500])
         #expect(sums(.profiles([])) == [.viewer: 310_500])
+    }
+
+    @Test func `failing polls of the legacy API are no more the viewer's time than those of V2`() {
+        func sums(_ outcome: Reply.Result) -> [Timeline.Party: Int64] {
+            let timeline = Timeline(FoldingTests.polls(.init(repeating: outcome, count: 10), of: .restV1(.authenticationToken)))
+            return Dictionary(uniqueKeysWithValues: timeline.sums.map { ($0.party, $0.milliseconds) })
+        }
+        #expect(sums(.failed(.transport(.connection))) == [.viewer: 1000, .network: 9500])
+        #expect(sums(.failed(.status(http: 500))) == [.viewer: 1000, .adobe: 9500])
+        #expect(sums(.authentication(nil)) == [.viewer: 10_500])
+    }
+
+    /// What the rows that count repetitions say, without the events.
+    private func counts(_ outcomes: [Reply.Result]) -> [String] {
+        SequenceDiagram(FoldingTests.polls(outcomes), header: HandMade.header).blocks.compactMap { block in
+            guard let row = block.event, row.kind == .again else { return nil }
+            return "\(row.label.main), \(row.label.detail.components(separatedBy: "; events").first ?? "")"
+        }
+    }
+
+    @Test func `answers that read alike but differ are counted apart, and ids of Adobe make no difference`() {
+        func refused(_ code: String?, trace: String? = nil) -> Reply.Result {
+            let error = AdobeError(
+                action: .none, status: 403, code: code.flatMap { ErrorCode($0) }, trace: trace.flatMap { TraceID($0) })
+            return .failed(.refused(http: 403, error))
+        }
+        let alike = Array(repeating: refused(nil), count: 4) + Array(repeating: refused("refused"), count: 4)
+        #expect(counts(alike) == Array(repeating: "3, 1.0 s apart, all answered 403 refused", count: 2))
+        #expect(counts((0..<5).map { refused("a", trace: "t\($0)") }) == ["4, 1.0 s apart, all answered 403 a"])
+    }
+
+    @Test func `denials are counted by their codes, which the count names`() {
+        func denied(_ code: String, _ trace: Int) -> Reply.Result {
+            let error = AdobeError(action: .retry, status: 403, code: ErrorCode(code), trace: TraceID("t\(trace)"))
+            return .decisions([AdobeDecision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd)])
+        }
+        let outcomes = (0..<4).map { denied("a", $0) } + (4..<8).map { denied("b", $0) }
+        #expect(
+            counts(outcomes) == [
+                "3, 1.0 s apart, all answered deny resource#1, a, remedy retry",
+                "3, 1.0 s apart, all answered deny resource#1, b, remedy retry",
+            ])
     }
 
     @Test func `a hold and a retry are the time of the party that caused them`() {

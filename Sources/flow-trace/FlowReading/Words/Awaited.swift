@@ -77,16 +77,15 @@ package enum Awaited: Hashable, Sendable {
 }
 
 extension Awaited.Work {
-    init(_ endpoint: Endpoint.Kind) {
-        let descriptor = endpoint.descriptor
-        if descriptor.api == .restV1 {
+    init(_ endpoint: EndpointDescriptor) {
+        if endpoint.api == .restV1 {
             self = .legacyCall
             return
         }
-        switch descriptor.reply {
+        switch endpoint.reply {
         case .registered, .token: self = .registration
         case .configuration: self = .configuration
-        case .profiles: self = descriptor.method == .post ? .partnerProfile : .profiles
+        case .profiles: self = endpoint.method == .post ? .partnerProfile : .profiles
         case .session: self = .session
         case .decisions: self = .decision
         case .logouts: self = .logout

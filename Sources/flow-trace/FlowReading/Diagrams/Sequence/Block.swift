@@ -83,9 +83,39 @@ package struct Block: Equatable, Sendable {
     }
 
     /// The result of one of the requests.
-    package struct Result: Hashable, Sendable {
+    struct Result: Equatable, Sendable {
+        /// What results are compared by: two that read alike may still differ.
+        let value: Value
         let text: String
+
         /// Whether an answer arrived at all.
-        let isAnswer: Bool
+        var isAnswer: Bool {
+            switch value {
+            case .failed(.transport(let transport)): transport == .status || transport == .unreadable
+            case .failed, .replied: true
+            }
+        }
+
+        static func == (left: Result, right: Result) -> Bool { left.value == right.value }
+
+        /// What arrived, without what differs from answer to answer, such as a trace id.
+        enum Value: Equatable, Sendable {
+            case failed(FailureKind)
+            case replied(Reply.Result)
+
+            init(_ result: Reply.Result) {
+                switch result {
+                case .failed(let failure): self = .failed(FailureKind(failure))
+                case .decisions(let decisions): self = .replied(.decisions(decisions.map(Value.withoutIDs)))
+                case _: self = .replied(result)
+                }
+            }
+
+            private static func withoutIDs(_ decision: Decision) -> Decision {
+                guard case .deny(let error) = decision.verdict else { return decision }
+                let kept = AdobeError(action: error.action, status: error.status, code: error.code)
+                return Decision(resource: decision.resource, verdict: .deny(kept), source: decision.source)
+            }
+        }
     }
 }

@@ -77,20 +77,20 @@ enum Folding {
 
     private static func fold(_ rounds: [Round]) -> [Block] {
         guard let first = rounds.first, rounds.count > fewest else { return rounds.flatMap(\.blocks) }
-        return first.blocks + [again(first, Array(rounds.dropFirst()))].compactMap(\.self)
+        return first.blocks + [again(after: first.last?.time, Array(rounds.dropFirst()))].compactMap(\.self)
     }
 
     /// The row that counts all of `blocks`, which follow the outcome `first`; `nil` if no outcome is among them.
     static func again(after first: Block, _ blocks: [Block]) -> Block? {
         let rounds = rounds(blocks[...]).rounds
-        return again(Round(blocks: [first], result: Block.Result(text: "", isAnswer: true)), rounds)
+        return again(after: first.time, rounds)
     }
 
-    private static func again(_ first: Round, _ rounds: [Round]) -> Block? {
+    private static func again(after start: Instant?, _ rounds: [Round]) -> Block? {
         guard let last = rounds.last?.last, let begin = rounds.first?.blocks.first else { return nil }
         var shortest = Int64.max
         var longest: Int64 = 0
-        var previous = first.last?.time.milliseconds ?? 0
+        var previous = start?.milliseconds ?? 0
         for round in rounds {
             let time = round.last?.time.milliseconds ?? previous
             let gap = max(0, time - previous)

@@ -90,13 +90,15 @@ package struct SequenceDiagram {
     {
         switch (record.event.origin, asked) {
         case (.reply(_, let reply), .call(let call)) where block.effects.isEmpty:
-            var isAnswer = true
-            if case .failed(.transport(let transport)) = reply.result { isAnswer = transport == .status || transport == .unreadable }
-            let text = words.reply(reply, to: asked, at: record.event.time).main.split(separator: " ").joined(separator: " ")
-            return .answer(call.endpoint, Block.Result(text: text, isAnswer: isAnswer))
+            let label = words.reply(reply, to: asked, at: record.event.time)
+            // A denial says why only in its detail.
+            let isDecision = if case .decisions = reply.result { true } else { false }
+            let text = (isDecision ? label.sentence : label.main).split(separator: " ").joined(separator: " ")
+            return .answer(call.endpoint, Block.Result(value: Block.Result.Value(reply.result), text: text))
         case (.timer, .timer(.timeout)):
             guard block.effects.isEmpty, case .call(let call)? = outstanding.givenUp(by: record) else { return nil }
-            return .answer(call.endpoint, Block.Result(text: "no answer in time", isAnswer: false))
+            let lost = FailureKind.transport(.timedOut)
+            return .answer(call.endpoint, Block.Result(value: .failed(lost), text: lost.text))
         case (.timer, .timer(.poll)), (.timer, .timer(.retry)), (.timer, .timer(.hold)):
             if block.effects.isEmpty { return .pause }
             guard block.effects.count == 1, let effect = record.effects.first(where: { if case .call = $0 { true } else { false } }),

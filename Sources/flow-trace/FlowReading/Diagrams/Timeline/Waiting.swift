@@ -3,7 +3,7 @@ import FlowMachine
 /// What the flow waits for after an event, and for whom. Unlike the core's `Outstanding`, it knows why a timer holds requests back and whether
 /// the last request failed, and it stays small whatever the log contains.
 struct Waiting {
-    private var calls: [(id: RequestID, endpoint: Endpoint.Kind)] = []
+    private var calls: [(id: RequestID, endpoint: EndpointDescriptor)] = []
     private var questions: [(id: RequestID, request: PartnerRequest)] = []
     private var holds: [Hold] = []
     private(set) var shown: Presentation?
@@ -62,7 +62,7 @@ struct Waiting {
         var cause = Hold.Cause.allowance
         switch record.event.origin {
         case .reply(let id, let reply):
-            let isPoll = calls.contains { $0.id == id && $0.endpoint.descriptor.role == .poll }
+            let isPoll = calls.contains { $0.id == id && $0.endpoint.role == .poll }
             let isQuestion = questions.contains { $0.id == id }
             if case .failed(let failure) = reply.result {
                 if !isQuestion { trouble = (FailureKind(failure), isPoll) }
@@ -77,12 +77,12 @@ struct Waiting {
         }
         for effect in record.effects {
             switch effect {
-            case .call(let id, let call): if calls.count < Waiting.most { calls.append((id, call.endpoint.kind)) }
+            case .call(let id, let call): if calls.count < Waiting.most { calls.append((id, call.endpoint.descriptor)) }
             case .partner(let id, let request): if questions.count < Waiting.most { questions.append((id, request)) }
             case .cancel(let id):
                 // Canceled because the request timed out.
                 if case .timer = record.event.origin, let call = calls.first(where: { $0.id == id }) {
-                    trouble = (.transport(.timedOut), call.endpoint.descriptor.role == .poll)
+                    trouble = (.transport(.timedOut), call.endpoint.role == .poll)
                     cause = .failures
                 }
                 close(id)
