@@ -146,6 +146,50 @@ import Testing
         #expect(output.contains("  DemoTV/1.0: 6, half within 30 s, nine of ten within 30 s\n"))
         #expect(output.contains("  DemoTV/2.0: 4, half within 90 s, nine of ten within 90 s\n"))
     }
+
+    @Test func `a setting that some headers leave out because of its value is compared with that value`() throws {
+        var counts = TriageCounts()
+        for index in 0..<5 {
+            var settings = Script.settings
+            if index < 2 {
+                settings.policy.longestPollInterval = .seconds(90)
+                settings.policy.recognizesEndOfLife = false
+                settings.policy.statusWithoutExpiry = .never
+                settings.temporaryAccess = Flows.mvpd("TempPass")
+            }
+            let header = LogHeader(app: index < 2 ? "DemoTV/2.0" : "DemoTV/1.0", support: "viewer-\(index)", settings: settings)
+            counts.add(LaunchReader(header, nil).report, [])
+        }
+        #expect(
+            counts.settingLines == [
+                "policy.longestPollInterval: 60.0 s in 3 launches (DemoTV/1.0); 90.0 s in 2 launches (DemoTV/2.0)",
+                "policy.recognizesEndOfLife: yes in 3 launches (DemoTV/1.0); no in 2 launches (DemoTV/2.0)",
+                "policy.statusWithoutExpiry: untilRefused in 3 launches (DemoTV/1.0); never in 2 launches (DemoTV/2.0)",
+                "temporaryAccess: none in 3 launches (DemoTV/1.0); TempPass in 2 launches (DemoTV/2.0)",
+            ])
+    }
+
+    @Test func `the settings that are compared are all there are, with the values in force`() {
+        // Values that a header leaves out; those of the standard policy it writes.
+        var old = Script.settings
+        old.activationURL = nil
+        (old.policy.userAgentGrace, old.policy.showsCodeWithUserAgent) = (.seconds(0), true)
+        (old.policy.recognizesEndOfLife, old.policy.statusWithoutExpiry) = (false, .always)
+        let names = Mirror(reflecting: old).children.compactMap(\.label).filter { $0 != "policy" }
+        let policies = Mirror(reflecting: old.policy).children.compactMap(\.label).map { "policy.\($0)" }
+        for settings in [old, Script.settings] {
+            let paths = settings.leaves.map(\.path)
+            #expect(Set(paths) == Set(names + policies))
+            #expect(paths.count == Set(paths).count)
+        }
+        let texts = Dictionary(uniqueKeysWithValues: old.leaves.map { ($0.path, ComparedHeaders.value($0)) })
+        #expect(texts["policy.userAgentGrace"] == "0.0 s")
+        #expect(texts["policy.showsCodeWithUserAgent"] == "yes")
+        #expect(texts["policy.recognizesEndOfLife"] == "no")
+        #expect(texts["policy.statusWithoutExpiry"] == "always")
+        #expect(texts["policy.sessionLifetime"] == "30 min")
+        #expect(texts["activationURL"] == "none")
+    }
 }
 
 @Suite struct TriageContextTests {

@@ -17,23 +17,36 @@ enum ComparedHeaders {
 
     /// What differs in the settings.
     static func settings(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
-        let leaves = (Tree(left.settings).leaves, Tree(right.settings).leaves)
-        let known = Dictionary(leaves.1.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
-        let paths = Set(leaves.0.map(\.path))
-        func entry(_ path: String, _ left: Tree.Leaf?, _ right: Tree.Leaf?) -> DifferenceEntry? {
-            if left?.value == right?.value { return nil }
-            return DifferenceEntry(what: path, left: left.map(value) ?? missing(path), right: right.map(value) ?? missing(path))
+        let rights = Dictionary(right.settings.leaves.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
+        return left.settings.leaves.compactMap { leaf in
+            guard let other = rights[leaf.path], other.value != leaf.value else { return nil }
+            return DifferenceEntry(what: leaf.path, left: value(leaf), right: value(other))
         }
-        return leaves.0.compactMap { entry($0.path, $0, known[$0.path]) }
-            + leaves.1.filter { !paths.contains($0.path) }.compactMap { entry($0.path, nil, $0) }
     }
-
-    private static func missing(_ path: String) -> String { path.hasPrefix("policy.") ? "the default" : "none" }
 
     /// Lengths of time are milliseconds in the log.
     static func value(_ leaf: Tree.Leaf) -> String {
         let lengths = ["Interval", "Grace", "Lifetime", "Margin", "Age", "Timeout", "Delay", "Hold", "Pause"]
         guard case .number(let milliseconds) = leaf.value, lengths.contains(where: { leaf.path.hasSuffix($0) }) else { return leaf.text }
         return TimeWords.length(milliseconds)
+    }
+}
+
+extension FlowSettings {
+    /// Every setting with the value in force, whether a header writes it or leaves it out.
+    var leaves: [Tree.Leaf] {
+        // `statusWithoutExpiry` says what this field says, and more.
+        let written = Tree(self).leaves.filter { $0.path != "policy.acceptsStatusWithoutExpiry" }
+        let known = Set(written.map(\.path))
+        let optional: [(path: String, value: Tree)] = [
+            ("activationURL", .null), ("temporaryAccess", .null),
+            ("policy.statusWithoutExpiry", .word(policy.statusWithoutExpiry.rawValue)),
+            ("policy.longestPollInterval", .number(policy.longestPollInterval.milliseconds)),
+            ("policy.userAgentGrace", .number(policy.userAgentGrace.milliseconds)),
+            ("policy.sessionLifetime", .number(policy.sessionLifetime.milliseconds)),
+            ("policy.showsCodeWithUserAgent", .truth(policy.showsCodeWithUserAgent)),
+            ("policy.recognizesEndOfLife", .truth(policy.recognizesEndOfLife)),
+        ]
+        return written + optional.filter { !known.contains($0.path) }.map { Tree.Leaf(path: $0.path, value: $0.value) }
     }
 }

@@ -169,7 +169,7 @@ private struct SettingsCensus {
         var values: [String: [Tree: (launches: Int, apps: Set<String>)]] = [:]
         var paths: [String] = []
         for (settings, seen) in found {
-            for leaf in Tree(settings).leaves {
+            for leaf in settings.leaves {
                 if values[leaf.path] == nil { paths.append(leaf.path) }
                 let before = values[leaf.path]?[leaf.value] ?? (0, [])
                 values[leaf.path, default: [:]][leaf.value] = (before.launches + seen.launches, before.apps.union(seen.apps))
