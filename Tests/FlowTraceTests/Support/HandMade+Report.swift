@@ -1,0 +1,13 @@
+import FlowMachine
+
+@testable import FlowReading
+
+extension HandMade {
+    /// What triage finds in these records, read as the log of one launch.
+    func report(_ file: String = "log.jsonl", header: LogHeader = HandMade.header, after snapshot: Snapshot? = nil) -> LaunchReport {
+        var reader = LaunchReader(header, snapshot)
+        for record in records { reader.note(record) }
+        reader.endSegment(file)
+        return reader.report
+    }
+}
