@@ -133,6 +133,124 @@ import Testing
             ])
     }
 
+    /// A call that fails, then a timer for the next one, for as long as there are gaps; each gap is the pause before the next answer.
+    private func retries(_ gaps: [Double], rule: (Int) -> String = { _ in "V2-X-13" }, endpoint: (Int) -> Endpoint = { _ in .register })
+        -> [Block]
+    {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "unregistered", [HandMade.call(1, endpoint(0))])
+        var time = 0.0
+        for (index, gap) in gaps.enumerated() {
+            let id = Int64(index + 1)
+            time += gap
+            made.add(
+                time, HandMade.reply(id, .failed(.transport(.connection))), rule(index), "unregistered",
+                [.arm(TimerID(id), .retry, at: Script.instant(time))])
+            made.add(time, .timer(TimerID(id)), "V2-X-11", "unregistered", [HandMade.call(id + 1, endpoint(index + 1))])
+        }
+        return SequenceDiagram(made.records, header: HandMade.header).blocks
+    }
+
+    @Test func `the pace is the shortest and the longest time between two answers, and never negative`() {
+        func pace(_ gaps: [Double]) -> [String] {
+            retries(gaps).compactMap { $0.event?.kind == .again ? $0.event?.label.detail.components(separatedBy: ",").first : nil }
+        }
+        #expect(pace([1, 2, 1, 5, 3]) == ["1.0 to 5.0 s apart"])
+        #expect(pace([1, 2, 2, 2]) == ["2.0 s apart"])
+        #expect(pace([1, 5, 2, -3, 2]) == ["0.0 to 5.0 s apart"])
+    }
+
+    @Test func `a series ends at another endpoint, and one whose outcomes change four times is one count`() {
+        #expect(retries([1, 1, 1, 1, 1, 1], endpoint: { $0 < 3 ? .register : .configuration }).count { $0.event?.kind == .again } == 2)
+        let four = retries(Array(repeating: 1, count: 12)) { "V2-X-\(10 + $0 / 3)" }
+        #expect(four.count { $0.event?.kind == .again } == 4)
+        #expect(four.filter { $0.event?.kind == .again }.map(\.rule) == ["X-10", "X-11", "X-12", "X-13"])
+        let five = retries(Array(repeating: 1, count: 15)) { "V2-X-\(10 + $0 / 3)" }
+        #expect(five.filter { $0.event?.kind == .again }.map(\.rule) == [""], "more than one rule decided")
+    }
+
+    @Test func `a gap in the log ends a series`() {
+        let records = FoldingTests.polls(.init(repeating: .profiles([]), count: 12))
+        let gap = LogGap(at: 13, lines: 14...15)
+        for (gaps, count) in [([], 1), ([gap], 2)] {
+            let blocks = SequenceDiagram(records, header: HandMade.header, gaps: gaps).blocks
+            #expect(blocks.count { $0.event?.kind == .again } == count)
+        }
+    }
+
+    @Test func `of more than sixteen outcomes the others are counted together`() {
+        let outcomes = (0..<20).map { Reply.Result.failed(.status(http: 500 + $0)) } + [.failed(.status(http: 500))]
+        let count = counts(outcomes).first ?? ""
+        #expect(count.hasSuffix(", 4 otherwise"), "\(count)")
+        #expect(count.components(separatedBy: "not an answer").count == 17, "\(count)")
+    }
+
+    // MARK: Who is waited for
+
+    /// Who is waited for after each event, for ten seconds each.
+    private func waits(_ steps: [(origin: FlowEvent.Origin, effects: [Effect])]) -> [String] {
+        var made = HandMade()
+        for (index, step) in steps.enumerated() { made.add(Double(index) * 10, step.origin, "FM-01", "checking", step.effects) }
+        made.add(Double(steps.count) * 10, .app(.foregrounded), "FM-01", "checking")
+        return Timeline(made.records).stretches.map { stretch in
+            "\(Int(stretch.milliseconds / 10_000))× \(stretch.party.name)\(stretch.what.isEmpty ? "" : ": \(stretch.what)")"
+        }
+    }
+
+    private let retry = Effect.arm(TimerID(1), .retry, at: Script.instant(0))
+    private let hold = Effect.arm(TimerID(2), .hold, at: Script.instant(0))
+    private let shown = Effect.present(PresentationID(1), .code(code, notAfter: nil))
+    private let lost = Reply.Result.failed(.transport(.connection))
+    private let asks = Effect.partner(RequestID(9), .status(prompt: false))
+    private let answered = HandMade.reply(9, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted))))
+
+    @Test func `while a code is shown, only failing polls and holds take the time from the viewer`() {
+        let calls = [shown, HandMade.call(1, .configuration), HandMade.call(2, .profileForCode(FoldingTests.code))]
+        #expect(
+            waits([(.app(.foregrounded), calls), (HandMade.reply(1, lost), []), (HandMade.reply(2, lost), [])])
+                == ["2× Viewer: on the second screen", "1× Network: polls: no connection"])
+        #expect(waits([(.app(.foregrounded), [shown, hold])]) == ["1× Held: the app's own call limit is reached"])
+        #expect(
+            waits([(.app(.foregrounded), [shown, hold]), (.app(.foregrounded), [.disarm(TimerID(2))])])
+                == ["1× Held: the app's own call limit is reached", "1× Viewer: on the second screen"])
+    }
+
+    @Test func `a retry waits for what failed last, until a call succeeds; the partner framework changes nothing`() {
+        let first = (FlowEvent.Origin.app(.foregrounded), [HandMade.call(1, .configuration), HandMade.call(2, .configuration), asks])
+        let failed = [first, (HandMade.reply(1, lost), [retry, .cancel(RequestID(2))])]
+        #expect(waits(failed + [(answered, [])]).last == "1× Network: retry after no connection")
+        #expect(
+            waits([first, (HandMade.reply(1, lost), [retry]), (HandMade.reply(2, .configuration(Flows.configuration)), []), (answered, [])])
+                .last
+                == "1× Held: before another attempt")
+        #expect(
+            waits([(.app(.foregrounded), [asks]), (HandMade.reply(9, lost), [retry])])
+                == ["1× Apple: partner status", "1× Held: before another attempt"])
+    }
+
+    @Test func `a call that timed out is a failure, and what follows waits for the network`() {
+        let cancels = (FlowEvent.Origin.timer(TimerID(7)), [Effect.cancel(RequestID(1)), hold])
+        #expect(
+            waits([(.app(.foregrounded), [HandMade.call(1, .configuration)]), cancels])
+                == ["1× Adobe Pass: configuration", "1× Network: pause after no answer in time"])
+        #expect(
+            waits([(.app(.foregrounded), [shown, HandMade.call(1, .profileForCode(FoldingTests.code))]), cancels]).last
+                == "1× Network: polls: no answer in time")
+        let viewer = (FlowEvent.Origin.user(.cancel(WishID(1))), [Effect.cancel(RequestID(1)), hold])
+        #expect(
+            waits([(.app(.foregrounded), [HandMade.call(1, .configuration)]), viewer]).last
+                == "1× Held: the app's own call limit is reached",
+            "only a timer gives a call up because of its time")
+    }
+
+    @Test func `a hold after failures names the failure, and one that another flow caused names that flow`() {
+        let failed = (HandMade.reply(1, .failed(.status(http: 500))), [hold])
+        #expect(
+            waits([(.app(.foregrounded), [HandMade.call(1, .configuration)]), failed]).last
+                == "1× Adobe Pass: pause after 500 not an answer from Adobe")
+        #expect(waits([(.app(.held(until: Script.instant(9))), [hold])]) == ["1× Held: another flow in the same app was throttled"])
+    }
+
     @Test func `a hold and a retry are the time of the party that caused them`() {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "unregistered", [HandMade.call(1, .register)])

@@ -76,6 +76,46 @@ import Testing
         #expect(!Alignment(left, left).isBounded, "equal rows need no window")
     }
 
+    @Test func `only a row that occurs once on each side ties two lists together`() {
+        var random = Generator(state: 17)
+        let rows = random.list(1200, kinds: 3)
+        let left = [5] + rows + [5, 7]
+        let right = rows + [5, 8]
+        let alignment = Alignment(left, right)
+        #expect(isSound(alignment, left, right))
+        #expect(alignment.isBounded, "nothing ties them")
+        #expect(alignment.matches.count > 1000)
+    }
+
+    @Test func `rows that tie in another order are left out, and rows behind the last tie are aligned`() {
+        var random = Generator(state: 19)
+        let left = [6] + random.list(1100, kinds: 3) + [100, 101, 102] + random.list(900, kinds: 3) + [7]
+        let right = [9] + random.list(1100, kinds: 3) + [102, 100, 101] + random.list(900, kinds: 3) + [8]
+        let alignment = Alignment(left, right)
+        #expect(isSound(alignment, left, right))
+        #expect(alignment.matches.count { left[$0.left] >= 100 } == 2)
+        #expect(alignment.matches.contains { left[$0.left] < 100 && $0.left > 1103 })
+        #expect(alignment.matches.contains { $0.left < 1101 })
+    }
+
+    @Test func `a window begins behind the last match of the one before`() {
+        // Each row occurs twice, so none ties; 600 rows are missing on the left.
+        let rows = (0..<1500).map(Int32.init) + (0..<1500).map(Int32.init)
+        let left = [Int32(9000)] + rows + [9001]
+        let right = [Int32](repeating: 8000, count: 600) + rows + [9002]
+        let alignment = Alignment(left, right)
+        #expect(isSound(alignment, left, right))
+        #expect(alignment.isBounded)
+        #expect(alignment.matches.count > 2990)
+    }
+
+    @Test func `one effect that moved far keeps the others after it from being in order`() {
+        #expect(EffectPairs(["a", "b", "c"], ["b", "c", "a"]).isReordered)
+        #expect(EffectPairs(["a", "b", "c", "d"], ["c", "a", "b", "d"]).isReordered)
+        #expect(EffectPairs(["c", "a", "b"], ["a", "b", "c"]).isReordered)
+        #expect(!EffectPairs(["a", "x", "b"], ["a", "b"]).isReordered)
+    }
+
     @Test func `effects are paired by kind, and their order is compared`() {
         let moved = EffectPairs(["keep", "call"], ["call", "keep"])
         #expect(moved.pairs == [EffectPairs.Pair(left: 0, right: 1), EffectPairs.Pair(left: 1, right: 0)])

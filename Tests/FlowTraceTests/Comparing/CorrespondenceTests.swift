@@ -40,6 +40,71 @@ import Testing
         #expect(armed(.profileExpiry, in: -5, -86_400, isWait: false))
     }
 
+    @Test func `waits may differ by half a second, deadlines by seconds, and a past one is no future one`() {
+        #expect(armed(.poll, in: 0.1, 0.6, isWait: true))
+        #expect(!armed(.poll, in: 0.1, 0.9, isWait: true))
+        #expect(armed(.codeExpiry, in: 0.5, 2.5, isWait: false))
+        #expect(!armed(.codeExpiry, in: 1, -0.5, isWait: false))
+    }
+
+    @Test func `an account, a mapping and a provider are reported once, wherever the logs name them`() {
+        func kept(_ name: String, _ mapping: String) -> PersistedState {
+            PersistedState(
+                provider: RememberedProvider(mvpd: Flows.mvpd(name), mapping: PlatformMappingID(mapping)),
+                signedOut: SignedOutMark(provider: PlatformMappingID(mapping)))
+        }
+        var correspondence = Correspondence(Script().header, Script().header)
+        func paths() -> [String] {
+            correspondence.differences(
+                FlowEvent.Origin.app(.launched(kept("Dish", "A"))), at: Script.instant(0), .app(.launched(kept("Cox", "B"))),
+                at: Script.instant(0)
+            ).map(\.what)
+        }
+        #expect(paths() == ["app.kept.provider.mvpd", "app.kept.provider.mapping"], "the mark names the same two accounts")
+        #expect(paths() == [])
+    }
+
+    @Test func `numbers, random values and the next numbers of a launch are not compared`() {
+        let left = PersistedState(first: Numbers(request: 5, timer: 6, presentation: 7), jitter: Jitter(1))
+        let right = PersistedState(first: Numbers(request: 50, timer: 60, presentation: 70), jitter: Jitter(2))
+        #expect(differences(.app(.launched(left)), .app(.launched(right))).isEmpty)
+    }
+
+    @Test func `of a value that one side has, only a kind or a truth alone is said by an event's words`() {
+        func entries(_ kept: PersistedState) -> [DifferenceEntry] {
+            var correspondence = Correspondence(Script().header, Script().header)
+            let none = FlowEvent.Origin.app(.launched(PersistedState()))
+            return correspondence.differences(FlowEvent.Origin.app(.launched(kept)), at: Script.instant(0), none, at: Script.instant(0))
+        }
+        let two = entries(PersistedState(signedOut: SignedOutMark(isAccountUnknown: true, owesSettings: true)))
+        #expect(two == [DifferenceEntry(what: "app.kept.signedOut", left: "yes, yes", right: nil, isWorded: false)])
+        let now = entries(PersistedState(code: PersistedCode(code: SecretRef(.code, 1), notAfter: Script.instant(0))))
+        #expect(now.map(\.left) == ["code, now"])
+        let ago = entries(PersistedState(code: PersistedCode(code: SecretRef(.code, 1), notAfter: Script.instant(-90))))
+        #expect(ago.map(\.left) == ["code, 90.0 s ago"])
+        let owed = entries(PersistedState(owedLogouts: [.mvpd(Flows.mvpd("Dish"))]))
+        #expect(owed.allSatisfy { !$0.isWorded }, "\(owed)")
+        func partner(_ error: PartnerError?) -> FlowEvent.Origin {
+            HandMade.reply(1, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted), error: error)))
+        }
+        #expect(differences(partner(.canceled), partner(nil)).map(\.isWorded) == [false], "an error that one side has is more than a kind")
+        var correspondence = Correspondence(Script().header, Script().header)
+        let mark = { (owes: Bool) in
+            FlowEvent.Origin.app(.launched(PersistedState(signedOut: SignedOutMark(provider: PlatformMappingID("A"), owesSettings: owes))))
+        }
+        let one = correspondence.differences(mark(true), at: Script.instant(0), mark(false), at: Script.instant(0))
+        #expect(one == [DifferenceEntry(what: "app.kept.signedOut.owesSettings", left: "yes", right: nil, isWorded: true)])
+    }
+
+    @Test func `a resource that only one log names is paired with the one met at the same place`() {
+        for isLeft in [true, false] {
+            let named = Script(names: [ResourceName(ref: SecretRef(.resource, 1), name: "news")]).header
+            var correspondence = isLeft ? Correspondence(named, Script().header) : Correspondence(Script().header, named)
+            let play = FlowEvent.Origin.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+            #expect(correspondence.differences(play, at: Script.instant(0), play, at: Script.instant(0)).isEmpty)
+        }
+    }
+
     @Test func `a value that only one side has is one entry, under the outermost missing field`() {
         let code = PersistedCode(code: SecretRef(.code, 1), notAfter: Script.instant(600), mvpd: Flows.mvpd("Dish"))
         let entries = differences(.app(.launched(PersistedState(code: code))), .app(.launched(PersistedState())))

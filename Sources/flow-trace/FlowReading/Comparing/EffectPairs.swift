@@ -26,7 +26,7 @@ struct EffectPairs {
             guard let counterpart else { continue }
             taken.insert(counterpart)
             isReordered = isReordered || counterpart < latest
-            latest = max(latest, counterpart)
+            latest = counterpart
         }
         for place in right.indices where !taken.contains(place) {
             // Where both sides have something of their own at one place, the one stands instead of the other.

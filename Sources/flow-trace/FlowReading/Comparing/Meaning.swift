@@ -28,7 +28,7 @@ struct Meaning: LogSink {
     }
 
     /// What differs from log to log whatever happens.
-    private static let left: Set<String> = ["serverTime", "trace", "jitter", "first", "length"]
+    private static let left: Set<String> = ["serverTime", "trace", "jitter", "length"]
 
     private init(at time: Instant) { self.time = time.milliseconds }
 
@@ -83,19 +83,11 @@ struct Meaning: LogSink {
     mutating func openList(_ count: Int) {
         if count == 0 { add(.text("none")) }
         path.append(.place(0))
-        isEmptyList = count == 0
     }
     mutating func close() { end() }
-    mutating func closeList() {
-        path.removeLast()
-        // An empty list was a part of its own.
-        if !isEmptyList { moveOn() }
-        isEmptyList = false
-    }
+    mutating func closeList() { end() }
     mutating func absent() {}
     mutating func present() {}
-
-    private var isEmptyList = false
 
     private mutating func end() {
         path.removeLast()

@@ -76,7 +76,7 @@ struct RequestTrail: Sendable {
         /// Whether the failed answer was Adobe's, if the log tells.
         let isAdobes: Bool?
         let trace: String?
-        /// The end of the first code that the event shows; `nil` if it shows none.
+        /// The end of the code that the event shows; `nil` if it shows none.
         let code: Instant??
         let showsExpiredCode: Bool
         let previews: PreviewCalls.Note
@@ -94,7 +94,7 @@ struct RequestTrail: Sendable {
             trace = record.trace
             var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
             for case .present(_, let presentation) in record.effects {
-                if case .code(_, let end, _) = presentation, code == nil { code = .some(end) }
+                if case .code(_, let end, _) = presentation { code = .some(end) }
                 if case .codeExpired = presentation { showsExpiredCode = true }
             }
             (self.code, self.showsExpiredCode) = (code, showsExpiredCode)
