@@ -148,6 +148,15 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(finished?.evidence.map(\.event) == [5])
     }
 
+    @Test func `a denial whose call is not in the log blames none of several sign-ins`() {
+        var launch = Launch()
+        launch.add(.app(.foregrounded), [HandMade.call(1, .profiles(status: nil))])
+        launch.add(HandMade.reply(1, .profiles([profile("Dish"), profile("Cox")])), [.keep(.profile(profile("Dish")))])
+        launch.add(.user(.play(WishID(1), resource: Launch.resource, under: .signedIn)))
+        launch.add(HandMade.reply(7, .decisions([])), [.answer(WishID(1), .denied(resource: Launch.resource, error: error("x_by_mvpd")))])
+        #expect(launch.cause()?.owner == .provider)
+    }
+
     // MARK: Refused
 
     private func refusal(_ answer: Answer, _ failures: [CallFailure] = [], settings: FlowSettings = Script.settings) -> TriageCause? {
@@ -194,7 +203,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         return launch.cause()
     }
 
-    @Test func `nobody is signed in because the kept sign-in could not be checked, has expired, or was left by a sign-out`() {
+    @Test func `a silent request says whether the kept sign-in was not checked, has expired, or was left`() {
         let kept = PersistedState(profile: profile("Dish"))
         let fails: (inout Launch) -> Void = { launch in
             launch.add(.app(.foregrounded), [HandMade.call(1, .profiles(status: nil))])
@@ -221,7 +230,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(preview(PersistedState())?.kind == .nobodySignedIn)
     }
 
-    @Test func `a sign-out explains that nobody is signed in until a viewer signs in`() {
+    @Test func `a sign-out explains that no viewer is signed in until a viewer signs in`() {
         let marked = preview(PersistedState(signedOut: SignedOutMark()))
         #expect(marked?.kind == .signedOutBefore)
         #expect(marked?.evidence.first?.text == "the vault recorded that the viewer had signed out before this launch")
@@ -309,7 +318,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(canceled(.userAgent(link: SecretRef(.link, 1)), by: .userAgentClosed)?.kind == .pageClosed)
     }
 
-    @Test func `the partner framework's own screen counts as what the viewer did last`() {
+    @Test func `the partner framework's own screen is what the viewer did last`() {
         var launch = Launch()
         launch.add(.user(.signIn(WishID(1))), [.partner(RequestID(1), .choice(configuration: SecretRef(.configuration, 1)))])
         let answer = PartnerAnswer(status: PartnerStatus(permission: .granted), error: .canceled)
@@ -344,6 +353,13 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(kind([.failed(.throttled), found, found]) != .pollsFailed)
         #expect(kind([.failed(.throttled)]) != .pollsFailed)
         #expect(kind([nil, found, found]) != .pollsFailed, "a lost poll is a poll")
+    }
+
+    @Test func `the evidence of failed polls is in the order of the log`() {
+        var launch = Launch()
+        launch.poll([.failed(.throttled), .failed(.throttled)])
+        launch.answer(1, refused(.canceled))
+        #expect(launch.cause()?.evidence.map(\.event) == [3, 5, 7, 8], "the viewer's choice, the first and the last poll, the end")
     }
 
     @Test func `who is responsible for failed polls depends on how most of them failed`() {
@@ -437,7 +453,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(polled.report().requests.map(\.outcome) == [.unanswered])
     }
 
-    @Test func `a request timeout counts as a call without an answer`() {
+    @Test func `a request timeout is a call without an answer`() {
         var launch = Launch()
         launch.play()
         launch.add(
@@ -547,7 +563,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(own?.text.contains("9.0 s Held (behind other requests of the app, ") == true)
     }
 
-    @Test func `time in which polls failed is told by the polls, not as a wait`() {
+    @Test func `time in which polls failed is reported of the polls, not as a wait`() {
         var launch = Launch()
         launch.poll([.failed(.throttled), .profiles([]), .profiles([])])
         launch.add(.timer(TimerID(200)), [HandMade.call(200, .profileForCode(Launch.code))])
@@ -641,6 +657,15 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(failed([.throttled, .throttled]).text == "429, throttled, 2 times")
     }
 
+    @Test func `each id is quoted with the support id, which alone is quoted if only Adobe can act`() {
+        func quotes(_ owner: TriageCause.Owner, _ quotes: [String]) -> [String] {
+            Launch().report().quotes(of: TriageCause(kind: .unanswered, text: "", owner: owner, advice: "", quotes: quotes))
+        }
+        #expect(quotes(.provider, ["a", "b"]) == ["a, support id 4711", "b, support id 4711"])
+        #expect(quotes(.adobe, []) == ["support id 4711"])
+        #expect(quotes(.app, []) == [])
+    }
+
     @Test func `the last three ids of Adobe are quoted, each once`() {
         var launch = Launch()
         launch.play()
@@ -687,7 +712,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(Launch(PersistedState(profile: later)).report().findings.isEmpty)
     }
 
-    @Test func `a sign-in on the second screen takes from the first code to the profile, if the viewer does not give up`() {
+    @Test func `a sign-in on the second screen takes from the first code to the profile`() {
         let found = HandMade.reply(1, .profiles([profile("Dish")]))
         func waits(_ more: (inout Launch) -> Void) -> [Int64] {
             var launch = Launch()
@@ -864,5 +889,17 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
             two.add(LaunchReader(LogHeader(app: "A/1", support: "1", settings: settings), nil).report, [])
         }
         #expect(two.settingLines == ["platform: iOS in 1 launches (A/1); tvOS in 1 launches (A/1)"])
+        var other = FlowSettings(
+            serviceProvider: "B", domainName: "b", redirectURL: "b", activationURL: nil, partner: .none, platform: .other,
+            hasUserAgent: true)
+        (other.host, other.hasPicker, other.temporaryAccess, other.api) = ("b.example.com", false, Launch.dish, .restV1)
+        (other.policy.promptsInCheck, other.policy.interruptsInExchange, other.policy.signsOutEverywhere) = (false, false, false)
+        (other.policy.opensOwnPickerAfterCancel, other.policy.reusesStatusInChoice, other.policy.attempts) = (false, true, 2)
+        (other.policy.pollInterval, other.policy.tokenMargin, other.policy.requestTimeout) = (.seconds(9), .seconds(9), .seconds(9))
+        (other.policy.breakerThreshold, other.policy.allowanceBurst, other.policy.sessionLifetime) = (9, 9, .seconds(90))
+        two.add(LaunchReader(LogHeader(app: "B/1", support: "2", settings: other), nil).report, [])
+        #expect(two.differentSettings.count == 23)
+        #expect(two.settingLines.count == 21)
+        #expect(two.settingLines.last == "and 3 more")
     }
 }

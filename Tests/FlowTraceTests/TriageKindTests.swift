@@ -29,7 +29,8 @@ import Testing
         #expect(!failed.isEmpty && FailedCalls().isEmpty)
     }
 
-    @Test func `causes of different kinds have different names`() {
+    /// A kind of every cause, with every detail that tells two kinds apart.
+    static var samples: [TriageCause.Kind] {
         let errors: [TriageCause.ReportedError?] = [nil, ErrorCode("x").map { .code($0) }, .status(403)]
         var kinds: [TriageCause.Kind] = [
             .endedInBackground, .endedAtScreen, .problemUnanswered, .unansweredAtScreen, .unansweredAfterFailures, .unanswered,
@@ -48,8 +49,37 @@ import Testing
         for denial in [TriageCause.Denial.alone, .afterChangeOfProvider, .byOneOfSeveralSignIns] {
             kinds += errors.compactMap(\.self).map { .denied($0, denial) }
         }
+        return kinds
+    }
+
+    @Test func `causes of different kinds have different names`() {
+        let kinds = Self.samples
         #expect(Set(kinds).count == kinds.count)
         #expect(Set(kinds.map(\.words)).count == kinds.count)
+    }
+
+    @Test func `a cause's parameters are what its kind, its subject and its time say`() throws {
+        func parameters(
+            _ kind: TriageCause.Kind, _ subject: TriageCause.Subject? = nil, _ expiry: TimeOfDay? = nil
+        ) -> [String] {
+            let cause = TriageCause(kind: kind, text: "", owner: .app, advice: "", subject: subject, expiry: expiry)
+            return cause.parameters.map { "\($0.name)=\($0.value)" }
+        }
+        let code = try #require(ErrorCode("x"))
+        #expect(
+            parameters(.denied(.code(code), .alone), TriageCause.Subject(mvpd: Flows.mvpd("Dish"), resource: resource))
+                == ["code=x", "provider=Dish", "resource=resource#1"])
+        #expect(parameters(.denied(.status(403), .afterChangeOfProvider)) == ["status=403"])
+        #expect(parameters(.refused(.service, .code(code))) == ["code=x"])
+        #expect(parameters(.refused(.service, nil)) == [])
+        #expect(parameters(.canceledByApp(waitedFor: .adobe)) == ["waitedFor=adobe"])
+        #expect(parameters(.canceledByViewer(at: .providerPicker)) == ["screen=providerPicker"])
+        #expect(parameters(.canceledAtProblem(.throttled)) == ["failure=429, throttled"])
+        #expect(parameters(.slow(.answer(.decision), behindOthers: false)) == ["waitedFor=adobe", "for=decision"])
+        #expect(parameters(.slow(.answer(.other), behindOthers: false)) == ["waitedFor=adobe"])
+        #expect(parameters(.missing(.client)) == ["value=client"])
+        #expect(parameters(.methodChanged(from: .regular, to: .appleSSO)) == ["from=regular", "to=appleSSO"])
+        #expect(parameters(.keptSignInExpired, nil, TimeOfDay(Script.instant(3600))) == ["time=01:00:00Z"])
     }
 
     @Test func `two durations are the same where they are written alike`() {

@@ -78,7 +78,7 @@ extension TriageCause {
 }
 
 /// What a viewer sees, without its content.
-package enum Screen: Hashable, Sendable {
+package enum Screen: String, Hashable, Sendable {
     case own, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutPage, signOutInSettings, problem
 
     init(_ presentation: Presentation) {
@@ -98,58 +98,18 @@ package enum Screen: Hashable, Sendable {
 }
 
 extension TriageCause.Kind {
-    /// The kind in words, as tables and JSON name it.
+    /// The kind in words, as tables and JSON name it: those of its id, and what tells kinds with one id apart.
     package var words: String {
         switch self {
-        case .endedInBackground: "not answered before the app ended in the background"
-        case .endedAtScreen: "the log ends right after a screen was shown"
-        case .problemUnanswered: "a problem was shown, and the viewer chose no option"
-        case .unansweredAtScreen: "no answer before the log ends, while a screen was shown"
-        case .unansweredAfterFailures: "no answer before the log ends, and calls failed"
-        case .unanswered: "no answer before the log ends"
-        case .canceledByApp(let party): "canceled by the app" + (party.map { " while it waited for \($0.name)" } ?? "")
-        case .shutDown: "the app shut the flow down first"
-        case .canceledByViewer(let screen): "canceled by the viewer" + (screen.map { " at \($0.words)" } ?? "")
-        case .canceledAtProblem(let failure): "a problem was shown, and the viewer canceled: \(failure.sentence)"
-        case .pageClosed: "the provider's page was closed without a redirect"
-        case .codeExpired: "the code expired unused"
-        case .pollsFailed: "polls for a sign-in failed"
+        case .canceledByApp(let party): id.words + (party.map { " while it waited for \($0.name)" } ?? "")
+        case .canceledByViewer(let screen): id.words + (screen.map { " at \($0.words)" } ?? "")
+        case .canceledAtProblem(let failure): "\(id.words): \(failure.sentence)"
         case .refused(let reason, let error): "refused: \(reason.rawValue)\(TriageCause.inParentheses(error))"
-        case .nobodySignedIn: "refused: nobody was signed in"
-        case .keptSignInUnchecked: "refused: the kept sign-in could not be checked with Adobe"
-        case .keptSignInExpiredBefore: "refused: not signed in, the kept sign-in had expired"
-        case .signedOutBefore: "refused: not signed in after a sign-out"
-        case .temporaryAccessNotSetUp: "refused: temporary access is not set up in the app"
-        case .ownTokensRefused: "refused: Adobe refused its own access tokens"
-        case .otherServer: "refused: another server answered in place of Adobe"
-        case .apiEnded: "Adobe has shut down REST API V1"
         case .denied(let error, let denial): "denied: \(error.words)\(TriageCause.words(denial))"
-        case .signOutNotReached: "the sign-out did not reach Adobe"
         case .slow(let awaited, let behindOthers): TriageCause.slow(awaited, behindOthers: behindOthers)
-        case .splitPreview: "slow: a preview was split into many calls"
-        case .keptSignInExpired: "the kept sign-in had expired"
-        case .providerChanged: "the viewer's provider changed"
-        case .clockWrong(let isBehind): "the device's clock was \(isBehind ? "behind" : "ahead")"
-        case .vaultFailed: "the vault could not save a value"
-        case .accessDenied: "TV-provider access was denied to the app"
-        case .secretLost: "a kept secret was lost"
-        case .signOutPending: "a sign-out has not reached Adobe yet"
-        case .launchesOverlap: "launches overlap, or the clock was set back"
-        case .missing(let kind): "kept in one launch and missing in the next: \(kind.rawValue)"
-        case .vaultEmptied(true): "the vault was empty, because values could not be saved"
-        case .vaultEmptied(false): "the vault was empty: the app was reinstalled, or the vault was erased"
-        case .signedInAfterAll: "a sign-in was completed after the flow had stopped waiting"
-        case .endedInForeground: "the previous launch ended in the foreground"
-        case .methodChanged(let old, let new): "the kind of sign-in changed from \(old.word) to \(new.word)"
-        case .configurationChanged: "Adobe's configuration of providers changed"
-        case .settingsChanged: "settings changed"
-        case .versionChanged: "app, library or system changed"
-        case .clockSet: "the clock was set between launches"
-        case .eventsMissing: "events are missing from the log"
-        case .beginsInTheMiddle: "the log begins in the middle of a launch"
-        case .logDamaged: "the log is damaged"
-        case .lastLineIncomplete: "the last line of the log is incomplete"
-        case .decidedDifferently: "this build decides differently"
+        case .missing(let kind): "\(id.words): \(kind.rawValue)"
+        case .methodChanged(let old, let new): "\(id.words) from \(old.word) to \(new.word)"
+        case _: id.words
         }
     }
 }

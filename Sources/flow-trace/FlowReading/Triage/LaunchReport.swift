@@ -55,6 +55,12 @@ package struct LaunchReport: Sendable {
     package var folder: Substring { SegmentName.folder(file) }
     /// The file that contains an event.
     func file(of event: Int64) -> String { segments.first { event <= $0.last }?.file ?? file }
+    /// What to quote when reporting `cause`: Adobe's ids, each with the support id, which alone is quoted if only Adobe can act on it.
+    func quotes(of cause: TriageCause) -> [String] {
+        let support = "support id \(header.support)"
+        if cause.quotes.isEmpty { return cause.owner == .adobe ? [support] : [] }
+        return cause.quotes.map { "\($0), \(support)" }
+    }
     /// Requests that were not fulfilled.
     package var unfulfilled: [TriagedRequest] { requests.filter { !$0.outcome.isFulfilled } }
     /// Requests that were fulfilled, but with problems on the way.

@@ -75,8 +75,7 @@ package struct TriageText {
         }
         entry("owner", cause.owner.words)
         entry("advice", cause.advice)
-        for quote in cause.quotes { entry("quote", "\(quote), support id \(report.header.support)") }
-        if cause.quotes.isEmpty, cause.owner == .adobe { entry("quote", "support id \(report.header.support)") }
+        for quote in report.quotes(of: cause) { entry("quote", quote) }
         if let last = cause.evidence.last {
             entry("more", "flow-trace explain --at \(last.event) \(shellWord(report.file(of: last.event)))")
         }

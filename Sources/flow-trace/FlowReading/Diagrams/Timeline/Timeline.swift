@@ -16,6 +16,18 @@ package struct Timeline {
             case .rest: "At rest"
             }
         }
+
+        /// As programs read it.
+        var word: String {
+            switch self {
+            case .viewer: "viewer"
+            case .adobe: "adobe"
+            case .partner: "partner"
+            case .network: "network"
+            case .held: "held"
+            case .rest: "rest"
+            }
+        }
     }
 
     /// The shortest time in which a viewer can have answered the partner framework's question.
