@@ -8,7 +8,8 @@ extension FlowSettings {
     ///   - activationURL: the page where viewers type a code.
     public static func tvOS(serviceProvider: String, domainName: String, redirectURL: String, activationURL: String) -> FlowSettings {
         FlowSettings(
-            serviceProvider: serviceProvider, domainName: domainName, redirectURL: redirectURL, activationURL: activationURL, platform: .tvOS)
+            serviceProvider: serviceProvider, domainName: domainName, redirectURL: redirectURL, activationURL: activationURL,
+            platform: .tvOS)
     }
 
     /// An app on an iPhone, an iPad or an Apple Vision: Apple's single sign-on, and the provider's page in a user agent.

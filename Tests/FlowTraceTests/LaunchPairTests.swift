@@ -24,7 +24,7 @@ import Testing
     }
 
     private static func from(_ request: Int64, client: SecretRef? = nil) -> PersistedState {
-        PersistedState(client: client, first: Numbers(request: request))
+        PersistedState(client: client, first: NextNumbers(request: request))
     }
 
     private static func profile(_ mvpd: String = "Dish", _ type: ProfileType = .regular) -> Profile {
@@ -112,7 +112,8 @@ import Testing
 
     // MARK: The vault
 
-    private static func findings(_ before: LaunchReport, _ after: LaunchReport, _ configuration: Configuration? = nil) -> [TriageCause] {
+    private static func findings(_ before: LaunchReport, _ after: LaunchReport, _ configuration: AdobeConfiguration? = nil) -> [TriageCause]
+    {
         LaunchComparison(before, after, configuration: configuration)?.findings ?? []
     }
 
@@ -196,7 +197,7 @@ import Testing
 
     // MARK: The sign-in
 
-    private static func signIn(_ answer: Answer?) -> (inout HandMade) -> Void {
+    private static func signIn(_ answer: WishAnswer?) -> (inout HandMade) -> Void {
         {
             $0.add(1, .user(.signIn(WishID(1))), "V2-F-01", "basicAuthFallback")
             $0.add(2, .app(.backgrounded), "FM-11", "basicAuthFallback", answer.map { [.answer(WishID(1), $0)] } ?? [])
@@ -210,11 +211,11 @@ import Testing
 
     @Test func `a sign-in that was completed after the launch before had given up is the app's to wait for`() {
         let after = Self.launch("b", at: 60, previous: "a", Self.found)
-        func advice(_ answer: Answer?) -> String? {
+        func advice(_ answer: WishAnswer?) -> String? {
             Self.findings(Self.launch("a", Self.signIn(answer)), after).first { $0.kind == .signedInAfterAll }?.advice
         }
         #expect(advice(nil)?.hasPrefix("Nothing is wrong") == true)
-        for answer in [Answer.dropped, .refused(Refusal(reason: .canceled))] {
+        for answer in [WishAnswer.dropped, .refused(Refusal(reason: .canceled))] {
             #expect(advice(answer)?.hasPrefix("Check how long the flow waited") == true, "\(answer)")
         }
         #expect(advice(.refused(Refusal(reason: .service))) == nil)
@@ -289,21 +290,21 @@ import Testing
 
     // MARK: Configuration, settings and clock
 
-    private static func configured(_ file: String, at start: Double = 0, _ providers: [Configuration.Provider]) -> LaunchReport {
+    private static func configured(_ file: String, at start: Double = 0, _ providers: [AdobeConfiguration.Provider]) -> LaunchReport {
         launch(file, at: start, previous: "a") {
             $0.add(start + 1, .app(.backgrounded), "FM-11", "registered", [HandMade.call(1, .configuration)])
-            let configuration = Configuration(ref: SecretRef(.configuration, 1), providers: providers)
+            let configuration = AdobeConfiguration(ref: SecretRef(.configuration, 1), providers: providers)
             $0.add(start + 2, HandMade.reply(1, .configuration(configuration)), "V2-C-02", "registered")
         }
     }
 
-    private static func changes(_ old: [Configuration.Provider], _ new: [Configuration.Provider]) -> String? {
+    private static func changes(_ old: [AdobeConfiguration.Provider], _ new: [AdobeConfiguration.Provider]) -> String? {
         findings(configured("a", old), configured("b", at: 60, new)).first { $0.kind == .configurationChanged }?.text
     }
 
     @Test func `every change of a provider that decides about single sign-on is named`() {
-        func provider(_ name: String, _ change: Int = 0) -> Configuration.Provider {
-            Configuration.Provider(
+        func provider(_ name: String, _ change: Int = 0) -> AdobeConfiguration.Provider {
+            AdobeConfiguration.Provider(
                 mvpd: Flows.mvpd(name), mapping: change == 1 ? nil : PlatformMappingID("Apple_\(name)"),
                 enablesPlatformServices: change != 2, showsInPlatformPicker: change != 3, boarding: change == 4 ? .picker : .supported,
                 isTemporary: change == 5)
@@ -323,12 +324,12 @@ import Testing
     }
 
     @Test func `a launch that fetched no configuration is compared by the last one before it`() {
-        let old = Configuration(ref: SecretRef(.configuration, 1), providers: [])
-        let new = Self.configured("b", at: 60, [Configuration.Provider(mvpd: Self.dish)])
+        let old = AdobeConfiguration(ref: SecretRef(.configuration, 1), providers: [])
+        let new = Self.configured("b", at: 60, [AdobeConfiguration.Provider(mvpd: Self.dish)])
         let kinds = Self.findings(Self.launch("a"), new, old).map(\.kind)
         #expect(kinds.contains(.configurationChanged))
         #expect(!Self.findings(Self.launch("a"), new).map(\.kind).contains(.configurationChanged))
-        let known = Self.configured("a", [Configuration.Provider(mvpd: Self.dish)])
+        let known = Self.configured("a", [AdobeConfiguration.Provider(mvpd: Self.dish)])
         #expect(!Self.findings(known, new, old).map(\.kind).contains(.configurationChanged), "its own comes first")
     }
 

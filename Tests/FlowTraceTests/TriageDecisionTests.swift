@@ -34,7 +34,7 @@ private struct Launch {
         add(.reply(RequestID(request), Reply(.failed(failure), trace: trace ?? AnswerTrace())), effects, after: seconds)
     }
 
-    mutating func answer(_ wish: Int64 = 1, _ answer: Answer, after seconds: Double = 1) {
+    mutating func answer(_ wish: Int64 = 1, _ answer: WishAnswer, after seconds: Double = 1) {
         add(.app(.foregrounded), [.answer(WishID(wish), answer)], after: seconds)
     }
 
@@ -63,7 +63,7 @@ private struct Launch {
     }
 }
 
-private func refused(_ reason: Refusal.Reason, _ code: String? = nil, status: Int64? = nil) -> Answer {
+private func refused(_ reason: Refusal.Reason, _ code: String? = nil, status: Int64? = nil) -> WishAnswer {
     let error = code.flatMap { ErrorCode($0) }.map { AdobeError(action: .none, status: 403, code: $0) }
     return .refused(Refusal(reason: reason, error: error, status: status))
 }
@@ -84,7 +84,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         var launch = Launch(PersistedState(profile: profile("Dish")))
         before(&launch)
         launch.play(9, .authorize(Flows.mvpd(mvpd), resource: Launch.resource, status: nil, identity: nil))
-        let decision = Decision(resource: Launch.resource, verdict: .deny(error(code)), source: .mvpd)
+        let decision = AdobeDecision(resource: Launch.resource, verdict: .deny(error(code)), source: .mvpd)
         launch.add(HandMade.reply(9, .decisions([decision])), [.answer(WishID(9), .denied(resource: Launch.resource, error: error(code)))])
         return launch.cause(9)
     }
@@ -130,7 +130,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     }
 
     @Test func `a sign-in with another provider that was not finished is mentioned with its evidence`() {
-        func other(_ answer: Answer) -> (inout Launch) -> Void {
+        func other(_ answer: WishAnswer) -> (inout Launch) -> Void {
             {
                 $0.add(
                     .user(.otherProvider(WishID(1))),
@@ -159,7 +159,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
 
     // MARK: Refused
 
-    private func refusal(_ answer: Answer, _ failures: [CallFailure] = [], settings: FlowSettings = Script.settings) -> TriageCause? {
+    private func refusal(_ answer: WishAnswer, _ failures: [CallFailure] = [], settings: FlowSettings = Script.settings) -> TriageCause? {
         var launch = Launch()
         launch.play()
         for failure in failures { launch.fail(1, failure, [HandMade.call(1, Launch.decides)]) }
@@ -168,7 +168,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     }
 
     @Test func `a refusal's code is that of the answer, or else of the last failed call, or else the status`() {
-        let kinds: [(Answer, [CallFailure], TriageCause.ReportedError?)] = [
+        let kinds: [(WishAnswer, [CallFailure], TriageCause.ReportedError?)] = [
             (refused(.service, "a"), [.refused(http: 403, error("b"))], ErrorCode("a").map { .code($0) }),
             (refused(.service), [.refused(http: 403, error("b")), .refused(http: 500, error(nil))], ErrorCode("b").map { .code($0) }),
             (refused(.service, status: 500), [.status(http: 500)], .status(500)), (refused(.service), [], nil),
@@ -251,7 +251,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         var flow = Flows.partner()
         flow.user(80, .signOut(WishID(3)))
         flow.reply(81, .logouts([]))
-        var recorder = Recorder(header: flow.header)
+        var recorder = FlowRecorder(header: flow.header)
         for record in flow.records { _ = recorder.record(record.event, by: record.by) }
         let bytes = recorder.beginSegment(.rotation)
         let snapshot = try #require(try LogReader(bytes).snapshot)
@@ -270,7 +270,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     @Test func `temporary access that is used up names what used it, at most six playbacks`() {
         var settings = Script.settings
         settings.temporaryAccess = Flows.mvpd("TempPass")
-        func usedUp(_ times: Int, source: Decision.Source = .temppass) -> TriageCause? {
+        func usedUp(_ times: Int, source: AdobeDecision.Source = .temppass) -> TriageCause? {
             var launch = Launch()
             for wish in Int64(2)..<Int64(2 + times) {
                 launch.play(wish, under: .temporary(identity: nil))
@@ -529,7 +529,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
 
     @Test func `eight seconds that did not wait for the viewer are slow`() {
         let asks = HandMade.call(1, Launch.decides)
-        let permit = HandMade.reply(1, .decisions([Decision(resource: Launch.resource, verdict: .permit(media: nil), source: .mvpd)]))
+        let permit = HandMade.reply(1, .decisions([AdobeDecision(resource: Launch.resource, verdict: .permit(media: nil), source: .mvpd)]))
         #expect(slow([asks], [(7.999, permit, [])]) == nil)
         #expect(slow([asks], [(8, permit, [])])?.owner == .adobe)
         let code = Effect.present(PresentationID(1), .code(Launch.code, notAfter: nil))
@@ -760,7 +760,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     }
 
     @Test func `a request's code is Adobe's in the answer, or that of the last failed call of a refused request`() {
-        func code(_ answer: Answer) -> String? {
+        func code(_ answer: WishAnswer) -> String? {
             var launch = Launch()
             launch.play()
             launch.fail(1, .refused(http: 403, error("b")))
@@ -802,7 +802,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
 
     @Test func `a gap makes unknown what the launch left in the vault`() throws {
         var flow = Flows.partner()
-        var recorder = Recorder(header: flow.header)
+        var recorder = FlowRecorder(header: flow.header)
         for record in flow.records { _ = recorder.record(record.event, by: record.by) }
         let snapshot = try #require(try LogReader(recorder.beginSegment(.gap(from: 3, .writing))).snapshot)
         flow = Flows.partner()
@@ -889,9 +889,8 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
             two.add(LaunchReader(LogHeader(app: "A/1", support: "1", settings: settings), nil).report, [])
         }
         #expect(two.settingLines == ["platform: iOS in 1 launches (A/1); tvOS in 1 launches (A/1)"])
-        var other = FlowSettings(
-            serviceProvider: "B", domainName: "b", redirectURL: "b", activationURL: nil, partner: .none, platform: .other,
-            hasUserAgent: true)
+        var other = FlowSettings.other(serviceProvider: "B", domainName: "b", redirectURL: "b", activationURL: "b", hasUserAgent: true)
+        other.activationURL = nil
         (other.host, other.hasPicker, other.temporaryAccess, other.api) = ("b.example.com", false, Launch.dish, .restV1)
         (other.policy.promptsInCheck, other.policy.interruptsInExchange, other.policy.signsOutEverywhere) = (false, false, false)
         (other.policy.opensOwnPickerAfterCancel, other.policy.reusesStatusInChoice, other.policy.attempts) = (false, true, 2)

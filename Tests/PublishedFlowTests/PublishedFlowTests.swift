@@ -8,15 +8,12 @@ import Testing
 @MainActor @Suite("A flow observed by views of earlier systems", .timeLimit(.minutes(5))) struct PublishedFlowTests {
     private let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
 
-    private func session() -> PublishedFlow {
+    private func session() throws -> PublishedFlow {
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let ports = FlowPorts(
             transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
             throttle: HostThrottle())
-        return PublishedFlow(
-            Flow(
-                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault.inMemory(),
-                log: MemoryEventLog(), ports: ports))
+        return PublishedFlow(try Flow(.simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(), ports: ports))
     }
 
     /// Returns as soon as the condition is true; checks again only when the object has changed.
@@ -32,7 +29,7 @@ import Testing
     }
 
     @Test func `a view is redrawn for the picker, the page, and the viewer who signed in`() async throws {
-        let session = session()
+        let session = try session()
         let play = Task { try await session.flow.play("show") }
         await until(session) { session.presentation?.picker != nil }
         let picker = try #require(session.presentation?.picker)
@@ -49,10 +46,10 @@ import Testing
         await session.flow.shutDown()
     }
 
-    @Test func `a released object keeps nothing alive`() async {
+    @Test func `a released object keeps nothing alive`() async throws {
         weak var released: PublishedFlow?
-        let flow = {
-            let session = session()
+        let flow = try {
+            let session = try session()
             released = session
             return session.flow
         }()

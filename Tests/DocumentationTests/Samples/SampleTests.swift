@@ -68,7 +68,7 @@ import UIKitStandIn
     }
 
     @Test @MainActor func `a denial is shown in the provider's words and logged without them`() async throws {
-        let home = Home { $0.denials = [.init(resource: "channel-9", details: "Ask for the Gold package.")] }
+        let home = try Home { $0.denials = [.init(resource: "channel-9", details: "Ask for the Gold package.")] }
         var texts: [String] = []
         await watch("channel-9", with: home.flow, start: { _ in }, tell: { texts.append($0) })
         #expect(texts == ["Ask for the Gold package."])

@@ -25,7 +25,7 @@ import Testing
         let items = MemoryItems()
         for given in ["own-device", nil, "own-device"] {
             let transport = TokenTransport()
-            let flow = flow(try items.vault(device: given), over: transport)
+            let flow = try flow(try items.vault(device: given), over: transport)
             await flow.status { if case .unavailable = $0 { true } else { $0 == .signedOut } }
             await flow.shutDown()
             let devices = transport.sent.entries.flatMap { request in

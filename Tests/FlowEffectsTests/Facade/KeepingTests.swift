@@ -44,7 +44,7 @@ import Testing
     @Test func `a log that never syncs still syncs the launch and every change of the vault`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
-        let flow = await signedIn(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log)
+        let flow = await signedIn(ScriptedAdobe(vault: .inMemory(), clock: clock), log)
         await log.flush()
         let before = disk.syncs
         for _ in 0..<3 { _ = try await flow.play("show").redeem() }
@@ -72,7 +72,7 @@ import Testing
     @Test func `on a full disk playback continues, the app learns it once, and the log records the gap`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", disk: disk)
-        let flow = await signedIn(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log)
+        let flow = await signedIn(ScriptedAdobe(vault: .inMemory(), clock: clock), log)
         let (failures, notices) = (flow.failures(), flow.notices())
         disk.fill()
         for _ in 0..<3 { _ = try await flow.play("show").redeem() }
@@ -107,7 +107,7 @@ import Testing
             FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(maximumBytes: 24_000, maximumSegments: 4),
         ]
         for log in logs {
-            let flow = await signedIn(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log)
+            let flow = await signedIn(ScriptedAdobe(vault: .inMemory(), clock: clock), log)
             for _ in 0..<12 { _ = try await flow.play("show").redeem() }
             let export = try await flow.exportLog()
             #expect(export.supportID == "SUPPORT1")
@@ -127,7 +127,7 @@ import Testing
     @Test func `a segment that is deleted during an upload is skipped`() async throws {
         let disk = disk()
         let flow = await signedIn(
-            ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), FileEventLog(folder: "log", segmentBytes: 6000, disk: disk))
+            ScriptedAdobe(vault: .inMemory(), clock: clock), FileEventLog(folder: "log", segmentBytes: 6000, disk: disk))
         for _ in 0..<12 { _ = try await flow.play("show").redeem() }
         let names = try await flow.exportLog().segments.map(\.name)
         try #require(names.count > 3)
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func `the app can read its device identifier, which the vault keeps`() async {
-        let adobe = ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock)
+        let adobe = ScriptedAdobe(vault: .inMemory(), clock: clock)
         let flow = Flow(adobe)
         #expect(flow.deviceIdentifier == adobe.vault.deviceIdentifier())
         await flow.shutDown()
@@ -147,13 +147,13 @@ import Testing
 
     @Test func `a torn end from an earlier launch is reported`() async throws {
         let disk = disk()
-        let first = await signedIn(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), FileEventLog(folder: "log", disk: disk))
+        let first = await signedIn(ScriptedAdobe(vault: .inMemory(), clock: clock), FileEventLog(folder: "log", disk: disk))
         await first.shutDown()
         let name = try #require(try disk.names(in: "log").first { $0.hasSuffix(".jsonl") })
         let file = try disk.open("log/\(name)", isNew: false)
         _ = try disk.write(file, Array("{\"number\":7".utf8)[...])
         disk.close(file)
-        let next = Flow(ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock), log: FileEventLog(folder: "log", disk: disk))
+        let next = Flow(ScriptedAdobe(vault: .inMemory(), clock: clock), log: FileEventLog(folder: "log", disk: disk))
         await next.start()
         for await notice in next.notices() {
             guard case .logRecovered(let recovery) = notice else { continue }

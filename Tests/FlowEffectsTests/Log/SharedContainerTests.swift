@@ -21,7 +21,7 @@ import Testing
         let disk = SimulatedDisk()
         let clock = ManualClock(1_700_000_000_000)
         let log = FileEventLog(folder: Self.shared, disk: disk, refusesSharedContainers: true)
-        let adobe = ScriptedAdobe(vault: FlowVault.inMemory(), clock: clock)
+        let adobe = ScriptedAdobe(vault: .inMemory(), clock: clock)
         adobe.isSignedIn.withLock { $0 = true }
         let flow = Flow(adobe, log: log)
         let failures = flow.failures()
@@ -38,7 +38,7 @@ import Testing
         @Test func `on other platforms such a path is an ordinary path`() async throws {
             let folder = TemporaryFolder()
             let log = FileEventLog(folder: "\(folder.path)/Containers/Shared/AppGroup/1")
-            let adobe = ScriptedAdobe(vault: FlowVault.inMemory(), clock: ManualClock())
+            let adobe = ScriptedAdobe(vault: .inMemory(), clock: ManualClock())
             let flow = Flow(adobe, log: log)
             await flow.enterBackground()
             await flow.shutDown()

@@ -97,7 +97,8 @@ import Testing
                 ShownCode(mark, activationURL: mark), ShownPresentation.code(ShownCode(mark, activationURL: mark)),
                 ShownProblem(Problem(reason: .service, error: error, options: []), id: PresentationID(1), in: vault),
                 ShownPresentation.userAgent(ShownPage(url: mark)), ShownPage(url: mark),
-                PreviewedResource(mark, AdobeDecision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
+                PreviewedResource(
+                    mark, AdobeDecision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
                     resource: mark, source: .mvpd, media: vault.put(.media(mark)), state: MediaState(end: Instant(milliseconds: 1)),
                     vault: vault,

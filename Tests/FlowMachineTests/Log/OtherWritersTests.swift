@@ -69,8 +69,9 @@ import Testing
         ]
         func json(_ fields: [String]) -> [UInt8] { Array("{\(fields.joined(separator: ","))}".utf8) }
         func read(_ fields: [String]) throws(CodingFailure) -> FlowSettings { try settings(json(fields)) }
-        let expected = FlowSettings(
-            serviceProvider: "S", domainName: "d", redirectURL: "r", partner: .none, platform: .tvOS, hasUserAgent: true)
+        var expected = FlowSettings(serviceProvider: "S", domainName: "d", redirectURL: "r", platform: .tvOS)
+        expected.partner = .absent
+        expected.hasUserAgent = true
         #expect(try read(needed) == expected)
         #expect(try read(needed + [#""policy":{}"#]) == expected)
         for index in needed.indices {

@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func `numbers, random values and the next numbers of a launch are not compared`() {
-        let left = PersistedState(first: Numbers(request: 5, timer: 6, presentation: 7), jitter: Jitter(1))
-        let right = PersistedState(first: Numbers(request: 50, timer: 60, presentation: 70), jitter: Jitter(2))
+        let left = PersistedState(first: NextNumbers(request: 5, timer: 6, presentation: 7), jitter: Jitter(1))
+        let right = PersistedState(first: NextNumbers(request: 50, timer: 60, presentation: 70), jitter: Jitter(2))
         #expect(differences(.app(.launched(left)), .app(.launched(right))).isEmpty)
     }
 

@@ -57,7 +57,7 @@ enum RuntimeRun {
         let host = Listener()
         let failing = Reply(.failed(.transport(.connection)))
         let runtime = FlowRuntime(
-            header: header, vault: FlowVault.inMemory(), log: log, clock: SystemClock(),
+            header: header, vault: .inMemory(), log: log, clock: SystemClock(),
             interpreters: Interpreters(adobe: { _ in failing }, partner: { _ in failing }), host: host)
         await runtime.start()
         // Until the launch is over: registration fails, and is retried after a second or more.

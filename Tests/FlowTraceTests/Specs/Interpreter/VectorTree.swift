@@ -85,8 +85,8 @@ enum VectorTree {
             ("displayWidth", number(device.displayWidth)), ("displayHeight", number(device.displayHeight)),
             ("displayPpi", number(device.displayDensity)), ("connectionIp", device.connectionAddress.map { .text($0) }),
             ("connectionPort", number(device.connectionPort.map(Int.init))), ("connectionType", .text(device.connection.rawValue)),
-            ("connectionSecure", device.isConnectionSecure.map { .truth($0) }), ("applicationId", .text(device.applicationID)),
-            ("userAgent", .text(device.userAgent)),
+            ("connectionSecure", device.isConnectionSecure.map { .truth($0) }), ("applicationId", device.applicationID.map { .text($0) }),
+            ("userAgent", device.userAgent.map { .text($0) }),
         ])
     }
 

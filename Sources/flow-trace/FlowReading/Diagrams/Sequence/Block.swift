@@ -111,10 +111,10 @@ package struct Block: Equatable, Sendable {
                 }
             }
 
-            private static func withoutIDs(_ decision: Decision) -> Decision {
+            private static func withoutIDs(_ decision: AdobeDecision) -> AdobeDecision {
                 guard case .deny(let error) = decision.verdict else { return decision }
                 let kept = AdobeError(action: error.action, status: error.status, code: error.code)
-                return Decision(resource: decision.resource, verdict: .deny(kept), source: decision.source)
+                return AdobeDecision(resource: decision.resource, verdict: .deny(kept), source: decision.source)
             }
         }
     }
