@@ -26,6 +26,11 @@ import Testing
         await sofa.value
     }
 
+    @Test func `a denial is shown in the provider's words, and a viewer who gave up reads nothing`() {
+        #expect(message(for: FlowRefusal(.denied, details: "Ask for Gold.")) == "Ask for Gold.")
+        #expect(message(for: FlowRefusal(.canceled)) == nil)
+    }
+
     @Test func `a story of two minutes runs in a moment, and its log is a test`() throws {
         var world = SimulatedWorld(
             settings: .appleTV,

@@ -137,8 +137,8 @@ extension Defect {
             "        case .woke:\n            if !# { sleep = nil }\n", suite: "FlowEffectsTests"),
         Defect(
             "a media token can be redeemed after the sign-out", "Sources/FlowEffects/FlowEffects/Facade/Stage.swift",
-            "where isLeaving || end <=",
-            "where (isLeaving && !#) || end <=", suite: "FlowEffectsTests"),
+            "where isLeaving || media.end <=",
+            "where (isLeaving && !#) || media.end <=", suite: "FlowEffectsTests"),
         Defect(
             "a new flow does not learn of the hold of another", "Sources/FlowEffects/FlowEffects/Facade/HostThrottle.swift",
             "if let until, until.milliseconds > 0 {",
