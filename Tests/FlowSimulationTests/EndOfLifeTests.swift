@@ -135,7 +135,6 @@ struct EndOfLifeTests {
     /// After the end: at most the code that was on its way is shown, none after the viewer has read why; nothing offers what cannot help; the
     /// provider that the viewer used is still known, and every wish is answered.
     private func promise(_ world: SimulatedWorld, since shown: Int, _ remembered: RememberedProvider?, _ place: String) {
-        var world = world
         var codes = 0
         var isTold = false
         for record in world.presentations.dropFirst(shown) {

@@ -82,7 +82,6 @@ struct ScenarioTests {
 
     @Test func `the facts kept for the next launch name only secrets that exist`() {
         for (scenario, world) in ScenarioTests.worlds {
-            var world = world
             for kind in PersistedValue.Kind.allCases {
                 guard let ref = world.vault.fact(kind)?.secret, world.vault.secret(ref) == nil else { continue }
                 Issue.record("\(scenario.name): \(ref.name) is gone")
