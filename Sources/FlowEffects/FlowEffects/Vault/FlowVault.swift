@@ -139,7 +139,9 @@ public final class FlowVault: SecretStore {
     /// Whether this vault was opened for that app, or is in memory.
     func isUsable(by app: FlowApp) -> Bool {
         guard let namespace else { return true }
-        return namespace == FlowVault.namespace(app.settings) && statement == fingerprint(app.softwareStatement ?? "")
+        // Without a statement, interpreters of the app's own use the vault's credentials in their own way.
+        let hasSameStatement = app.softwareStatement.map { statement == fingerprint($0) } ?? true
+        return namespace == FlowVault.namespace(app.settings) && hasSameStatement
     }
 
     /// Distinguishes the values of one service provider and host from those of others.
