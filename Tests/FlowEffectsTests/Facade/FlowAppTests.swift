@@ -59,7 +59,7 @@ struct FlowAppTests {
         #expect(header.settings.partner == (isGiven ? .apple : .absent))
     }
 
-    @Test func `Adobe is told the app's name and the service provider, unless the device's description says otherwise`() async throws {
+    @Test func `Adobe receives the name of the app and the service provider as the app id`() async throws {
         let flow = try flow(FlowApp("DemoTV/1.0", softwareStatement: "s", settings: .box))
         await flow.start()
         let request = await transport.first()

@@ -192,7 +192,7 @@ extension TriageCause.ID {
         case .refusedRegistration: "refused: Adobe refused the app's registration"
         case .refusedSetup: "refused: Adobe rejected the app's request"
         case .refusedAuthentication: "refused: the viewer is signed in, and the sign-in cannot be used"
-        case .nobodySignedIn: "refused: nobody was signed in"
+        case .nobodySignedIn: "refused: no viewer was signed in"
         case .keptSignInUnchecked: "refused: the kept sign-in could not be checked with Adobe"
         case .keptSignInExpiredBefore: "refused: not signed in, the kept sign-in had expired"
         case .signedOutBefore: "refused: not signed in after a sign-out"
