@@ -76,6 +76,7 @@ let package = Package(
         .library(name: "FlowObservation", targets: ["FlowObservation"]),
         .library(name: "FlowSimulation", targets: ["FlowSimulation"]),
         .library(name: "FlowExploration", targets: ["FlowExploration"]),
+        .library(name: "FlowReading", targets: ["FlowReading"]),
         .executable(name: "flow-trace", targets: ["flow-trace"]),
     ] + appleProducts,
     targets: [

@@ -1,11 +1,13 @@
 import FlowMachine
 
 /// An event that shows a cause, as the log describes it.
-package struct Evidence: Sendable, Equatable {
-    package let event: Int64
-    /// `nil` for an event that is not in the log.
-    let time: Instant?
-    let text: String
+public struct Evidence: Sendable, Equatable {
+    /// The number of the event.
+    public let event: Int64
+    /// When it happened, by the device's clock; `nil` for an event that is not in the log.
+    public let time: Instant?
+    /// The event in words.
+    public let text: String
 
     package init(event: Int64, time: Instant?, text: String) {
         self.event = event

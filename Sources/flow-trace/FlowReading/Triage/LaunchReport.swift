@@ -1,22 +1,27 @@
 import FlowMachine
 
 /// The report on one launch: which app wrote the log, when, and the result of each request.
-package struct LaunchReport: Sendable {
+public struct LaunchReport: Sendable {
     /// Its log: one file, or several segments.
     let segments: [Segment]
-    let header: LogHeader
-    package let start: Instant
-    let end: Instant
-    let events: Int
+    /// The header of the log: the app, its settings, its support id.
+    public let header: LogHeader
+    /// When the log begins, by the device's clock.
+    public let start: Instant
+    /// The latest time in the log.
+    public let end: Instant
+    /// The number of events.
+    public let events: Int
     /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
-    let clockAhead: Int64?
+    public let clockAhead: Int64?
     /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
-    let provider: String?
-    package let requests: [TriagedRequest]
+    public let provider: String?
+    /// The requests, in the order of their answers.
+    public let requests: [TriagedRequest]
     /// The number of further requests, in a log that is too long to list all of them.
     let leftOut: Int
     /// Problems of the launch as a whole: with its log, its clock or its vault.
-    package let findings: [TriageCause]
+    public let findings: [TriageCause]
     /// What the launch found in the vault and what it left there.
     let vault: LaunchVault
     /// The last configuration that Adobe sent; `nil` if none was fetched.
@@ -50,19 +55,19 @@ package struct LaunchReport: Sendable {
     }
 
     /// The first file of the log.
-    package var file: String { segments.first?.file ?? "" }
+    public var file: String { segments.first?.file ?? "" }
     /// The folder of the log.
     package var folder: Substring { SegmentName.folder(file) }
     /// The file that contains an event.
     func file(of event: Int64) -> String { segments.first { event <= $0.last }?.file ?? file }
     /// What to quote when reporting `cause`: Adobe's ids, each with the support id, which alone is quoted if only Adobe can act on it.
-    func quotes(of cause: TriageCause) -> [String] {
+    public func quotes(of cause: TriageCause) -> [String] {
         let support = "support id \(header.support)"
         if cause.quotes.isEmpty { return cause.owner == .adobe ? [support] : [] }
         return cause.quotes.map { "\($0), \(support)" }
     }
     /// Requests that were not fulfilled.
-    package var unfulfilled: [TriagedRequest] { requests.filter { !$0.outcome.isFulfilled } }
+    public var unfulfilled: [TriagedRequest] { requests.filter { !$0.outcome.isFulfilled } }
     /// Requests that were fulfilled, but with problems on the way.
-    package var troubled: [TriagedRequest] { requests.filter { $0.outcome.isFulfilled && $0.cause != nil } }
+    public var troubled: [TriagedRequest] { requests.filter { $0.outcome.isFulfilled && $0.cause != nil } }
 }

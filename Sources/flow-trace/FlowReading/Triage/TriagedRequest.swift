@@ -1,18 +1,34 @@
 import FlowMachine
 
 /// One request of the app or the viewer, and its result.
-package struct TriagedRequest: Sendable {
+public struct TriagedRequest: Sendable {
     /// How the request ended.
-    package enum Outcome: String, CaseIterable, Sendable {
-        case permitted, previewed, signedIn, signedOut, userMetadata
+    public enum Outcome: String, CaseIterable, Sendable {
+        /// The playback was permitted.
+        case permitted
+        /// The preview was answered.
+        case previewed
+        /// The viewer signed in.
+        case signedIn
+        /// The viewer signed out, on the device and at Adobe.
+        case signedOut
+        /// The viewer's metadata arrived.
+        case userMetadata
         /// Signed out on the device, but the logout did not reach Adobe.
         case signedOutHere
-        case denied, refused, canceled, givenUp
+        /// The playback was denied.
+        case denied
+        /// The request was refused.
+        case refused
+        /// The viewer canceled the request.
+        case canceled
+        /// The app canceled the request.
+        case givenUp
         /// The log ends before the answer.
         case unanswered
 
         /// Whether the request got what it asked for.
-        var isFulfilled: Bool {
+        public var isFulfilled: Bool {
             switch self {
             case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: true
             case .signedOutHere, .denied, .refused, .canceled, .givenUp, .unanswered: false
@@ -52,29 +68,45 @@ package struct TriagedRequest: Sendable {
     }
 
     /// The request's number in the log.
-    package let wish: WishID
+    public let wish: WishID
     /// The request's name, for example `play resource#1`.
-    package let name: String
+    public let name: String
     /// The event that made the request; `nil` if it is before the log.
-    package let event: Int64?
-    let time: Instant
-    package let outcome: Outcome
+    public let event: Int64?
+    /// When the request was made; if that is before the log, when the log begins.
+    public let time: Instant
+    /// How the request ended.
+    public let outcome: Outcome
     /// The event that answered the request.
-    package let answerEvent: Int64?
-    let answerTime: Instant?
+    public let answerEvent: Int64?
+    /// When the request was answered.
+    public let answerTime: Instant?
     /// The reason in the answer, as the log calls it, for example `notSignedIn`; `nil` if it has none.
     let reason: String?
     /// Adobe's error code in the answer.
     let code: String?
     /// Why the request was not fulfilled; for a fulfilled request that took long, what went wrong meanwhile.
-    package let cause: TriageCause?
+    public let cause: TriageCause?
 }
 
 /// Why a request was not fulfilled or something went wrong, according to the log.
-package struct TriageCause: Sendable, Equatable {
+public struct TriageCause: Sendable, Equatable {
     /// Who can do something about it.
-    package enum Owner: String, CaseIterable, Sendable {
-        case viewer, provider, adobe, app, device, network, library
+    public enum Owner: String, CaseIterable, Sendable {
+        /// The viewer.
+        case viewer
+        /// The TV provider.
+        case provider
+        /// Adobe, or the administrator of its dashboard.
+        case adobe
+        /// The app.
+        case app
+        /// The device: its clock, its disk or its keychain.
+        case device
+        /// The network between the device and Adobe.
+        case network
+        /// This library.
+        case library
 
         var words: String {
             switch self {
@@ -91,16 +123,17 @@ package struct TriageCause: Sendable, Equatable {
 
     let kind: Kind
     /// The cause in one or two sentences.
-    package let text: String
-    let owner: Owner
+    public let text: String
+    /// Who can do something about it.
+    public let owner: Owner
     /// What to do about it.
-    let advice: String
+    public let advice: String
     /// What to quote when reporting it, for example Adobe's trace id.
-    var quotes: [String] = []
+    public var quotes: [String] = []
     /// The events that show the cause, in order.
-    package var evidence: [Evidence] = []
+    public var evidence: [Evidence] = []
     /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
-    var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
+    public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
     /// What requests must have in common, besides the kind, to be reported as one.
     var subject: Subject?
     /// When the kept sign-in expired, if that is the finding.

@@ -47,12 +47,6 @@ enum TriageCommand {
         }
     }
 
-    /// By folder; segments as they were written, whatever the clock said, and other logs by their times.
-    private static func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int) {
-        let time = SegmentName.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
-        return (report.element.folder, time, report.offset)
-    }
-
     /// Collects the launches, and prints them after what they have in common.
     private final class Output {
         private let look: Look
@@ -60,11 +54,10 @@ enum TriageCommand {
         private let writesJSON: Bool
         private let isFull: Bool
         private var counts = TriageCounts()
-        private var before: LaunchReport?
+        private var comparisons = LaunchComparisons()
         private var reports: [LaunchReport] = []
         private var lines: [String] = []
         private var launches = 0
-        private var configuration: AdobeConfiguration?
 
         init(look: Look, console: Console, writesJSON: Bool, isFull: Bool) {
             self.look = look
@@ -105,11 +98,7 @@ enum TriageCommand {
 
         /// The lines of a launch that follows those printed before.
         private func text(of report: LaunchReport) -> [String] {
-            let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration) }
-            let changes = comparison?.findings ?? []
-            // The last configuration of this device, which not every launch fetches.
-            configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
-            before = report
+            let changes = comparisons.changes(report)
             defer { counts.add(report, changes) }
             if writesJSON {
                 console.write(TriageJSON.object(report, changes).json + "\n")
@@ -120,8 +109,7 @@ enum TriageCommand {
         }
 
         func end() {
-            let sorted = reports.enumerated().sorted { TriageCommand.order($0) < TriageCommand.order($1) }
-            for report in LaunchDevices.together(sorted.map(\.element)) { lines += text(of: report) }
+            for report in Triage.sorted(reports) { lines += text(of: report) }
             guard !writesJSON, counts.launches > 0 else { return }
             var head = counts.launches > 1 ? TriageText.summary(counts, look) : []
             if counts.launches > TriageCommand.most { head += TriageText.lines(counts, look, areAbove: lines.isEmpty) }

@@ -1,0 +1,98 @@
+import FlowMachine
+
+extension LaunchReport {
+    /// Reads the log of one launch, also past damage, and judges it.
+    /// - Parameters:
+    ///   - bytes: The content of one file of the log.
+    ///   - file: Its path, which the report names; launches of one device are looked for within a folder.
+    /// - Throws: `LogFailure` if the beginning of the log cannot be read.
+    public init(_ bytes: [UInt8], file: String) throws(LogFailure) {
+        var log = try LogReader(bytes)
+        var launch = LaunchReader(log.header, log.snapshot)
+        var damages: [LogSurvey.Damage]?
+        // Damages are met in order: those before this place are passed.
+        var passed = 0
+        var count = 0
+        var effort = BitRepair.Effort()
+        var isDone = false
+        while !isDone {
+            do throws(LogFailure) {
+                while let record = try log.next() { launch.note(record) }
+                isDone = true
+            } catch {
+                let all = damages ?? LogSurvey(bytes).damages
+                damages = all
+                while passed < all.count, all[passed].lines.lowerBound < error.line { passed += 1 }
+                let damage = passed < all.count && all[passed].failure == error ? all[passed] : nil
+                let lines = DamagedLines(lines: damage?.lines ?? error.line...error.line, failure: error, damage: damage)
+                count += 1
+                if count <= DamageReport.most { launch.note(TriageCause.damage(lines, in: bytes, file, &effort)) }
+                isDone = !log.resumeAfterDamage()
+            }
+        }
+        if count > DamageReport.most { launch.note(TriageCause.moreDamages(count - DamageReport.most, file)) }
+        if case .differs(let divergence) = StreamedReplay.result(bytes) {
+            launch.note(TriageCause.difference(divergence, log.header, file))
+        }
+        launch.endSegment(file)
+        self = launch.report
+    }
+}
+
+/// The logs of many launches: what went wrong in each, what changed from one launch of a device to the next, and what they have in common.
+public struct Triage: Sendable {
+    /// One launch.
+    public struct Launch: Sendable {
+        /// The report on the launch.
+        public let report: LaunchReport
+        /// What is different from the launch before on the same device; empty if that is not known.
+        public let changes: [TriageCause]
+    }
+
+    private var reports: [LaunchReport] = []
+
+    /// No launch yet.
+    public init() {}
+
+    /// Takes the report on one more launch, in any order.
+    public mutating func add(_ report: LaunchReport) { reports.append(report) }
+
+    /// The launches: by folder and device, each device's in the order in which they were written.
+    public var launches: [Launch] {
+        var comparisons = LaunchComparisons()
+        return Triage.sorted(reports).map { Launch(report: $0, changes: comparisons.changes($0)) }
+    }
+
+    /// The main findings in sentences, the most important first; empty if nothing is to be said.
+    public var summary: [String] {
+        var counts = TriageCounts()
+        for launch in launches { counts.add(launch.report, launch.changes) }
+        return TriageSummary.sentences(counts)
+    }
+
+    /// By folder; segments as they were written, whatever the clock said, and other logs by their times. Launches of one device are together.
+    package static func sorted(_ reports: [LaunchReport]) -> [LaunchReport] {
+        func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int) {
+            let time = SegmentName.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
+            return (report.element.folder, time, report.offset)
+        }
+        return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map(\.element))
+    }
+}
+
+/// Compares each launch with the one before.
+package struct LaunchComparisons {
+    private var before: LaunchReport?
+    /// The last configuration of this device, which not every launch fetches.
+    private var configuration: AdobeConfiguration?
+
+    package init() {}
+
+    /// What is different in the next launch.
+    package mutating func changes(_ report: LaunchReport) -> [TriageCause] {
+        let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration) }
+        configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
+        before = report
+        return comparison?.findings ?? []
+    }
+}
