@@ -257,37 +257,42 @@ public struct Policy: Hashable, Sendable, LogObject {
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         var policy = Policy()
-        try source.read("profileChoice", into: &policy.profileChoice)
-        try source.read("promptsInCheck", into: &policy.promptsInCheck)
-        try source.read("interruptsInExchange", into: &policy.interruptsInExchange)
+        try policy.takeFields(from: &source)
+        return policy
+    }
+
+    /// Takes the fields of the object that `source` reads. If the source leaves defaults, what is absent stays as it is.
+    mutating func takeFields<S: LogSource>(from source: inout S) throws(CodingFailure) {
+        try source.read("profileChoice", into: &profileChoice)
+        try source.read("promptsInCheck", into: &promptsInCheck)
+        try source.read("interruptsInExchange", into: &interruptsInExchange)
         // Absent, it says nothing: the default is neither always nor never.
         if source.leavesDefaults {
             let accepts: Bool? = try source.field("acceptsStatusWithoutExpiry")
-            if let accepts { policy.acceptsStatusWithoutExpiry = accepts }
+            if let accepts { acceptsStatusWithoutExpiry = accepts }
         } else {
-            policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
+            acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
         }
-        policy.statusWithoutExpiry = try source.field("statusWithoutExpiry") ?? policy.statusWithoutExpiry
-        try source.read("opensOwnPickerAfterCancel", into: &policy.opensOwnPickerAfterCancel)
-        try source.read("pollInterval", into: &policy.pollInterval)
-        try source.read("longestPollInterval", into: &policy.longestPollInterval, old: Policy.usualLongestPollInterval)
-        try source.read("userAgentGrace", into: &policy.userAgentGrace, old: .seconds(0))
-        try source.read("sessionLifetime", into: &policy.sessionLifetime, old: Policy.unwrittenSessionLifetime)
-        try source.read("tokenMargin", into: &policy.tokenMargin)
-        try source.read("configurationAge", into: &policy.configurationAge)
-        try source.read("requestTimeout", into: &policy.requestTimeout)
-        try source.read("attempts", into: &policy.attempts)
-        try source.read("retryDelay", into: &policy.retryDelay)
-        try source.read("throttleHold", into: &policy.throttleHold)
-        try source.read("allowanceBurst", into: &policy.allowanceBurst)
-        try source.read("allowanceInterval", into: &policy.allowanceInterval)
-        try source.read("breakerThreshold", into: &policy.breakerThreshold)
-        try source.read("breakerPause", into: &policy.breakerPause)
-        try source.read("reusesStatusInChoice", into: &policy.reusesStatusInChoice)
-        try source.read("signsOutEverywhere", into: &policy.signsOutEverywhere)
-        try source.read("signsOutInUserAgent", into: &policy.signsOutInUserAgent)
-        try source.read("showsCodeWithUserAgent", into: &policy.showsCodeWithUserAgent, old: true)
-        try source.read("recognizesEndOfLife", into: &policy.recognizesEndOfLife, old: false)
-        return policy
+        statusWithoutExpiry = try source.field("statusWithoutExpiry") ?? statusWithoutExpiry
+        try source.read("opensOwnPickerAfterCancel", into: &opensOwnPickerAfterCancel)
+        try source.read("pollInterval", into: &pollInterval)
+        try source.read("longestPollInterval", into: &longestPollInterval, old: Policy.usualLongestPollInterval)
+        try source.read("userAgentGrace", into: &userAgentGrace, old: .seconds(0))
+        try source.read("sessionLifetime", into: &sessionLifetime, old: Policy.unwrittenSessionLifetime)
+        try source.read("tokenMargin", into: &tokenMargin)
+        try source.read("configurationAge", into: &configurationAge)
+        try source.read("requestTimeout", into: &requestTimeout)
+        try source.read("attempts", into: &attempts)
+        try source.read("retryDelay", into: &retryDelay)
+        try source.read("throttleHold", into: &throttleHold)
+        try source.read("allowanceBurst", into: &allowanceBurst)
+        try source.read("allowanceInterval", into: &allowanceInterval)
+        try source.read("breakerThreshold", into: &breakerThreshold)
+        try source.read("breakerPause", into: &breakerPause)
+        try source.read("reusesStatusInChoice", into: &reusesStatusInChoice)
+        try source.read("signsOutEverywhere", into: &signsOutEverywhere)
+        try source.read("signsOutInUserAgent", into: &signsOutInUserAgent)
+        try source.read("showsCodeWithUserAgent", into: &showsCodeWithUserAgent, old: true)
+        try source.read("recognizesEndOfLife", into: &recognizesEndOfLife, old: false)
     }
 }

@@ -233,6 +233,14 @@ struct Reader: LogSource {
         }
     }
 
+    /// Changes `policy` by the fields of an object; the others stay if this reader leaves defaults.
+    mutating func update(_ policy: inout Policy) throws(CodingFailure) {
+        var object = try beginObject()
+        readWithCare(&object)
+        try policy.takeFields(from: &self)
+        _ = try isComplete(object)
+    }
+
     /// An object that is being read: where it is, and how to continue with the object around it.
     private struct OpenObject {
         let outer: (start: Int, isInOrder: Bool, asked: [StaticString]?)

@@ -1,0 +1,55 @@
+/// A value for a policy that was not taken, and why.
+public struct RejectedPolicyValue: Equatable, Sendable {
+    /// The policy's name, as the JSON has it.
+    public let name: String
+    /// What is wrong: the name is unknown, or the value is not of the policy's type.
+    public let failure: CodingFailure
+}
+
+extension Policy {
+    /// Takes the values of a JSON object, for example one that the app's server sent, so that a policy changes without a release of the app.
+    ///
+    /// The names are those of this type's properties, and of the object `policy` in a log's header; times are in milliseconds:
+    /// `{"pollInterval":8000,"signsOutEverywhere":false}`. What is absent stays as it is. A value beyond its bounds is taken, and limited where it is
+    /// used.
+    ///
+    /// A flow keeps the policy that it was created with, because its log is replayed with it. Keep what the server sends, and use it for the flow of
+    /// the next launch.
+    /// - Returns: the values that were not taken; their policies stay as they are. Report them: a newer app may know them.
+    /// - Throws: `CodingFailure` if the bytes are not a JSON object; then nothing has changed.
+    public mutating func update(json: [UInt8]) throws(CodingFailure) -> [RejectedPolicyValue] {
+        var rejected: [RejectedPolicyValue] = []
+        for member in try Policy.members(of: json) {
+            var reader = Reader(strict: member.object)
+            var changed = self
+            do throws(CodingFailure) {
+                try reader.update(&changed)
+                self = changed
+            } catch {
+                rejected.append(RejectedPolicyValue(name: member.name, failure: error))
+            }
+        }
+        return rejected
+    }
+
+    /// The members of a JSON object, each as an object of its own.
+    private static func members(of json: [UInt8]) throws(CodingFailure) -> [(name: String, object: [UInt8])] {
+        var reader = Reader(json)
+        var members: [(name: String, object: [UInt8])] = []
+        try reader.expect(0x7B)
+        reader.skipSpace()
+        while reader.here != 0x7D {
+            if !members.isEmpty { try reader.expect(0x2C) }
+            reader.skipSpace()
+            let start = reader.position
+            let name = try reader.text()
+            try reader.expect(0x3A)
+            try reader.skipValue()
+            members.append((name, [0x7B] + json[start..<reader.position] + [0x7D]))
+            reader.skipSpace()
+        }
+        try reader.expect(0x7D)
+        try reader.finish()
+        return members
+    }
+}
