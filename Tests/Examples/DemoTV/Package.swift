@@ -25,11 +25,12 @@ let flow: [Target.Dependency] = [
 // A separate package: it sees only the public API, and the library's build does not depend on it.
 let package = Package(
     name: "DemoTV",
+    defaultLocalization: "en",
     platforms: [.iOS(.v17), .tvOS(.v17), .macOS(.v14), .visionOS(.v1)],
     products: [.library(name: "DemoTV", targets: ["DemoTVCore", "DemoTVViews"])],
     dependencies: [.package(name: "FlowMachine", path: "../../..")],
     targets: [
-        .target(name: "DemoTVCore", dependencies: flow),
+        .target(name: "DemoTVCore", dependencies: flow, resources: [.process("Localizable.xcstrings")]),
         .target(
             name: "DemoTVViews",
             dependencies: ["DemoTVCore", .product(name: "FlowURLSession", package: "FlowMachine")] + flow + frameworks + appleLibraries),

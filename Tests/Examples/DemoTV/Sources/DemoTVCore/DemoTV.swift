@@ -58,11 +58,12 @@ import Observation
     public var account: String {
         switch session.status {
         case .starting: "…"
-        case .signedOut, .unavailable: "Not signed in"
-        case .signingIn: "Signing in"
-        case .signedIn(let viewer): "Signed in with \(viewer.displayName ?? viewer.provider?.text ?? "your TV provider")"
-        case .temporaryAccess: "Free preview"
-        case .signingOut: "Signing out"
+        case .signedOut, .unavailable: localized("Not signed in")
+        case .signingIn: localized("Signing in")
+        case .signedIn(let viewer):
+            localized("Signed in with %@", viewer.displayName ?? viewer.provider?.text ?? localized("your TV provider"))
+        case .temporaryAccess: localized("Free preview")
+        case .signingOut: localized("Signing out")
         }
     }
 
@@ -85,9 +86,10 @@ import Observation
     public func signOut() async {
         stop()
         do {
-            notice = try await flow.signOut() == .owed ? "Your TV provider will be told as soon as there is a connection." : nil
+            let isOwed = try await flow.signOut() == .owed
+            notice = isOwed ? localized("Your TV provider will be told as soon as there is a connection.") : nil
         } catch {
-            notice = "You are still signed in."
+            notice = localized("You are still signed in.")
         }
         locked = []
     }

@@ -23,9 +23,9 @@ public struct RefusalText: Equatable, Sendable {
     }
 
     /// The permit was redeemed too late.
-    static let permitEnded = RefusalText(title: "That took too long", options: [.retry])
+    static var permitEnded: RefusalText { RefusalText(title: localized("That took too long"), options: [.retry]) }
     /// The app's server did not accept the media token, or could not be reached.
-    static let noStream = RefusalText(title: "This cannot be played at the moment", options: [.retry])
+    static var noStream: RefusalText { RefusalText(title: localized("This cannot be played at the moment"), options: [.retry]) }
 
     private init(title: String, options: [Problem.Option]) {
         self.title = title
@@ -40,26 +40,26 @@ extension FlowRefusal {
         switch reason {
         case .denied:
             switch code {
-            case "authorization_denied_by_parental_controls": "Parental controls block this"
-            case _: "Your subscription does not include this"
+            case "authorization_denied_by_parental_controls": localized("Parental controls block this")
+            case _: localized("Your subscription does not include this")
             }
-        case .notSignedIn: "Sign in to watch"
-        case .temporaryAccess: "There is no free preview now"
-        case .unreachable: "There is no connection"
-        case .registration: "The app cannot sign in: restart it, and update it if there is an update"
-        case .setup: "This version of the app cannot sign in: update it if there is an update"
-        case .apiEnded: "Update the app to watch"
-        case .authentication: "Your sign-in cannot be used for this"
+        case .notSignedIn: localized("Sign in to watch")
+        case .temporaryAccess: localized("There is no free preview now")
+        case .unreachable: localized("There is no connection")
+        case .registration: localized("The app cannot sign in: restart it, and update it if there is an update")
+        case .setup: localized("This version of the app cannot sign in: update it if there is an update")
+        case .apiEnded: localized("Update the app to watch")
+        case .authentication: localized("Your sign-in cannot be used for this")
         case .service:
             switch code {
             // The provider was asked three times and did not answer: that says nothing about the subscription.
             case "network_connection_timeout", "network_received_error", "maximum_execution_time_exceeded":
-                "Your TV provider does not answer at the moment"
-            case _: "This cannot be played at the moment"
+                localized("Your TV provider does not answer at the moment")
+            case _: localized("This cannot be played at the moment")
             }
-        case .noDecision, .tooManyWishes: "This cannot be played at the moment"
+        case .noDecision, .tooManyWishes: localized("This cannot be played at the moment")
         // A reason that a later version of the library adds.
-        @unknown default: "This cannot be played at the moment"
+        @unknown default: localized("This cannot be played at the moment")
         }
     }
 }

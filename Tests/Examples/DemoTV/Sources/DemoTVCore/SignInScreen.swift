@@ -39,7 +39,7 @@ public struct SignInScreen: Equatable, Sendable, Identifiable {
         id = shown.id
         self.title = title
         self.message = message
-        self.buttons = buttons + [Button("Cancel", shown.cancel)]
+        self.buttons = buttons + [Button(localized("Cancel"), shown.cancel)]
     }
 
     /// The screen for `shown`; `nil` if there is none, or if the web authentication session shows it.
@@ -48,30 +48,31 @@ public struct SignInScreen: Equatable, Sendable, Identifiable {
         case .userAgent, .signOutUserAgent: return nil
         case .providerPicker(let picker):
             self.init(
-                picker, "Choose your TV provider", nil,
+                picker, localized("Choose your TV provider"), nil,
                 picker.providers.map { Button($0.displayName, picker.choice(of: $0), logoURL: $0.logoURL) })
         case .providerConfirmation(let last):
             self.init(
-                last, "Sign in with \(last.provider.displayName)?", nil,
-                [Button("Continue", last.confirm, logoURL: last.provider.logoURL), .otherProvider(last.otherProvider)])
+                last, localized("Sign in with %@?", last.provider.displayName), nil,
+                [Button(localized("Continue"), last.confirm, logoURL: last.provider.logoURL), .otherProvider(last.otherProvider)])
         case .profilePicker(let picker):
             self.init(
-                picker, "Which account?", nil,
+                picker, localized("Which account?"), nil,
                 picker.profiles.map { Button($0.displayName ?? $0.provider.text, picker.choice(of: $0), logoURL: $0.logoURL) })
         case .code(let code):
             self.init(
-                code, "Sign in on your phone or computer",
-                code.isSlow ? "It takes longer than usual until a sign-in shows here." : nil,
-                [Button("New code", code.newCode), .otherProvider(code.otherProvider)])
+                code, localized("Sign in on your phone or computer"),
+                code.isSlow ? localized("It takes longer than usual until a sign-in shows here.") : nil,
+                [Button(localized("New code"), code.newCode), .otherProvider(code.otherProvider)])
             self.code = code
         case .codeExpired(let code):
             self.init(
-                code, "This code has expired", nil, [Button("New code", code.newCode), .otherProvider(code.otherProvider)])
+                code, localized("This code has expired"), nil,
+                [Button(localized("New code"), code.newCode), .otherProvider(code.otherProvider)])
         case .signOutInSettings(let settings):
             self.init(
-                settings, "Sign out of your TV provider too",
-                "You signed in with the account of this device. Sign out in \(settings.path.joined(separator: " > ")).",
-                [Button("Done", settings.done)])
+                settings, localized("Sign out of your TV provider too"),
+                localized("You signed in with the account of this device. Sign out in %@.", settings.path.joined(separator: " > ")),
+                [Button(localized("Done"), settings.done)])
             opensSettings = true
         case .problem(let problem): self.init(problem)
         }
@@ -82,9 +83,9 @@ public struct SignInScreen: Equatable, Sendable, Identifiable {
         // Only what can help: a way that leads back to the same problem is not among them.
         buttons = problem.options.compactMap { option in
             switch option {
-            case .retry: Button("Try again", problem.choice(of: option))
+            case .retry: Button(localized("Try again"), problem.choice(of: option))
             case .otherProvider: .otherProvider(problem.choice(of: option))
-            case .cancel: Button("Cancel", problem.choice(of: option))
+            case .cancel: Button(localized("Cancel"), problem.choice(of: option))
             // An option that a later version of the library adds: this app has no words for it.
             @unknown default: nil
             }
@@ -93,7 +94,7 @@ public struct SignInScreen: Equatable, Sendable, Identifiable {
 }
 
 extension SignInScreen.Button {
-    fileprivate static func otherProvider(_ choice: ViewerChoice) -> Self { Self("Another provider", choice) }
+    fileprivate static func otherProvider(_ choice: ViewerChoice) -> Self { Self(localized("Another provider"), choice) }
 }
 
 extension SignInScreen: CustomStringConvertible, CustomReflectable {
@@ -106,15 +107,15 @@ extension SignInScreen: CustomStringConvertible, CustomReflectable {
 extension ShownProblem {
     fileprivate var title: String {
         switch reason {
-        case .unreachable: "There is no connection"
-        case .service, .throttled, .vault: "Signing in does not work at the moment"
-        case .registration, .setup: "This version of the app cannot sign in"
-        case .noProviders: "There is no TV provider to choose"
-        case .provider: "Signing in with this provider does not work"
-        case .apiEnded: "Update the app to sign in"
-        case .partnerStatus, .authentication: "You need to sign in again"
+        case .unreachable: localized("There is no connection")
+        case .service, .throttled, .vault: localized("Signing in does not work at the moment")
+        case .registration, .setup: localized("This version of the app cannot sign in")
+        case .noProviders: localized("There is no TV provider to choose")
+        case .provider: localized("Signing in with this provider does not work")
+        case .apiEnded: localized("Update the app to sign in")
+        case .partnerStatus, .authentication: localized("You need to sign in again")
         // A reason that a later version of the library adds.
-        @unknown default: "Signing in does not work at the moment"
+        @unknown default: localized("Signing in does not work at the moment")
         }
     }
 }

@@ -37,11 +37,11 @@ import Observation
     /// Why the account of this device does not sign the viewer in, for support.
     public var singleSignOn: String {
         switch session.singleSignOn {
-        case .unknown: "Not known yet"
-        case .used: "Used"
-        case .notUsed(.permissionDenied): "The viewer does not allow it (Settings > TV Provider)"
-        case .notUsed(.noAccount): "No TV provider account on this device"
-        case .notUsed(let reason): "Not used: \(reason)"
+        case .unknown: localized("Not known yet")
+        case .used: localized("Used")
+        case .notUsed(.permissionDenied): localized("The viewer does not allow it (Settings > TV Provider)")
+        case .notUsed(.noAccount): localized("No TV provider account on this device")
+        case .notUsed(let reason): localized("Not used: %@", "\(reason)")
         }
     }
 

@@ -59,13 +59,13 @@ struct ChannelList: View {
             }
             Section(demo.account) {
                 if demo.isSignedIn {
-                    Button("Sign out") { Task { await demo.signOut() } }
+                    Button(localized("Sign out")) { Task { await demo.signOut() } }
                 } else {
-                    Button("Sign in") { Task { await demo.signIn() } }
+                    Button(localized("Sign in")) { Task { await demo.signIn() } }
                 }
                 if let notice = demo.notice { Text(notice).font(.footnote) }
             }
-            Section("Help") { Button("Support") { showSupport() } }
+            Section(localized("Help")) { Button(localized("Support")) { showSupport() } }
         }
     }
 }
@@ -78,9 +78,9 @@ struct PlayerView: View {
 
     var body: some View {
         VStack(spacing: 24) {
-            Text("Playing \(title)").font(.title)
+            Text(localized("Playing %@", title)).font(.title)
             Text(stream).font(.footnote)
-            Button("Stop") { stop() }
+            Button(localized("Stop")) { stop() }
         }
     }
 }
@@ -95,9 +95,9 @@ struct RefusalView: View {
         VStack(spacing: 24) {
             Text(refusal.title).font(.title)
             if let details = refusal.details { Text(details) }
-            if refusal.options.contains(.retry) { Button("Try again") { answer(.retry) } }
-            if refusal.options.contains(.otherProvider) { Button("Another provider") { answer(.otherProvider) } }
-            Button("Back") { answer(.cancel) }
+            if refusal.options.contains(.retry) { Button(localized("Try again")) { answer(.retry) } }
+            if refusal.options.contains(.otherProvider) { Button(localized("Another provider")) { answer(.otherProvider) } }
+            Button(localized("Back")) { answer(.cancel) }
             if let reference = refusal.reference { Text(reference).font(.footnote) }
         }
     }

@@ -20,7 +20,7 @@ struct SignInScreenView: View {
             Text(screen.title).font(.title)
             if let message = screen.message { Text(message) }
             if let code = screen.code { CodeView(code: code) }
-            if screen.opensSettings { Button("Open Settings") { openSettings() } }
+            if screen.opensSettings { Button(localized("Open Settings")) { openSettings() } }
             ForEach(screen.buttons) { button in
                 Button(button.title) { choose(button.choice) }
             }
@@ -35,10 +35,10 @@ struct CodeView: View {
 
     var body: some View {
         VStack(spacing: 12) {
-            Text("Go to \(code.activationURL ?? "our website") and enter this code:")
+            Text(localized("Go to %@ and enter this code:", code.activationURL ?? localized("our website")))
             Text(code.text).font(.largeTitle.monospaced()).accessibilityLabel(code.text.map { "\($0)" }.joined(separator: " "))
             if let link = code.link {
-                Text("Or scan this:")
+                Text(localized("Or scan this:"))
                 QRCode(link)
             }
             if let end = code.notAfter { Text(Date(timeIntervalSince1970: Double(end.milliseconds) / 1000), style: .timer).font(.footnote) }

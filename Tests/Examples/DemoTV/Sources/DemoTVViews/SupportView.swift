@@ -26,22 +26,22 @@ public struct SupportView: View {
 
     public var body: some View {
         VStack(spacing: 24) {
-            Text("Support ID: \(support.supportID)").font(.headline)
-            Text("Sign-in with this device's TV provider account: \(support.singleSignOn)")
-            Text("The log holds no password, no name, and not what you watch.").font(.footnote)
-            Button("Send the log to support") { Task { await support.send(by: upload) } }
+            Text(localized("Support ID: %@", support.supportID)).font(.headline)
+            Text(localized("Sign-in with this device's TV provider account: %@", support.singleSignOn))
+            Text(localized("The log holds no password, no name, and not what you watch.")).font(.footnote)
+            Button(localized("Send the log to support")) { Task { await support.send(by: upload) } }
             #if !os(tvOS)
                 // An Apple TV has no share sheet.
-                Button("Share the log") { Task { await support.write(into: FileManager.default.temporaryDirectory) } }
+                Button(localized("Share the log")) { Task { await support.write(into: FileManager.default.temporaryDirectory) } }
             #endif
             switch support.export {
             case .none: EmptyView()
-            case .reading: Text("Reading the log …")
+            case .reading: Text(localized("Reading the log …"))
             case .files(let files): SharedFiles(files: files)
-            case .sent: Text("Sent. Thank you.")
+            case .sent: Text(localized("Sent. Thank you."))
             case .failed(let reason): Text(reason)
             }
-            Button("Back") { close() }
+            Button(localized("Back")) { close() }
         }
         .padding()
     }
@@ -55,7 +55,7 @@ struct SharedFiles: View {
         #if os(tvOS)
             EmptyView()
         #else
-            ShareLink("Share \(files.count) files", items: files)
+            ShareLink(localized("Share %@ files", "\(files.count)"), items: files)
         #endif
     }
 }
