@@ -14,8 +14,8 @@ public struct RefusalText: Equatable, Sendable {
 
     /// The words for `refusal`; `nil` if the viewer gave up and needs none.
     public init?(_ refusal: FlowRefusal) {
-        if refusal.isCancellation { return nil }
-        title = refusal.title
+        guard let title = refusal.title else { return nil }
+        self.title = title
         details = refusal.details
         let reference = [refusal.code, refusal.trace].compactMap { $0 }
         self.reference = reference.isEmpty ? nil : reference.joined(separator: ", ")
@@ -36,8 +36,10 @@ public struct RefusalText: Equatable, Sendable {
 }
 
 extension FlowRefusal {
-    fileprivate var title: String {
+    fileprivate var title: String? {
         switch reason {
+        // The viewer or the app gave it up (`isCancellation`).
+        case .canceled, .signedOut, .shutDown: nil
         case .denied:
             switch code {
             case "authorization_denied_by_parental_controls": localized("Parental controls block this")
