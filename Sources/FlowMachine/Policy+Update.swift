@@ -53,3 +53,13 @@ extension Policy {
         return members
     }
 }
+
+extension Reader {
+    /// Changes `policy` by the fields of an object; the others stay if this reader leaves defaults.
+    fileprivate mutating func update(_ policy: inout Policy) throws(CodingFailure) {
+        var object = try beginObject()
+        readWithCare(&object)
+        try policy.takeFields(from: &self)
+        _ = try isComplete(object)
+    }
+}

@@ -11,9 +11,9 @@ import Testing
     private static let good = Array(#"{"profiles":{}}"#.utf8)
 
     /// However busy the machine is, only the server's behavior ends a call.
-    private static var patient: URLSessionTransport { URLSessionTransport(timeout: 600) }
+    private static var patient: URLSessionTransport { URLSessionTransport(timeout: .seconds(600)) }
     /// For calls that only a timeout can end.
-    private static var impatient: URLSessionTransport { URLSessionTransport(timeout: 1) }
+    private static var impatient: URLSessionTransport { URLSessionTransport(timeout: .seconds(1)) }
 
     private static func head(_ fields: String..., status: String = "200 OK") -> [UInt8] {
         Array((["HTTP/1.1 \(status)"] + fields).joined(separator: "\r\n").utf8) + Array("\r\n\r\n".utf8)
@@ -113,7 +113,7 @@ import Testing
             let server = try LoopbackServer { _ in answer }
             defer { server.stop() }
             #expect(
-                await result(server, over: URLSessionTransport(timeout: 600, bodyBound: bound)) == .failed(.transport(expected)),
+                await result(server, over: URLSessionTransport(timeout: .seconds(600), bodyBound: bound)) == .failed(.transport(expected)),
                 "answer \(index)")
             // The server sees the end; the sockets and Foundation's own queue decide how much it has sent by then.
             await server.ended.until { !$0.isEmpty }

@@ -61,7 +61,7 @@ import Testing
     @Test func `a late answer times out, after at least one second`() async throws {
         let server = try LoopbackServer { _ in .silence }
         defer { server.stop() }
-        let transport = URLSessionTransport(timeout: 0.2)
+        let transport = URLSessionTransport(timeout: .milliseconds(200))
         let start = ContinuousClock.now
         await #expect(throws: HTTPFailure.timedOut) { try await transport.send(get(server.url("/"))) }
         #expect(ContinuousClock.now - start > .milliseconds(900))

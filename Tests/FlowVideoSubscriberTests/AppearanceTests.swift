@@ -60,7 +60,7 @@ import VideoSubscriberAccount
                 root.present(screen, animated: true)
                 return true
             },
-            dismiss: { [dismissed] in dismissed.note(ObjectIdentifier($0)) }, appearance: Interval(milliseconds: appearance), clock: clock)
+            dismiss: { [dismissed] in dismissed.note(ObjectIdentifier($0)) }, appearance: .milliseconds(appearance), clock: clock)
         let (asking, request) = await ask(framework)
         await request.tellDelegate(.present, of: picker)
         await passAllLooks(appearance)

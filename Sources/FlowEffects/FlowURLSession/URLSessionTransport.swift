@@ -16,9 +16,10 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Creates a transport.
     /// - Parameters:
-    ///   - timeout: how long a request may receive no data, in seconds, before it fails as timed out; rounded up to whole seconds.
+    ///   - timeout: how long a request may receive no data before it fails as timed out; rounded up to whole seconds. If the policy's
+    ///     `requestTimeout` is shorter, the flow stops waiting before, and cancels the request.
     ///   - bodyBound: the maximum number of bytes of a body, after decompression; a bigger body fails as too big.
-    public init(timeout: Double = 30, bodyBound: Int = 4 << 20) {
+    public init(timeout: Duration = .seconds(30), bodyBound: Int = 4 << 20) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.httpCookieAcceptPolicy = .never
@@ -27,7 +28,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCredentialStorage = nil
         // On Linux a fraction is cut off, and a timeout of less than a second ends every request at once.
-        configuration.timeoutIntervalForRequest = max(timeout.rounded(.up), 1)
+        configuration.timeoutIntervalForRequest = max((timeout / .seconds(1)).rounded(.up), 1)
         exchanges = Exchanges(bodyBound: bodyBound)
         session = URLSession(configuration: configuration, delegate: SessionDelegate(exchanges), delegateQueue: nil)
     }

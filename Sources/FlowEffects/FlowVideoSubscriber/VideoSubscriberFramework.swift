@@ -23,7 +23,7 @@
         private let present: Presentation
         private let dismiss: Dismissal
         private let appearance: Interval
-        private let patience: Interval
+        private let timeout: Interval
         private let clock: any FlowClock
 
         /// Creates the device's framework, with closures that show and take down its screens.
@@ -37,16 +37,17 @@
         ///   - dismiss: takes down the screen that it is given, and no other. It is also called for a screen that `present`
         ///     reported as shown and that never appeared.
         ///   - appearance: how long a screen may take until it is in a window. How long the viewer looks at it is not limited.
-        ///   - patience: how long a question that may not ask the viewer waits for the framework.
+        ///   - timeout: how long a question that may not ask the viewer waits for the framework. If the policy's `requestTimeout` is shorter, the
+        ///     flow stops waiting before.
         ///   - clock: measures both durations.
         public init(
-            present: @escaping Presentation, dismiss: @escaping Dismissal, appearance: Interval = .seconds(3),
-            patience: Interval = .seconds(30), clock: any FlowClock = SystemClock()
+            present: @escaping Presentation, dismiss: @escaping Dismissal, appearance: Duration = .seconds(3),
+            timeout: Duration = .seconds(30), clock: any FlowClock = SystemClock()
         ) {
             self.present = present
             self.dismiss = dismiss
-            self.appearance = appearance
-            self.patience = patience
+            self.appearance = Interval(appearance)
+            self.timeout = Interval(timeout)
             self.clock = clock
         }
 
@@ -55,15 +56,16 @@
         ///   - root: the root view controller of the app's window. The screens are shown over the topmost view controller that is presented
         ///     over it; while one of the app's is being dismissed, they wait for that. If `root` returns `nil`, they are not shown.
         ///   - appearance: how long a screen may take until it is in a window.
-        ///   - patience: how long a question that may not ask the viewer waits for the framework.
+        ///   - timeout: how long a question that may not ask the viewer waits for the framework. If the policy's `requestTimeout` is shorter, the
+        ///     flow stops waiting before.
         ///   - clock: measures both durations.
         public convenience init(
-            over root: @escaping @MainActor @Sendable () -> UIViewController?, appearance: Interval = .seconds(3),
-            patience: Interval = .seconds(30), clock: any FlowClock = SystemClock()
+            over root: @escaping @MainActor @Sendable () -> UIViewController?, appearance: Duration = .seconds(3),
+            timeout: Duration = .seconds(30), clock: any FlowClock = SystemClock()
         ) {
             let presenter = TopmostPresenter(over: root)
             self.init(
-                present: { presenter.present($0) }, dismiss: { presenter.dismiss($0) }, appearance: appearance, patience: patience,
+                present: { presenter.present($0) }, dismiss: { presenter.dismiss($0) }, appearance: appearance, timeout: timeout,
                 clock: clock)
         }
 
@@ -95,7 +97,7 @@
         /// A task that ends a conversation that takes too long; `nil` if the viewer may be looking at a dialog or a screen.
         private func limit(of conversation: Conversation, for question: PartnerQuestion) -> Task<Void, Never>? {
             if question.prompt || question.interruption { return nil }
-            let (clock, due) = (clock, clock.now.advanced(by: patience))
+            let (clock, due) = (clock, clock.now.advanced(by: timeout))
             return Task {
                 do { try await clock.sleep(until: due) } catch { return }
                 await conversation.giveUp()

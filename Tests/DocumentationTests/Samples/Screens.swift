@@ -17,11 +17,6 @@ func hint(about singleSignOn: SingleSignOn) -> String? {
     }
 }
 
-/// When the code expires, for a countdown.
-func expiry(of code: ShownCode) -> Date? {
-    code.notAfter.map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
-}
-
 /// Call it when the system opens the app with a URL, for example at the end of a page in the app's own browser.
 @MainActor func opened(_ url: URL, _ flow: Flow, elsewhere: (URL) -> Void) async {
     if await !flow.handle(url) { elsewhere(url) }

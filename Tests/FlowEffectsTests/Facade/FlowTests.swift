@@ -1,4 +1,5 @@
 import FlowMachine
+import Foundation
 import FlowTestSupport
 import Testing
 
@@ -212,7 +213,7 @@ import Testing
         let flow = await signedIn(adobe)
         let late = try await flow.play("show")
         let withdrawn = try await flow.play("show")
-        #expect(withdrawn.expiry == clock.now.advanced(by: .seconds(420)))
+        #expect(withdrawn.expiry == Date(clock.now.advanced(by: .seconds(420))))
         clock.advance(to: clock.now.advanced(by: .seconds(421)))
         #expect(throws: PermitFailure.expired) { try late.redeem() }
         #expect(throws: PermitFailure.expired, "the second call gives the same reason") { try late.redeem() }

@@ -1,12 +1,13 @@
 import FlowEffects
 import FlowMachine
+import Foundation
 import Testing
 
 /// What an app's previews and tests write: this file imports nothing with `@testable`.
 @Suite struct ScreenValueTests {
     private static func screens() throws -> [ShownPresentation] {
         let provider = ProviderDirectory.Entry(mvpd: try #require(MVPDID("SmallCo")), displayName: "Small Company")
-        let profile = ProfileOption(provider: provider.mvpd, displayName: "Small Company", notAfter: Instant(milliseconds: 1))
+        let profile = ProfileOption(provider: provider.mvpd, displayName: "Small Company", expiry: Date(timeIntervalSince1970: 0.001))
         return [
             .providerPicker(ShownPicker([provider])), .providerConfirmation(ShownConfirmation(provider)),
             .profilePicker(ShownProfiles([profile])), .userAgent(ShownPage(url: "https://example.com")),

@@ -1,5 +1,6 @@
 import FlowEffects
 import FlowMachine
+import Foundation
 import FlowSimulation
 import FlowTestSupport
 import Testing
@@ -108,7 +109,7 @@ import Testing
         #expect(refusal?.reason == .notSignedIn)
         try await home.flow.signIn()
         let permit = try await home.flow.play("channel-1", under: .ifSignedIn)
-        #expect((permit.decisionNotAfter?.milliseconds ?? 0) > SystemClock().now.milliseconds)
+        #expect(try #require(permit.decisionExpiry) > Date.now)
         let events = await home.leave()
         #expect(events.first == .refused(.notSignedIn))
         #expect(events.last == .permitted(by: .mvpd))

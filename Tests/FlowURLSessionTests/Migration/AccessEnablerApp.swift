@@ -86,8 +86,8 @@ import Foundation
     func userMetadata() async throws -> UserMetadata { try await flow.userMetadata() }
 
     /// Was `getMetadata:` with `METADATA_AUTHENTICATION`: when the sign-in expires.
-    var authenticationEnd: Instant? {
-        if case .signedIn(let viewer) = flow.status.value { viewer.notAfter } else { nil }
+    var authenticationEnd: Date? {
+        if case .signedIn(let viewer) = flow.status.value { viewer.expiry } else { nil }
     }
 
     /// Was `getSelectedProvider` and `selectedProvider:`.

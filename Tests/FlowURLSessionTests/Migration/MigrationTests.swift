@@ -30,7 +30,7 @@ import Testing
         #expect(await refusal { try await app.checkAuthorization(for: Evening.show) }?.reason == .notSignedIn)
         #expect(try await app.getAuthentication()?.text == "SmallCo")
         #expect(app.selectedProvider?.text == "SmallCo")
-        #expect(try #require(app.authenticationEnd) > household.clock.now)
+        #expect(try #require(app.authenticationEnd) > Date(household.clock.now))
         #expect(try await app.preauthorizedResources(of: [Evening.show, Evening.unpaid]) == [Evening.show])
         #expect(try await !app.getAuthorization(for: Evening.show).isEmpty)
         #expect(try await !app.checkAuthorization(for: Evening.show).isEmpty)

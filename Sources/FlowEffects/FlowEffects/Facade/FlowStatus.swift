@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 /// The flow's status, as an app shows it.
@@ -27,20 +32,20 @@ public struct SignedInViewer: Hashable, Sendable {
     public let displayName: String?
     /// The URL of the provider's logo in the last configuration.
     public let logoURL: String?
-    /// When the sign-in expires, by Adobe's clock, in milliseconds since 1970; `nil` if not known.
-    public let notAfter: Instant?
+    /// When the sign-in expires, by Adobe's clock; `nil` if not known.
+    public let expiry: Date?
     /// Whether the viewer signed in with the device's account and the device now has another account, or none. Adobe's profile stays valid
-    /// until `notAfter` (V2-B-15).
+    /// until `expiry` (V2-B-15).
     public let accountChanged: Bool
 
     /// Creates a viewer, for previews and tests of the app's screens.
     public init(
-        provider: MVPDID?, displayName: String? = nil, logoURL: String? = nil, notAfter: Instant? = nil, accountChanged: Bool = false
+        provider: MVPDID?, displayName: String? = nil, logoURL: String? = nil, expiry: Date? = nil, accountChanged: Bool = false
     ) {
         self.provider = provider
         self.displayName = displayName
         self.logoURL = logoURL
-        self.notAfter = notAfter
+        self.expiry = expiry
         self.accountChanged = accountChanged
     }
 }
@@ -54,7 +59,7 @@ extension SignedInViewer {
         case .serverAuthorization(let authorization): notAfter = authorization.notAfter
         }
         self.init(
-            provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: notAfter,
+            provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, expiry: notAfter.map { Date($0) },
             accountChanged: accountChanged)
     }
 }

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 /// Permission to play one resource once (V2-D-11).
@@ -9,12 +14,12 @@ public final class Permit: Sendable {
     /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if it reports none (before Adobe
     /// Pass 3.10).
     public let attributes: UserMetadata?
-    /// When the media token expires, by the device's clock, in milliseconds since 1970: usually a few minutes after the permit. From then on
-    /// ``redeem()`` throws `expired`.
-    public var expiry: Instant { state.end }
-    /// When Adobe's decision expires, by Adobe's clock, in milliseconds since 1970; `nil` if Adobe did not report it. Until then another
-    /// request gets the same decision. The media token expires much earlier.
-    public var decisionNotAfter: Instant? { state.decisionEnd }
+    /// When the media token expires, by the device's clock: usually a few minutes after the permit. From then on ``redeem()`` throws
+    /// `expired`.
+    public var expiry: Date { Date(state.end) }
+    /// When Adobe's decision expires, by Adobe's clock; `nil` if Adobe did not report it. Until then another request gets the same decision.
+    /// The media token expires much earlier.
+    public var decisionExpiry: Date? { state.decisionEnd.map { Date($0) } }
     private let media: SecretRef
     private let state: MediaState
     private let vault: FlowVault
@@ -42,7 +47,7 @@ public final class Permit: Sendable {
     ///   shut down: play again.
     public func redeem() throws(PermitFailure) -> String {
         guard case .media(let token) = vault.take(media) else { throw state.failure.withLock { $0 } ?? .alreadyRedeemed }
-        if clock.now >= expiry {
+        if clock.now >= state.end {
             state.fail(.expired)
             throw .expired
         }

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 // What the flow shows, with the values that its references name.
@@ -21,7 +26,7 @@ extension ShownPresentation {
             let options = profiles.map { profile in
                 let entry = vault.provider(profile.mvpd)
                 return ProfileOption(
-                    provider: profile.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: profile.notAfter)
+                    provider: profile.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, expiry: Date(profile.notAfter))
             }
             self = .profilePicker(ShownProfiles(options, id: id))
         case .userAgent(let ref):
@@ -29,7 +34,7 @@ extension ShownPresentation {
             self = .userAgent(ShownPage(url: url, id: id))
         case .code(let ref, let notAfter, let isSlow):
             guard case .code(let text) = vault.secret(ref) else { self = .lost(id); return }
-            self = .code(ShownCode(text, activationURL: settings.activationURL, notAfter: notAfter, isSlow: isSlow, id: id))
+            self = .code(ShownCode(text, activationURL: settings.activationURL, expiry: notAfter.map { Date($0) }, isSlow: isSlow, id: id))
         case .codeExpired: self = .codeExpired(ShownExpiredCode(id: id))
         case .signOutUserAgent(let ref):
             guard case .link(let url) = vault.secret(ref) else { self = .lost(id); return }

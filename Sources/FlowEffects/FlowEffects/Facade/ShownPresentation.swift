@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 /// A screen that the flow asks the app to show, with everything it needs. The app words and localizes it.
@@ -153,18 +158,18 @@ public struct ProfileOption: Hashable, Sendable, Identifiable {
     public let displayName: String?
     /// The URL of the provider's logo, if a configuration contained it.
     public let logoURL: String?
-    /// When the sign-in expires, by Adobe's clock, in milliseconds since 1970.
-    public let notAfter: Instant
+    /// When the sign-in expires, by Adobe's clock.
+    public let expiry: Date
 
     /// The provider.
     public var id: MVPDID { provider }
 
     /// Creates a sign-in, for previews and tests.
-    public init(provider: MVPDID, displayName: String? = nil, logoURL: String? = nil, notAfter: Instant) {
+    public init(provider: MVPDID, displayName: String? = nil, logoURL: String? = nil, expiry: Date) {
         self.provider = provider
         self.displayName = displayName
         self.logoURL = logoURL
-        self.notAfter = notAfter
+        self.expiry = expiry
     }
 }
 
@@ -199,19 +204,19 @@ public struct ShownCode: ShownScreen {
     /// device, and ask before it continues.
     public let link: String?
     /// When the code expires by the device's clock, if Adobe reported it; for a countdown. Adobe's own clock may differ from the device's.
-    public let notAfter: Instant?
+    public let expiry: Date?
     /// Whether Adobe answers late at the moment, so that a sign-in appears here later than usual (V2-F-25). Show this to the viewer.
     public let isSlow: Bool
 
     /// Creates a code, for previews and tests.
     public init(
-        _ text: String, activationURL: String?, notAfter: Instant? = nil, isSlow: Bool = false, id: PresentationID = .preview
+        _ text: String, activationURL: String?, expiry: Date? = nil, isSlow: Bool = false, id: PresentationID = .preview
     ) {
         self.id = id
         self.text = text
         self.isSlow = isSlow
         self.activationURL = activationURL
-        self.notAfter = notAfter
+        self.expiry = expiry
         link = activationURL.map { url in
             // A fragment is at the end of a URL.
             let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)

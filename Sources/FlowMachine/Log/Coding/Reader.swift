@@ -233,23 +233,15 @@ struct Reader: LogSource {
         }
     }
 
-    /// Changes `policy` by the fields of an object; the others stay if this reader leaves defaults.
-    mutating func update(_ policy: inout Policy) throws(CodingFailure) {
-        var object = try beginObject()
-        readWithCare(&object)
-        try policy.takeFields(from: &self)
-        _ = try isComplete(object)
-    }
-
     /// An object that is being read: where it is, and how to continue with the object around it.
-    private struct OpenObject {
+    struct OpenObject {
         let outer: (start: Int, isInOrder: Bool, asked: [StaticString]?)
         let start: Int
         let depth: Int
         var isCareful: Bool
     }
 
-    @inline(never) private mutating func beginObject() throws(CodingFailure) -> OpenObject {
+    @inline(never) mutating func beginObject() throws(CodingFailure) -> OpenObject {
         try expect(0x7B)
         depth += 1
         if depth > Reader.deepest { throw failure(.tooDeep) }
@@ -261,7 +253,7 @@ struct Reader: LogSource {
     }
 
     /// Goes back to the object's first field.
-    @inline(never) private mutating func readWithCare(_ object: inout OpenObject) {
+    @inline(never) mutating func readWithCare(_ object: inout OpenObject) {
         object.isCareful = true
         (position, depth) = (object.start, object.depth)
         objectStart = position
@@ -271,7 +263,7 @@ struct Reader: LogSource {
     }
 
     /// Moves past the object if every field in it is accounted for.
-    @inline(never) private mutating func isComplete(_ object: OpenObject) throws(CodingFailure) -> Bool {
+    @inline(never) mutating func isComplete(_ object: OpenObject) throws(CodingFailure) -> Bool {
         if object.isCareful {
             // Needed even at the end of the object: an earlier key may be a duplicate.
             try skipUnaskedFields()

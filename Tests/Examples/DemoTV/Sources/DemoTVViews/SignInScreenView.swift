@@ -41,7 +41,7 @@ struct CodeView: View {
                 Text(localized("Or scan this:"))
                 QRCode(link)
             }
-            if let end = code.notAfter { Text(Date(timeIntervalSince1970: Double(end.milliseconds) / 1000), style: .timer).font(.footnote) }
+            if let expiry = code.expiry { Text(expiry, style: .timer).font(.footnote) }
         }
     }
 }
