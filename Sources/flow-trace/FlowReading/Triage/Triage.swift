@@ -12,8 +12,7 @@ extension LaunchReport {
         var damages: [LogSurvey.Damage]?
         // Damages are met in order: those before this place are passed.
         var passed = 0
-        var count = 0
-        var effort = BitRepair.Effort()
+        var findings = DamageFindings(file)
         var isDone = false
         while !isDone {
             do throws(LogFailure) {
@@ -25,12 +24,11 @@ extension LaunchReport {
                 while passed < all.count, all[passed].lines.lowerBound < error.line { passed += 1 }
                 let damage = passed < all.count && all[passed].failure == error ? all[passed] : nil
                 let lines = DamagedLines(lines: damage?.lines ?? error.line...error.line, failure: error, damage: damage)
-                count += 1
-                if count <= DamageReport.most { launch.note(TriageCause.damage(lines, in: bytes, file, &effort)) }
+                if let finding = findings.next(lines, in: bytes) { launch.note(finding) }
                 isDone = !log.resumeAfterDamage()
             }
         }
-        if count > DamageReport.most { launch.note(TriageCause.moreDamages(count - DamageReport.most, file)) }
+        if let rest = findings.rest { launch.note(rest) }
         if case .differs(let divergence) = StreamedReplay.result(bytes) {
             launch.note(TriageCause.difference(divergence, log.header, file))
         }

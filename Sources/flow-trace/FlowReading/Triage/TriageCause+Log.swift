@@ -1,9 +1,28 @@
 import FlowMachine
 
+/// The findings about a log's damages: the first ones one by one, then how many more there are.
+package struct DamageFindings {
+    private let name: String
+    private var effort = BitRepair.Effort()
+    private var count = 0
+
+    /// - Parameter name: the name of the log.
+    package init(_ name: String) { self.name = name }
+
+    /// The finding about the next damage of the log `bytes`; `nil` if it is not listed.
+    package mutating func next(_ lines: DamagedLines, in bytes: [UInt8]) -> TriageCause? {
+        count += 1
+        return count <= DamageReport.most ? TriageCause.damage(lines, in: bytes, name, &effort) : nil
+    }
+
+    /// The finding about the damages that are not listed, if there are any.
+    package var rest: TriageCause? { count > DamageReport.most ? TriageCause.moreDamages(count - DamageReport.most, name) : nil }
+}
+
 // What is wrong with a log itself.
 extension TriageCause {
     /// The damages that are not reported one by one.
-    package static func moreDamages(_ count: Int, _ name: String) -> TriageCause {
+    fileprivate static func moreDamages(_ count: Int, _ name: String) -> TriageCause {
         TriageCause(
             kind: .logDamaged, text: "\(grouped(count)) later damages are not listed.", owner: .device,
             advice: "Nothing: flow-trace has read the lines before and after the damage.", isAboutLog: true,
@@ -11,7 +30,7 @@ extension TriageCause {
     }
 
     /// Lines of the log `bytes`, whose name is `name`, that cannot be trusted.
-    package static func damage(
+    fileprivate static func damage(
         _ lines: DamagedLines, in bytes: [UInt8], _ name: String, _ effort: inout BitRepair.Effort
     ) -> TriageCause {
         let report = DamageReport(lines, in: bytes, &effort)

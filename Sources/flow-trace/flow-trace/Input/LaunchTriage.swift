@@ -40,18 +40,16 @@ enum LaunchTriage {
             if let reader { reports.append(reader.report) }
             launch = LaunchReader(stream.header, stream.snapshot)
         }
-        var effort = BitRepair.Effort()
-        var damages = 0
+        var findings = DamageFindings(stream.name)
         do throws(UnreadableFile) {
             while let element = try stream.next() {
                 switch element {
                 case .record(let record): launch.note(record)
                 case .damage(let lines):
-                    damages += 1
-                    if damages <= DamageReport.most { launch.note(TriageCause.damage(lines, in: stream.bytes, stream.name, &effort)) }
+                    if let finding = findings.next(lines, in: stream.bytes) { launch.note(finding) }
                 }
             }
-            if damages > DamageReport.most { launch.note(TriageCause.moreDamages(damages - DamageReport.most, stream.name)) }
+            if let rest = findings.rest { launch.note(rest) }
             if let divergence = try firstDifference(path, stream) {
                 launch.note(TriageCause.difference(divergence, stream.header, LogFile.name(of: path)))
             }
