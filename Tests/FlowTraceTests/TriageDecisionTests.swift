@@ -38,7 +38,7 @@ private struct Launch {
         add(.app(.foregrounded), [.answer(WishID(wish), answer)], after: seconds)
     }
 
-    /// A code that expires after so many seconds, and polls with these outcomes; `nil` is a poll without an answer.
+    /// A code that expires after `seconds`, and polls with these outcomes; `nil` is a poll without an answer.
     mutating func poll(_ outcomes: [Reply.Result?], codeAfter seconds: Double = 1800) {
         add(.user(.signIn(WishID(1))))
         add(

@@ -4,9 +4,9 @@ extension AdobePass {
     /// The maximum size of a body that is read.
     static let bodyBound = 4 << 20
 
-    /// The body as `WishAnswer`.
+    /// The body as `Answer`.
     /// - Throws: `.transport(.unreadable)` if the body is too big, or does not have the endpoint's form.
-    func read<WishAnswer: JSONReadable>(_ type: WishAnswer.Type, _ response: HTTPResponse) throws(CallFailure) -> WishAnswer {
+    func read<Answer: JSONReadable>(_ type: Answer.Type, _ response: HTTPResponse) throws(CallFailure) -> Answer {
         guard let answer = decode(type, response) else { throw .transport(.unreadable) }
         return answer
     }
@@ -31,8 +31,8 @@ extension AdobePass {
         }
     }
 
-    func decode<WishAnswer: JSONReadable>(_ type: WishAnswer.Type, _ response: HTTPResponse) -> WishAnswer? {
+    func decode<Answer: JSONReadable>(_ type: Answer.Type, _ response: HTTPResponse) -> Answer? {
         guard response.body.count <= AdobePass.bodyBound, let json = JSONParser.parse(response.body) else { return nil }
-        return try? WishAnswer(json)
+        return try? Answer(json)
     }
 }

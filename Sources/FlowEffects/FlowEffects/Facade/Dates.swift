@@ -8,7 +8,7 @@ import FlowMachine
 // The core counts milliseconds, so that every platform decides alike; an app has the platform's types.
 
 extension Date {
-    /// The same point in time; exact to the millisecond beyond the year 9999.
+    /// The same point in time: exact to the millisecond up to the year 9999.
     public init(_ instant: Instant) { self.init(timeIntervalSince1970: Double(instant.milliseconds) / 1000) }
 }
 

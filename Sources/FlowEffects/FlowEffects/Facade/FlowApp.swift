@@ -30,8 +30,8 @@ public struct FlowApp: Sendable {
     /// Where Adobe's APIs are.
     var usedHosts: AdobeHosts { hosts ?? AdobeHosts(settings.host) }
 
-    /// What Adobe is told about the device: the app's id is the service provider's, and the user agent begins with the app's name, unless the
-    /// description says otherwise.
+    /// The description of the device that Adobe receives: with the service provider as the app's id and a user agent that begins with the
+    /// app's name, unless `device` has its own.
     func completed(_ device: DeviceInformation) -> DeviceInformation {
         var device = device
         device.applicationID = device.applicationID ?? settings.serviceProvider
