@@ -5,18 +5,18 @@ package final class SharedModel: Sendable {
     package let references: [SecretRef]
     /// What an engine at this model knows of it.
     let persistedCode: SecretRef?
-    let held: [SecretRef]
+    let collected: [SecretRef]
 
     /// The model before `launched`.
     package init() {
         model = FlowModel()
-        (references, persistedCode, held) = ([], nil, [])
+        (references, persistedCode, collected) = ([], nil, [])
     }
 
     fileprivate init(_ engine: borrowing FlowEngine, references: [SecretRef]?) {
         model = engine.run.model
         self.references = (references ?? References.of(engine.run.model).list).copyOfItsSize
-        (persistedCode, held) = (engine.persistedCode, engine.held.copyOfItsSize)
+        (persistedCode, collected) = (engine.persistedCode, engine.collected.copyOfItsSize)
     }
 }
 

@@ -24,9 +24,9 @@ public struct FlowEngine: Sendable {
     /// The code that the state keeps across launches, and the references that the model holds, in the order of `collect`; both if
     /// `isSurveyed`.
     private(set) var persistedCode: SecretRef?
-    private(set) var held: [SecretRef] = []
+    private(set) var collected: [SecretRef] = []
     private var isSurveyed = false
-    /// The references that the model held before the last event, and those that arrived with it.
+    /// The references of the model before the last event, and those that arrived with it.
     private var previous: [SecretRef] = []
 
     /// The decision about an event, and its result.
@@ -58,7 +58,7 @@ public struct FlowEngine: Sendable {
         run.turn.begin(at: event.time)
         if run.context.isShutDown { return AppliedRule(rule: .`FM-01`, outcome: .ignored) }
         if !isSurveyed { survey(run.model.state.awaiting) }
-        swap(&held, &previous)
+        swap(&collected, &previous)
         event.origin.collect(&previous)
         let persistedCode = persistedCode
         var state = run.model.takeState()
@@ -67,7 +67,7 @@ public struct FlowEngine: Sendable {
         let awaiting = run.model.state.awaiting
         run.giveUpAll(but: awaiting, persistedCode: persistedCode)
         survey(awaiting)
-        if held != previous { run.forget(previous, but: &held) }
+        if collected != previous { run.forget(previous, but: &collected) }
         return decision
     }
 
@@ -75,16 +75,16 @@ public struct FlowEngine: Sendable {
     package mutating func begin(at shared: SharedModel) {
         run.model = shared.model
         persistedCode = shared.persistedCode
-        held.removeAll(keepingCapacity: true)
-        held.append(contentsOf: shared.held)
+        collected.removeAll(keepingCapacity: true)
+        collected.append(contentsOf: shared.collected)
         isSurveyed = true
     }
 
     private mutating func survey(_ awaiting: borrowing Awaiting) {
         persistedCode = awaiting.persistedCode
-        held.removeAll(keepingCapacity: true)
-        awaiting.collect(&held)
-        run.model.collect(&held)
+        collected.removeAll(keepingCapacity: true)
+        awaiting.collect(&collected)
+        run.model.collect(&collected)
         isSurveyed = true
     }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite struct AnyLogTests {
     @Test(arguments: 1...24) func `a log of random events is verified, replayed and drawn`(seed: UInt64) throws {
         let flow = AnyLogTests.random(seed)
-        #expect(Verification(flow.bytes).outcome == .verified)
+        #expect(Verification(flow.bytes).verdict == .verified)
         // The same events under a header of a device without a partner framework.
         var settings = flow.header.settings
         settings.partner = .absent

@@ -209,8 +209,8 @@ public struct PersistedCode: Hashable, Sendable, LogObject {
 /// The mark that the viewer signed out, and the platform account of that time. Until the viewer asks or the device has another account,
 /// nothing signs in by itself (V2-E-09).
 public struct SignedOutMark: Hashable, Sendable, LogObject {
-    /// The provider that the partner framework reported at that time, if any.
-    public let provider: PlatformMappingID?
+    /// The account that the partner framework reported at that time, if any.
+    public let account: PlatformMappingID?
     /// Whether the partner framework could not say at that time whether there was an account. The next account that it names is then the
     /// account of the viewer who signed out, not another one.
     public let isAccountUnknown: Bool
@@ -218,21 +218,21 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
     public let owesSettings: Bool
 
     /// The mark that the viewer signed out.
-    public init(provider: PlatformMappingID? = nil, isAccountUnknown: Bool = false, owesSettings: Bool = false) {
-        self.provider = provider
-        self.isAccountUnknown = isAccountUnknown && provider == nil
+    public init(account: PlatformMappingID? = nil, isAccountUnknown: Bool = false, owesSettings: Bool = false) {
+        self.account = account
+        self.isAccountUnknown = isAccountUnknown && account == nil
         self.owesSettings = owesSettings
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
-        sink.field("provider", provider)
+        sink.field("provider", account)
         sink.field("isAccountUnknown", isAccountUnknown ? true : nil)
         sink.field("owesSettings", owesSettings ? true : nil)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         SignedOutMark(
-            provider: try source.field("provider"), isAccountUnknown: try source.field("isAccountUnknown") ?? false,
+            account: try source.field("provider"), isAccountUnknown: try source.field("isAccountUnknown") ?? false,
             owesSettings: try source.field("owesSettings") ?? false)
     }
 }

@@ -13,7 +13,7 @@ package struct ExpiryJudge: Hashable, Sendable {
     /// When the values in the vault expire.
     var profileEnd: Instant?
     /// The provider of that profile, unless Adobe has granted another access since.
-    private var provider: MVPDID?
+    private var mvpd: MVPDID?
     var codeEnd: Instant?
     var tokenEnd: Instant?
     /// When each code expires.
@@ -85,7 +85,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         case .app(.launched(let kept)):
             guard step.isLaunch else { return }
             profileEnd = kept.profile?.notAfter
-            provider = kept.profile?.mvpd
+            mvpd = kept.profile?.mvpd
             codeEnd = kept.code?.notAfter
             tokenEnd = kept.token?.notAfter
             if let code = kept.code { codes.append(Code(ref: code.code, end: code.notAfter)) }
@@ -96,7 +96,7 @@ package struct ExpiryJudge: Hashable, Sendable {
             }
             let named = reply.result.ends
             if !named.isEmpty { ends = Array((ends + named).suffix(ExpiryJudge.mostEnds)) }
-            if case .session(.authorize) = reply.result { provider = nil }
+            if case .session(.authorize) = reply.result { mvpd = nil }
             guard let time = AdobesWord.time(of: reply) else { return }
             let shown = time.milliseconds - event.time.milliseconds
             // The flow followed this answer if it was in time, which cannot be known here.
@@ -118,10 +118,10 @@ package struct ExpiryJudge: Hashable, Sendable {
 
     private mutating func note(_ effect: Effect) {
         switch effect {
-        case .keep(.profile(let profile)): (profileEnd, provider) = (profile.notAfter, profile.mvpd)
+        case .keep(.profile(let profile)): (profileEnd, mvpd) = (profile.notAfter, profile.mvpd)
         case .keep(.code(let code)): codeEnd = code.notAfter
         case .keep(.token(let token)): tokenEnd = token.notAfter
-        case .forget(.fact(.profile)): (profileEnd, provider) = (nil, nil)
+        case .forget(.fact(.profile)): (profileEnd, mvpd) = (nil, nil)
         case .forget(.fact(.code)): codeEnd = nil
         case .call, .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: return
         }
@@ -177,11 +177,11 @@ package struct ExpiryJudge: Hashable, Sendable {
 
     /// Whether the event begins a playback under a profile that has expired.
     package func begins(_ step: RunStep) -> Bool {
-        guard !isDoubtful, case .user(.play(_, _, let kind)) = step.event.origin, let profileEnd, let provider else { return false }
+        guard !isDoubtful, case .user(.play(_, _, let kind)) = step.event.origin, let profileEnd, let mvpd else { return false }
         if case .temporary = kind { return false }
         guard hasPassed(profileEnd, at: step.time) else { return false }
         return step.effects.contains { effect in
-            guard case .call(_, let call) = effect, case .authorize(provider, _, _, _) = call.endpoint else { return false }
+            guard case .call(_, let call) = effect, case .authorize(mvpd, _, _, _) = call.endpoint else { return false }
             return true
         }
     }
@@ -198,7 +198,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         if case .partner(let answer) = result {
             // A valid status must be sent with the check that requested it.
             guard settings.api == .restV2, case .partner(.status) = answered.question, answer.status.permission == .granted,
-                answer.status.provider != nil, answer.status.expiry.map({ !mayBeOver($0, at: step.time) }) ?? true
+                answer.status.mapping != nil, answer.status.expiry.map({ !mayBeOver($0, at: step.time) }) ?? true
             else { return false }
             return step.effects.contains { effect in
                 // A request for metadata carries a status only if its profile depends on one, which `PartnerJudge` watches.

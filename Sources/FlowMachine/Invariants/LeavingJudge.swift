@@ -104,7 +104,7 @@ package struct LeavingJudge: Hashable, Sendable {
         owed = kept.owedLogouts
         isOut = kept.signedOut != nil || !kept.openLogouts.isEmpty
         if let mark = kept.signedOut {
-            leftAccount = mark.provider.map { .named($0) } ?? (mark.isAccountUnknown ? .unknown : .none)
+            leftAccount = mark.account.map { .named($0) } ?? (mark.isAccountUnknown ? .unknown : .none)
         }
         if kept.profile != nil { facts.append(.profile) }
         if kept.provider != nil { facts.append(.provider) }
@@ -128,8 +128,8 @@ package struct LeavingJudge: Hashable, Sendable {
             if !isOut { account = .unknown }
             return
         }
-        if let provider = answer.status.provider {
-            account = .named(provider)
+        if let mapping = answer.status.mapping {
+            account = .named(mapping)
             if isOut, leftAccount == .unknown { leftAccount = account }
             if leftAccount != account { isOut = false }
         } else if answer.error == nil {

@@ -11,7 +11,7 @@ package struct PartnerJudge: Hashable, Sendable {
     /// What the partner framework reported last, until Adobe refuses it.
     private var reported: PartnerStatus?
     /// Whether the partner framework names the viewer's account: then a sign-in may begin without a question to the viewer.
-    var namesAccount: Bool { reported?.permission == .granted && reported?.provider != nil }
+    var namesAccount: Bool { reported?.permission == .granted && reported?.mapping != nil }
     /// Whether something has happened since that lets the flow do without it: a foreground, a sign-out or a failed question.
     private var mayBeDropped = true
     /// What the decisions of each MVPD need, if that is certain.
@@ -272,7 +272,7 @@ package struct PartnerJudge: Hashable, Sendable {
     /// Whether Adobe would refuse the status, because it names another provider than the request.
     private func isElsewhere(_ status: PartnerStatus, _ endpoint: Endpoint) -> Bool {
         guard let mvpd = endpoint.mvpd, let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return false }
-        return status.provider != mapping
+        return status.mapping != mapping
     }
 
     private func lacksStatus(
@@ -300,7 +300,7 @@ package struct PartnerJudge: Hashable, Sendable {
 
     /// Whether the flow certainly has a status that Adobe would accept for this MVPD.
     private func hasStatus(for mvpd: MVPDID, _ event: FlowEvent) -> Bool {
-        guard !mayBeDropped, let reported, reported.permission == .granted, let account = reported.provider, let expiry = reported.expiry,
+        guard !mayBeDropped, let reported, reported.permission == .granted, let account = reported.mapping, let expiry = reported.expiry,
             expiry.milliseconds - event.time.milliseconds - (ahead ?? 0) > 3000
         else { return false }
         guard let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }

@@ -1,16 +1,16 @@
-/// Judges whether references are lost or forgotten too early. Which references are held is read from the model, field by field, since no
+/// Judges whether references are lost or forgotten too early. Which references the model has is read from the model, field by field, since no
 /// effect says that a reference is not forgotten.
 package struct ReferenceJudge {
     /// The references in the model before.
-    private var held: [SecretRef]
+    private var references: [SecretRef]
     /// The lost secrets that have been forgotten, although a question that was asked with them is still open.
     private var lost: [SecretRef] = []
 
     /// A judge of a run that begins at `model`.
-    package init(at model: FlowModel) { held = References.of(model).list }
+    package init(at model: FlowModel) { references = References.of(model).list }
 
     /// A judge of a run that begins at a model with these references.
-    package init(holding references: [SecretRef]) { held = references }
+    package init(holding references: [SecretRef]) { self.references = references }
 
     /// Takes the next event and its effects.
     /// - Parameter after: the references in the model after it.
@@ -19,7 +19,7 @@ package struct ReferenceJudge {
         let isBroken = wouldBeBroken(by: event, effects, after: after)
         if let secret = newlyLost(event, effects) { lost.append(secret) }
         if !lost.isEmpty { lost.removeAll { !after.contains($0) } }
-        held = after
+        references = after
         return isBroken
     }
 
@@ -29,9 +29,9 @@ package struct ReferenceJudge {
             if forgetsTooMuch(event, after, effects) { return true }
             break
         }
-        // Most events lose nothing, so no list is made of what is still held.
+        // Most events lose nothing, so no list is made of what is still there.
         var gone: [SecretRef] = []
-        for reference in held where !after.contains(reference) { gone.append(reference) }
+        for reference in references where !after.contains(reference) { gone.append(reference) }
         for reference in References.of(event).list where !after.contains(reference) { gone.append(reference) }
         if gone.isEmpty { return false }
         let lostNow = newlyLost(event, effects)

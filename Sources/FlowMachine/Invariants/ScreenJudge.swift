@@ -38,7 +38,7 @@ package struct ScreenJudge: Hashable, Sendable {
         /// How often the viewer answered it.
         var answers = 0
         /// The provider that the framework named last, if the viewer lets the app see one and that sign-in has not expired.
-        var provider: PlatformMappingID?
+        var account: PlatformMappingID?
         /// Whether the app came to the foreground since the framework answered.
         var wasAway = false
     }
@@ -127,9 +127,9 @@ package struct ScreenJudge: Hashable, Sendable {
         if case .choice = question { picker.answers += 1 }
         guard picker.answers > 0, answer.error == nil else { return }
         let isOver = answer.status.expiry.map { $0 <= now } ?? false
-        let provider = answer.status.permission == .granted && !isOver ? answer.status.provider : nil
-        if picker.wasAway, provider != picker.provider { return forgetAnswers() }
-        (picker.provider, picker.wasAway) = (provider, false)
+        let account = answer.status.permission == .granted && !isOver ? answer.status.mapping : nil
+        if picker.wasAway, account != picker.account { return forgetAnswers() }
+        (picker.account, picker.wasAway) = (account, false)
     }
 
     private func isChoice(_ event: FlowEvent, in screen: Screen?) -> Bool {

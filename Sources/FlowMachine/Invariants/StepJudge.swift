@@ -11,7 +11,7 @@ struct StepJudge: Hashable, Sendable {
                 switch effect {
                 case .call(_, let call):
                     if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.onlyChosenAPI) }
-                    if let status = call.endpoint.status, status.permission != .granted || status.provider == nil {
+                    if let status = call.endpoint.status, status.permission != .granted || status.mapping == nil {
                         broken.append(.onlyValidStatusIsSent)
                     }
                 case .answer(_, .permitted(_, let media, _, _)):

@@ -115,7 +115,7 @@ extension Context {
     /// Whether the device has another account than when the viewer signed out (V2-E-09).
     var hasOtherAccount: Bool {
         guard let signedOut, let platformAccount, !signedOut.isAccountUnknown else { return false }
-        return signedOut.provider != platformAccount
+        return signedOut.account != platformAccount
     }
 
     /// Whether a sign-out still owes the viewer the prompt for Settings (V2-E-14).
@@ -126,7 +126,7 @@ extension Context {
     /// Stores what the partner framework said about the account. An error says nothing about it.
     mutating func note(_ reading: PartnerReading) {
         switch reading {
-        case .account(let provider): (platformAccount, knowsPlatformAccount) = (provider, true)
+        case .account(let account): (platformAccount, knowsPlatformAccount) = (account, true)
         case .nobody: (platformAccount, knowsPlatformAccount) = (nil, true)
         case .hidden: (platformAccount, knowsPlatformAccount) = (nil, false)
         case .failed: return
@@ -137,7 +137,7 @@ extension Context {
     /// known, the account is unknown until the next one.
     mutating func doubtAccount(_ reading: PartnerReading) {
         switch reading {
-        case .account(let provider) where knowsPlatformAccount && platformAccount == provider: return
+        case .account(let account) where knowsPlatformAccount && platformAccount == account: return
         case .nobody where knowsPlatformAccount && platformAccount == nil: return
         case .account, .nobody, .hidden: note(.hidden)
         case .failed: return

@@ -58,9 +58,9 @@ extension RESTV1 {
 
         private static func receivedStatus(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
             if case .hidden = run.note(answer) { return PhaseF.fallBack(mvpd: nil, .`V1-04a`, &run) }
-            if let usable = run.statusForCheck { return PhaseC.startPartnerAuth(provider: usable.provider, .`V1-03`, &run) }
+            if let usable = run.statusForCheck { return PhaseC.startPartnerAuth(mapping: usable.mapping, .`V1-03`, &run) }
             if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
-            return PhaseC.startPartnerAuth(provider: nil, .`V1-04`, &run)
+            return PhaseC.startPartnerAuth(mapping: nil, .`V1-04`, &run)
         }
     }
 }

@@ -11,19 +11,19 @@ extension RESTV1 {
 
         /// Starts with the provider that the partner framework already named, or lets the viewer choose one there. Both need the
         /// configuration, for the provider's id at Adobe and the attributes it wants (V1-06a).
-        static func startPartnerAuth(provider: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
-            if let catalog = run.freshCatalog { return proceed(with: provider, catalog.configuration, rule, &run) }
+        static func startPartnerAuth(mapping: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
+            if let catalog = run.freshCatalog { return proceed(with: mapping, catalog.configuration, rule, &run) }
             let call = run.ask(RESTV1Endpoint.configuration)
-            return .move(.partnerAuth(PartnerAuth(.configuration(call, provider: provider))), rule)
+            return .move(.partnerAuth(PartnerAuth(.configuration(call, mapping: mapping))), rule)
         }
 
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
             switch state.step {
-            case .configuration(_, let provider):
+            case .configuration(_, let mapping):
                 switch result.configuration {
                 case .success(let configuration):
                     run.note(configuration)
-                    return proceed(with: provider, configuration, provider == nil ? .`V1-05` : .`V1-06a`, &run)
+                    return proceed(with: mapping, configuration, mapping == nil ? .`V1-05` : .`V1-06a`, &run)
                 case .failure(let failure): return stop(failure, &run)
                 }
             case .choosing:
@@ -31,9 +31,9 @@ extension RESTV1 {
                 case .success(let answer): return receivedChoice(answer, &run)
                 case .failure(let failure): return stop(failure, &run)
                 }
-            case .restV1(.request(_, let provider, let mvpd)):
+            case .restV1(.request(_, let mapping, let mvpd)):
                 switch result.partnerRequest {
-                case .success(let request): return receivedRequest(request, provider, mvpd, &run)
+                case .success(let request): return receivedRequest(request, mapping, mvpd, &run)
                 case .failure(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-13`, &run)
                 case .failure(let failure): return stop(failure, &run)
                 }
@@ -68,9 +68,9 @@ extension RESTV1 {
         }
 
         private static func proceed(
-            with provider: PlatformMappingID?, _ configuration: AdobeConfiguration, _ rule: Rule, _ run: inout Run
+            with mapping: PlatformMappingID?, _ configuration: AdobeConfiguration, _ rule: Rule, _ run: inout Run
         ) -> Next {
-            if let provider { return askRequest(provider, rule, &run) }
+            if let mapping { return askRequest(mapping, rule, &run) }
             let call = run.ask(.choice(configuration: configuration.ref))
             return .move(.partnerAuth(PartnerAuth(.choosing(call, isRestarted: false))), rule)
         }
@@ -79,38 +79,38 @@ extension RESTV1 {
 
         private static func receivedChoice(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
             let reading = run.note(answer)
-            if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.context.catalog?.mvpd(for: provider) {
+            if case .unsupportedProvider(let mapping?)? = answer.error, let mvpd = run.context.catalog?.mvpd(for: mapping) {
                 return PhaseF.fallBack(mvpd: mvpd, .`V1-08`, &run)
             }
             if answer.error == .canceled, !run.policy.opensOwnPickerAfterCancel {
                 return Registered.rest(.canceled, .`FM-08`, &run)
             }
-            guard answer.error == nil, case .account(let provider) = reading else {
+            guard answer.error == nil, case .account(let account) = reading else {
                 return PhaseF.fallBack(mvpd: nil, .`V1-09`, &run)
             }
             guard run.statusForCheck != nil else {
-                return PhaseF.fallBack(mvpd: run.context.catalog?.mvpd(for: provider), .`V1-11`, &run)
+                return PhaseF.fallBack(mvpd: run.context.catalog?.mvpd(for: account), .`V1-11`, &run)
             }
-            return askRequest(provider, .`V1-10`, &run)
+            return askRequest(account, .`V1-10`, &run)
         }
 
         // MARK: Steps 6 to 8
 
         /// Step 6 (V1-12).
-        private static func askRequest(_ provider: PlatformMappingID, _ rule: Rule, _ run: inout Run) -> Next {
-            guard let catalog = run.context.catalog, let mvpd = catalog.mvpd(for: provider) else {
+        private static func askRequest(_ mapping: PlatformMappingID, _ rule: Rule, _ run: inout Run) -> Next {
+            guard let catalog = run.context.catalog, let mvpd = catalog.mvpd(for: mapping) else {
                 return PhaseF.fallBack(mvpd: nil, .`V1-11`, &run)
             }
             let call = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalog.configuration.ref))
-            return .move(.partnerAuth(PartnerAuth(.restV1(.request(call, provider, mvpd)))), rule)
+            return .move(.partnerAuth(PartnerAuth(.restV1(.request(call, mapping, mvpd)))), rule)
         }
 
         /// Step 7: the viewer is not interrupted (V1-14).
         private static func receivedRequest(
-            _ samlRequest: SecretRef, _ provider: PlatformMappingID, _ mvpd: MVPDID, _ run: inout Run
+            _ samlRequest: SecretRef, _ mapping: PlatformMappingID, _ mvpd: MVPDID, _ run: inout Run
         ) -> Next {
             let call = run.ask(.authentication(request: samlRequest, interruption: false))
-            let partner = PartnerAuth.Partner(provider: provider, mvpd: mvpd, isRestarted: false)
+            let partner = PartnerAuth.Partner(mapping: mapping, mvpd: mvpd, isRestarted: false)
             return .move(.partnerAuth(PartnerAuth(.authenticating(call, partner))), .`V1-12`)
         }
 
@@ -118,7 +118,7 @@ extension RESTV1 {
             let isSame: Bool
             switch run.note(answer) {
             case .hidden: return PhaseF.fallBack(mvpd: nil, .`V1-14`, &run)
-            case .account(let provider): isSame = provider == partner.provider
+            case .account(let account): isSame = account == partner.mapping
             case .nobody, .failed: isSame = true
             }
             guard isSame, answer.error == nil, let saml = answer.saml, saml.length > 0, let mvpd = partner.mvpd else {

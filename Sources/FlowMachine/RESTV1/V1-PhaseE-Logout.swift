@@ -119,7 +119,7 @@ extension RESTV1 {
             if !work.actions.isEmpty || run.settings.partner != .apple { return sendLogout(work, late, .`V1-30`, &run) }
             var work = work
             if !run.isViewerPresent {
-                if run.context.signedOut?.provider != nil { work.askForSettings() }
+                if run.context.signedOut?.account != nil { work.askForSettings() }
                 return sendLogout(work, late, .`V1-30`, &run)
             }
             work.askForSettings()
@@ -131,7 +131,7 @@ extension RESTV1 {
             switch run.note(answer) {
             case .account(let account):
                 // This is the account of the viewer who signs out, not another one that may sign in by itself.
-                if run.context.signedOut?.provider == nil { run.mark(SignedOutMark(provider: account)) }
+                if run.context.signedOut?.account == nil { run.mark(SignedOutMark(account: account)) }
             case .nobody, .hidden: work.actions = []
             // An error is not "no account".
             case .failed: break

@@ -44,7 +44,7 @@ extension RESTV2 {
             let usable = run.statusForCheck
             guard let provider = run.context.provider else { return .profiles(status: usable?.status) }
             // Adobe would refuse a status for another provider than the remembered one.
-            if let usable, usable.provider != provider.mapping { return .profiles(status: usable.status) }
+            if let usable, usable.mapping != provider.mapping { return .profiles(status: usable.status) }
             // A viewer who picked another provider and did not sign in with it is still signed in with the previous one.
             if let profile = run.context.keptProfile, profile.mvpd != provider.mvpd { return .profiles(status: usable?.status) }
             return .profile(provider.mvpd, status: usable?.status)

@@ -21,7 +21,7 @@ extension RESTV2 {
                 if let usable = reusableStatus(run) { return openSession(usable, .`V2-C-09`, &run) }
                 return choose(catalog.configuration, .`V2-C-04a`, &run)
             }
-            return .move(.partnerAuth(PartnerAuth(.configuration(run.ask(Endpoint.configuration), provider: nil))), rule)
+            return .move(.partnerAuth(PartnerAuth(.configuration(run.ask(Endpoint.configuration), mapping: nil))), rule)
         }
 
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
@@ -67,7 +67,7 @@ extension RESTV2 {
         /// The status of phase B can be used if the policy says so and its provider is in the catalog.
         private static func reusableStatus(_ run: borrowing Run) -> UsableStatus? {
             guard run.policy.reusesStatusInChoice, run.context.wishForNewSignIn == nil, let usable = run.statusForCheck,
-                run.context.catalog?.mvpd(for: usable.provider) != nil
+                run.context.catalog?.mvpd(for: usable.mapping) != nil
             else { return nil }
             return usable
         }
@@ -83,18 +83,18 @@ extension RESTV2 {
         }
 
         private static func receivedChoice(_ answer: PartnerAnswer, _ isRestarted: Bool, _ run: inout Run) -> Next {
-            let provider: PlatformMappingID
+            let account: PlatformMappingID
             switch run.note(answer) {
             case .hidden: return PhaseF.fallBackUnasked(.`V2-C-08`, &run)
             case .nobody: return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
             case .failed(let error): return choiceFailed(error, &run)
-            case .account(let named): provider = named
+            case .account(let named): account = named
             }
             if run.isSilent {
                 guard let usable = run.statusForCheck else { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
                 return openSession(usable, isRestarted: isRestarted, .`V2-C-09`, &run)
             }
-            guard let mvpd = run.context.catalog?.mvpd(for: provider) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
+            guard let mvpd = run.context.catalog?.mvpd(for: account) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
             // A playback would need an expiry that the partner framework does not report (V2-D-03): only a regular profile helps.
             if let wish = run.context.wishForNewSignIn, run.statusForDecision(wish) == nil {
@@ -105,8 +105,8 @@ extension RESTV2 {
 
         private static func choiceFailed(_ error: PartnerError, _ run: inout Run) -> Next {
             switch error {
-            case .unsupportedProvider(let provider):
-                if let provider, let mvpd = run.context.catalog?.mvpd(for: provider) {
+            case .unsupportedProvider(let mapping):
+                if let mapping, let mvpd = run.context.catalog?.mvpd(for: mapping) {
                     return PhaseF.fallBack(mvpd: mvpd, .`V2-C-12`, &run)
                 }
                 return PhaseF.fallBack(mvpd: nil, .`V2-C-13`, &run)
@@ -119,7 +119,7 @@ extension RESTV2 {
         /// Opens a partner session at Adobe (V2-C-15).
         private static func openSession(_ usable: UsableStatus, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
             let call = run.ask(Endpoint.partnerSession(status: usable.status))
-            let partner = PartnerAuth.Partner(provider: usable.provider, mvpd: nil, isRestarted: isRestarted)
+            let partner = PartnerAuth.Partner(mapping: usable.mapping, mvpd: nil, isRestarted: isRestarted)
             return .move(.partnerAuth(PartnerAuth(.restV2(.session(call, partner)))), rule)
         }
 
@@ -138,7 +138,7 @@ extension RESTV2 {
             case .partnerProfile(let samlRequest, let mvpd):
                 let interruption = run.policy.interruptsInExchange && !run.isSilent
                 let call = run.ask(.authentication(request: samlRequest, interruption: interruption))
-                let partner = PartnerAuth.Partner(provider: partner.provider, mvpd: mvpd, isRestarted: partner.isRestarted)
+                let partner = PartnerAuth.Partner(mapping: partner.mapping, mvpd: mvpd, isRestarted: partner.isRestarted)
                 return .move(.partnerAuth(PartnerAuth(.authenticating(call, partner))), .`V2-C-20`)
             case .retry, .unsupported: return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-16`, &run)
             }
@@ -146,9 +146,9 @@ extension RESTV2 {
 
         /// The MVPD of the current provider, so that the viewer need not choose it again.
         private static func mvpd(of partner: PartnerAuth.Partner, _ run: borrowing Run) -> MVPDID? {
-            if let mvpd = partner.mvpd ?? run.context.catalog?.mvpd(for: partner.provider) { return mvpd }
+            if let mvpd = partner.mvpd ?? run.context.catalog?.mvpd(for: partner.mapping) { return mvpd }
             // Without a catalog, as in a silent attempt, the provider of the last sign-in may be the same one.
-            guard let last = run.context.provider, last.mapping == partner.provider else { return nil }
+            guard let last = run.context.provider, last.mapping == partner.mapping else { return nil }
             return last.mvpd
         }
 
@@ -157,7 +157,7 @@ extension RESTV2 {
         private static func receivedResponse(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             switch run.note(answer) {
             case .hidden: return PhaseF.fallBack(mvpd: nil, .`V2-C-24`, &run)
-            case .account(let provider): if provider != partner.provider { return providerChanged(partner, &run) }
+            case .account(let account): if account != partner.mapping { return providerChanged(partner, &run) }
             case .nobody, .failed: break
             }
             guard let saml = answer.saml, saml.length > 0 else {

@@ -91,7 +91,7 @@ extension Run {
 
     private mutating func remark(owesSettings: Bool) {
         guard let former = context.signedOut, former.owesSettings != owesSettings else { return }
-        mark(SignedOutMark(provider: former.provider, isAccountUnknown: former.isAccountUnknown, owesSettings: owesSettings))
+        mark(SignedOutMark(account: former.account, isAccountUnknown: former.isAccountUnknown, owesSettings: owesSettings))
     }
 
     /// The viewer asks to sign in again, so the mark of the sign-out is removed. Pending logouts remain.
@@ -106,7 +106,7 @@ extension Run {
     mutating func forgetViewer() {
         if context.signedOut == nil || context.hasOtherAccount {
             let isUnknown = settings.partner == .apple && !context.knowsPlatformAccount
-            mark(SignedOutMark(provider: context.platformAccount, isAccountUnknown: isUnknown))
+            mark(SignedOutMark(account: context.platformAccount, isAccountUnknown: isUnknown))
         }
         forgetProfile()
         forgetProvider()
@@ -135,7 +135,7 @@ extension Run {
         context.note(reading)
         let status = answer.status
         let hasPassed = status.expiry.map { self.hasPassed($0) } ?? false
-        context.partnerStatus = status.permission == .granted && status.provider != nil && !hasPassed ? status : nil
+        context.partnerStatus = status.permission == .granted && status.mapping != nil && !hasPassed ? status : nil
         return reading
     }
 
@@ -168,7 +168,7 @@ extension Run {
     /// Whether Adobe could accept this status for that provider: it refuses one that names another provider. True if the provider is unknown.
     func mayBelong(_ usable: UsableStatus, to mvpd: MVPDID?) -> Bool {
         guard let provider = context.provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }
-        return mapping == usable.provider
+        return mapping == usable.mapping
     }
 }
 
@@ -176,12 +176,12 @@ extension Run {
 /// the expiry; by the device's until Adobe's is known (V2-B-05).
 struct UsableStatus {
     let status: PartnerStatus
-    let provider: PlatformMappingID
+    let mapping: PlatformMappingID
 
     init?(_ status: PartnerStatus, _ run: borrowing Run) {
-        guard status.permission == .granted, let provider = status.provider else { return nil }
+        guard status.permission == .granted, let mapping = status.mapping else { return nil }
         if let expiry = status.expiry, run.calls.adobeClock.seemsPassed(expiry, at: run.now) { return nil }
         self.status = status
-        self.provider = provider
+        self.mapping = mapping
     }
 }

@@ -14,16 +14,16 @@ extension Run {
         if persistedCode != nil, awaiting.persistedCode == nil { emit(.forget(.fact(.code))) }
     }
 
-    /// Forgets the references in `before`, which arrived or were held, and are now neither held nor handed out.
-    mutating func forget(_ before: [SecretRef], but held: inout [SecretRef]) {
-        let count = held.count
-        for effect in turn.effects { effect.collectHandedOut(&held) }
+    /// Forgets the references in `before`, which arrived or were in the model, and are now neither collected from it nor handed out.
+    mutating func forget(_ before: [SecretRef], but collected: inout [SecretRef]) {
+        let count = collected.count
+        for effect in turn.effects { effect.collectHandedOut(&collected) }
         for index in before.indices {
             // Most references keep their place.
-            if index < held.count, held[index] == before[index] { continue }
-            if held.contains(before[index]) || before[..<index].contains(before[index]) { continue }
+            if index < collected.count, collected[index] == before[index] { continue }
+            if collected.contains(before[index]) || before[..<index].contains(before[index]) { continue }
             emit(.forget(.secret(before[index])))
         }
-        held.removeLast(held.count - count)
+        collected.removeLast(collected.count - count)
     }
 }

@@ -107,10 +107,10 @@ package struct BasicAuthFallback: Hashable, Sendable {
         switch step {
         case .creatingSession(let call, _), .restV1(.signingOut(let call)): Awaiting(call: call)
         case .restV2(.lookingAfterExpiry(let call, _, let session)):
-            Awaiting(call: call, persistedCode: session?.code, held: Awaiting.Held(session))
-        case .configuration(let call, let session): Awaiting(call: call, held: Awaiting.Held(session))
-        case .picking(let session): Awaiting(presents: true, held: Awaiting.Held(session))
-        case .restV2(.resumingSession(let call, let session, _)): Awaiting(call: call, held: Awaiting.Held(session))
+            Awaiting(call: call, persistedCode: session?.code, references: Awaiting.References(session))
+        case .configuration(let call, let session): Awaiting(call: call, references: Awaiting.References(session))
+        case .picking(let session): Awaiting(presents: true, references: Awaiting.References(session))
+        case .restV2(.resumingSession(let call, let session, _)): Awaiting(call: call, references: Awaiting.References(session))
         case .codeExpired, .problem, .restV2(.confirming): Awaiting(presents: true)
         case .userAgent(let code): Awaiting(code)
         case .polling(let code, .asked(let call, _)): Awaiting(code, call: call)
@@ -163,12 +163,12 @@ extension Awaiting {
     fileprivate init(_ code: BasicAuthFallback.OpenCode, call: CallID? = nil, pollTimer: TimerID? = nil) {
         self.init(
             call: call, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
-            persistedCode: code.session.notAfter == nil ? nil : code.session.code, held: Awaiting.Held(code.session))
+            persistedCode: code.session.notAfter == nil ? nil : code.session.code, references: Awaiting.References(code.session))
     }
 }
 
-extension Awaiting.Held {
-    fileprivate init(_ session: OpenSession?) { self = session.map { Awaiting.Held($0) } ?? .nothing }
+extension Awaiting.References {
+    fileprivate init(_ session: OpenSession?) { self = session.map { Awaiting.References($0) } ?? .nothing }
 }
 
 // MARK: What both APIs do alike

@@ -50,7 +50,7 @@ package struct Checking: Hashable, Sendable {
         case .partnerStatus(let call, _), .restV2(.profiles(let call, _, _, _)), .restV1(.authentication(let call)),
             .restV1(.authenticationToken(let call)):
             Awaiting(call: call)
-        case .restV2(.choosingProfile(let profiles)): Awaiting(presents: true, held: .profiles(profiles))
+        case .restV2(.choosingProfile(let profiles)): Awaiting(presents: true, references: .profiles(profiles))
         case .problem: Awaiting(presents: true)
         }
     }

@@ -55,11 +55,11 @@ package struct Deciding: Hashable, Sendable {
         self.isUnconfirmed = isUnconfirmed
     }
 
-    var awaiting: Awaiting { Awaiting(call: accountCheck, decisions: pending, expiryTimer: expiryTimer, held: held) }
+    var awaiting: Awaiting { Awaiting(call: accountCheck, decisions: pending, expiryTimer: expiryTimer, references: references) }
 
-    private var held: Awaiting.Held {
+    private var references: Awaiting.References {
         for index in permits.indices where permits[index].attributes != nil { return .permits(access.attributes, permits) }
-        return Awaiting.Held(access)
+        return Awaiting.References(access)
     }
 }
 

@@ -109,10 +109,10 @@ struct Awaiting {
     /// The code that is kept across launches while this state lasts.
     var persistedCode: SecretRef?
     /// The references that the state holds.
-    var held = Held.nothing
+    var references = References.nothing
 
     /// References, or values that contain them.
-    enum Held {
+    enum References {
         case nothing
         case one(SecretRef)
         case two(SecretRef, SecretRef)

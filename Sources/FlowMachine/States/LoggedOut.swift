@@ -82,7 +82,7 @@ package struct LoggedOut: Hashable, Sendable {
             case .userAgent, .settings: true
             case .asking, .resting, .restV1(.metadata): false
             }
-        return Awaiting(call: call, lateRequest: late?.call, presents: presents, held: .logouts(work.actions))
+        return Awaiting(call: call, lateRequest: late?.call, presents: presents, references: .logouts(work.actions))
     }
 
     /// Whether the state waits for nothing in particular: it lasts until the app or the viewer asks for something.
@@ -318,18 +318,18 @@ extension LoggedOut {
                 // From now on, any account that signs in on the device is another account, even with the same provider.
                 if let mark = run.context.signedOut, mark != SignedOutMark() { run.mark(SignedOutMark()) }
                 return .stay(.`V2-E-09`)
-            case .account(let provider): return found(provider, &run)
+            case .account(let account): return found(account, &run)
             }
         case .asking, .userAgent, .restV1(.metadata): return .unexpected
         }
     }
 
     /// The device has this account.
-    private func found(_ provider: PlatformMappingID, _ run: inout Run) -> Next {
+    private func found(_ account: PlatformMappingID, _ run: inout Run) -> Next {
         if let mark = run.context.signedOut, mark.isAccountUnknown {
-            run.mark(SignedOutMark(provider: provider, owesSettings: mark.owesSettings))
+            run.mark(SignedOutMark(account: account, owesSettings: mark.owesSettings))
         }
-        if provider == run.context.signedOut?.provider { return .stay(.`V2-E-09`) }
+        if account == run.context.signedOut?.account { return .stay(.`V2-E-09`) }
         if late != nil { return .stay(.`V2-E-09`) }
         return run.sendOwedLogoutsFirst() ?? LoggedOut.accountChanged(&run)
     }

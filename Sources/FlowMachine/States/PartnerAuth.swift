@@ -12,7 +12,7 @@ package struct PartnerAuth: Hashable, Sendable {
     /// What the state waits for. A step that only one API has is declared in that API's phase C.
     enum Step: Hashable, Sendable {
         /// C.1: waits for the configuration (V2-C-01). `provider`: the one that the framework already named (V1-06a).
-        case configuration(CallID, provider: PlatformMappingID?)
+        case configuration(CallID, mapping: PlatformMappingID?)
         /// C.2: waits for the viewer's choice in the partner framework (V2-C-05).
         case choosing(CallID, isRestarted: Bool)
         /// C.3: waits for the SAML response (V2-C-21).
@@ -48,7 +48,7 @@ package struct PartnerAuth: Hashable, Sendable {
     /// The provider of the sign-in attempt.
     struct Partner: Hashable, Sendable {
         /// The provider's id in the partner framework.
-        let provider: PlatformMappingID
+        let mapping: PlatformMappingID
         /// The MVPD that Adobe named for it, if it did.
         let mvpd: MVPDID?
         /// Whether the attempt already went back from C.3 to C.2 because the provider changed (V2-C-27; at most once).
@@ -85,20 +85,20 @@ extension PartnerAuth: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step.name)
         switch step {
-        case .configuration(let call, let provider):
+        case .configuration(let call, let mapping):
             sink.field("ask", call)
-            sink.field("provider", provider)
+            sink.field("provider", mapping)
         case .choosing(let call, let isRestarted):
             sink.field("ask", call)
             sink.field("restarted", isRestarted)
         case .authenticating(let call, let partner), .restV2(.session(let call, let partner)), .restV2(.profile(let call, let partner)):
             sink.field("ask", call)
-            sink.field("provider", partner.provider)
+            sink.field("provider", partner.mapping)
             sink.field("mvpd", partner.mvpd)
             sink.field("restarted", partner.isRestarted)
-        case .restV1(.request(let call, let provider, let mvpd)):
+        case .restV1(.request(let call, let mapping, let mvpd)):
             sink.field("ask", call)
-            sink.field("provider", provider)
+            sink.field("provider", mapping)
             sink.field("mvpd", mvpd)
         case .restV1(.exchange(let call, let mvpd)):
             sink.field("ask", call)
@@ -109,7 +109,7 @@ extension PartnerAuth: LogObject {
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Step.Name.self, named: "step") {
-        case .configuration: return PartnerAuth(.configuration(try source.field("ask"), provider: try source.field("provider")))
+        case .configuration: return PartnerAuth(.configuration(try source.field("ask"), mapping: try source.field("provider")))
         case .choosing: return PartnerAuth(.choosing(try source.field("ask"), isRestarted: try source.field("restarted")))
         case .session: return PartnerAuth(.restV2(.session(try source.field("ask"), try partner(from: &source))))
         case .request:
@@ -123,6 +123,6 @@ extension PartnerAuth: LogObject {
 
     private static func partner<S: LogSource>(from source: inout S) throws(CodingFailure) -> Partner {
         Partner(
-            provider: try source.field("provider"), mvpd: try source.field("mvpd"), isRestarted: try source.field("restarted"))
+            mapping: try source.field("provider"), mvpd: try source.field("mvpd"), isRestarted: try source.field("restarted"))
     }
 }

@@ -15,7 +15,7 @@ extension PartnerAnswer {
     /// What the answer says about the account. A provider counts even beside an error, since the framework can only name one that exists.
     var reading: PartnerReading {
         if status.permission != .granted { return .hidden }
-        if let provider = status.provider { return .account(provider) }
+        if let mapping = status.mapping { return .account(mapping) }
         return error.map { .failed($0) } ?? .nobody
     }
 }

@@ -17,28 +17,28 @@ public enum Permission: String, Word {
 public struct PartnerStatus: Hashable, Sendable, LogObject {
     /// The permission that the viewer gave the app.
     public let permission: Permission
-    /// The provider that the viewer signed in to.
-    public let provider: PlatformMappingID?
+    /// The platform's identifier of the provider that the viewer signed in to.
+    public let mapping: PlatformMappingID?
     /// When that sign-in expires, if the framework says so.
     public let expiry: Instant?
 
     /// What the partner framework reports.
-    public init(permission: Permission, provider: PlatformMappingID? = nil, expiry: Instant? = nil) {
+    public init(permission: Permission, mapping: PlatformMappingID? = nil, expiry: Instant? = nil) {
         self.permission = permission
-        self.provider = provider
+        self.mapping = mapping
         self.expiry = expiry
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("permission", permission)
-        sink.field("provider", provider)
+        sink.field("provider", mapping)
         sink.field("expiry", expiry)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         PartnerStatus(
             permission: try source.field("permission"),
-            provider: try source.field("provider"),
+            mapping: try source.field("provider"),
             expiry: try source.field("expiry"))
     }
 }
@@ -117,7 +117,7 @@ public enum PartnerError: Hashable, Sendable, LogObject {
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .unsupportedProvider(let provider): sink.fields(Kind.unsupportedProvider, "provider", provider)
+        case .unsupportedProvider(let mapping): sink.fields(Kind.unsupportedProvider, "provider", mapping)
         case .canceled: sink.fields(Kind.cancelled)
         case .rejected: sink.fields(Kind.rejected)
         case .notShown: sink.fields(Kind.notShown)

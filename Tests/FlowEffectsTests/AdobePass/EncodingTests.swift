@@ -90,9 +90,9 @@ struct EncodingTests {
 
     private static let statuses: [String: PartnerStatus] = [
         "compact-granted": PartnerStatus(
-            permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: Instant(milliseconds: 1_769_817_600_000)),
+            permission: .granted, mapping: PlatformMappingID("AppleMSO_Cablevision"), expiry: Instant(milliseconds: 1_769_817_600_000)),
         "granted-expired": PartnerStatus(
-            permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: Instant(milliseconds: 1_767_139_200_000)),
+            permission: .granted, mapping: PlatformMappingID("AppleMSO_Cablevision"), expiry: Instant(milliseconds: 1_767_139_200_000)),
         "denied": PartnerStatus(permission: .denied), "notDetermined": PartnerStatus(permission: .notDetermined),
         "restricted": PartnerStatus(permission: .restricted),
     ]

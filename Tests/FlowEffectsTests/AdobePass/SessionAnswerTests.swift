@@ -21,7 +21,7 @@ struct SessionAnswerTests {
 
     @Test(arguments: ["SAML", "saml", "OAUTH2", "oidc", ""])
     func `an authentication request is handed on whatever its type is`(type: String) throws {
-        let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
+        let status = PartnerStatus(permission: .granted, mapping: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
         let body =
             #"{"actionName":"partner_profile","authenticationRequest":{"type":"\#(type)","request":"b3BhcXVl","attributesNames":["uid"]}}"#
         let reply = interpreter.reply(.partnerSession(status: status), body)

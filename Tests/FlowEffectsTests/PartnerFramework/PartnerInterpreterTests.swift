@@ -64,7 +64,7 @@ struct PartnerInterpreterTests {
             let reply = await interpreter.perform(.status(prompt: false))
             guard case .partner(let answer) = reply.result else { throw Missing() }
             let expected = PartnerStatus(
-                permission: outcome.result.permission, provider: outcome.result.provider.flatMap { PlatformMappingID($0) },
+                permission: outcome.result.permission, mapping: outcome.result.provider.flatMap { PlatformMappingID($0) },
                 expiry: outcome.result.expiry.map { Instant(milliseconds: $0) })
             #expect(answer.status == expected, "\(outcome.name)")
             #expect(answer.error == outcome.result.error, "\(outcome.name)")

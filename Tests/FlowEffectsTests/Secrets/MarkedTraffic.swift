@@ -21,7 +21,7 @@ struct MarkedTraffic {
     /// A call of that kind, with every secret that it needs marked.
     func call(_ kind: Endpoint.Kind, resources: [String]) throws -> Call {
         let mvpd = try MVPDID("Cablevision").unwrapped
-        let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
+        let status = PartnerStatus(permission: .granted, mapping: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
         let names = (resources.isEmpty ? ["channel"] : resources).map { store.put(.resource(word($0))) }
         let code = store.put(.code(word("code")))
         let endpoint: Endpoint =

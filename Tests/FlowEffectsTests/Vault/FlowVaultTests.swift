@@ -29,7 +29,7 @@ import Testing
             .provider(RememberedProvider(mvpd: mvpd, mapping: PlatformMappingID("map"))),
             .profile(Profile(mvpd: mvpd, type: .appleSSO, notAfter: end, attributes: vault.put(.attributes(attributes)))),
             .code(PersistedCode(code: vault.put(.code("AB12")), notAfter: end, mvpd: mvpd)),
-            .signedOut(SignedOutMark(provider: PlatformMappingID("map"))), .owedLogouts([.mvpd(mvpd), .device]),
+            .signedOut(SignedOutMark(account: PlatformMappingID("map"))), .owedLogouts([.mvpd(mvpd), .device]),
         ]
         for fact in facts { try vault.keep(fact) }
         return vault.persistedState()
@@ -154,7 +154,7 @@ import Testing
         _ = first.put(.resource("late"))
         _ = first.nextWish()
         #expect(first.beginLaunch().first.request >= 1)
-        for attempt in [{ try first.keep(.signedOut(SignedOutMark(provider: nil))) }, { try first.forget(.fact(.profile)) }] {
+        for attempt in [{ try first.keep(.signedOut(SignedOutMark(account: nil))) }, { try first.forget(.fact(.profile)) }] {
             let failure = #expect(throws: FlowVaultFailure.self) { try attempt() }
             #expect(failure?.reason == .closed)
         }
@@ -166,7 +166,7 @@ import Testing
         #expect(kept.profile != nil)
         #expect(kept.owedLogouts.isEmpty)
         #expect(kept.client.flatMap { first.secret($0) } != nil)
-        try first.keep(.signedOut(SignedOutMark(provider: nil)))
+        try first.keep(.signedOut(SignedOutMark(account: nil)))
     }
 
     @Test func `only one vault per service provider is open at a time`() throws {

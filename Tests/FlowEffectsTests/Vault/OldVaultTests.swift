@@ -122,7 +122,7 @@ import Testing
         #expect(kept.code?.notAfter == end)
         #expect(kept.code?.mvpd == mvpd)
         #expect(kept.provider == RememberedProvider(mvpd: mvpd, mapping: mapping))
-        #expect(kept.signedOut == SignedOutMark(provider: mapping))
+        #expect(kept.signedOut == SignedOutMark(account: mapping))
         #expect(kept.owedLogouts.map(\.text) == ["SmallCo", "Dish"])
         // Version 0.2.0 was not shut down, so the numbers that it had reserved are left out.
         let first: Int64 = version == "0.1.0" ? 2 : 1002

@@ -53,7 +53,7 @@ import Testing
         var script = launched(
             .box,
             try kept {
-                $0.signedOut = SignedOutMark(provider: PlatformMappingID("AppleMSO_Cablevision"))
+                $0.signedOut = SignedOutMark(account: PlatformMappingID("AppleMSO_Cablevision"))
                 $0.owedLogouts = [.device]
             })
         #expect(!script.called.contains(.logout))

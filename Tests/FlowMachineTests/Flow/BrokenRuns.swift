@@ -58,7 +58,7 @@ struct BrokenRuns {
     private static let noon = ForgedRun.noon
     private static let wish = WishID(1)
     private static let apple = PartnerStatus(
-        permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: noon.advanced(by: .seconds(86_400)))
+        permission: .granted, mapping: PlatformMappingID("Apple_M"), expiry: noon.advanced(by: .seconds(86_400)))
     private static let owing = Effect.keep(.owedLogouts([.any]))
     private static let forgetting = Effect.forget(.fact(.profile))
     private static let picker = Presentation.providerPicker(configuration: SecretRef(.configuration, 1))

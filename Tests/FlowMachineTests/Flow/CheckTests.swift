@@ -169,7 +169,7 @@ import Testing
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.place == "registered.resting")
         script.feed(.app(.foregrounded))
-        script.partner(PartnerStatus(permission: permission, provider: nil, expiry: nil))
+        script.partner(PartnerStatus(permission: permission, mapping: nil, expiry: nil))
         #expect(script.rule == .`V2-B-04`)
         #expect(script.called == [.profiles])
         #expect(script.calledStatus == nil)

@@ -65,14 +65,14 @@ import Testing
 
     @Test func `another account is one that differs from a known one`() {
         let marks: [(SignedOutMark, Bool)] = [
-            (SignedOutMark(provider: PlatformMappingID("Apple_M")), true), (SignedOutMark(provider: PlatformMappingID("Apple_N")), false),
+            (SignedOutMark(account: PlatformMappingID("Apple_M")), true), (SignedOutMark(account: PlatformMappingID("Apple_N")), false),
             (SignedOutMark(), true), (SignedOutMark(isAccountUnknown: true), false),
         ]
         for (mark, isOther) in marks {
             var context = Context()
             context.restore(PersistedState(signedOut: mark))
             #expect(!context.hasOtherAccount)
-            context.note(PartnerAnswer(status: PartnerStatus(permission: .granted, provider: PlatformMappingID("Apple_N"))).reading)
+            context.note(PartnerAnswer(status: PartnerStatus(permission: .granted, mapping: PlatformMappingID("Apple_N"))).reading)
             #expect(context.hasOtherAccount == isOther, "\(mark)")
         }
     }

@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [(nil, false), (0, false), (590, false), (598, false), (604, true), (9999, true)] as [(Int64?, Bool)])
     func `the judge reports a status that is sent after its expiry by Adobe's clock`(ahead: Int64?, isBroken: Bool) {
         let status = PartnerStatus(
-            permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(600)))
+            permission: .granted, mapping: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(600)))
         let sent = Effect.call(RequestID(9), Call(token: nil, endpoint: .profiles(status: status)))
         #expect(breaks(judge(ahead: ahead), .app(.foregrounded), [sent]) == isBroken)
     }
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [(0, true), (590, true), (602, false), (9999, false)] as [(Int64, Bool)])
     func `the judge reports a valid status that is not sent with the profile check`(ahead: Int64, isBroken: Bool) {
         let status = PartnerStatus(
-            permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(600)))
+            permission: .granted, mapping: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(600)))
         let answer = FlowEvent.Origin.reply(RequestID(3), Reply(.partner(PartnerAnswer(status: status))))
         #expect(breaks(judge(ahead: ahead), answer, [Self.call]) == isBroken)
         #expect(!breaks(judge(ahead: ahead), answer, []))

@@ -29,7 +29,7 @@ import Testing
         mutating func account(_ permission: Permission, _ provider: String?, error: PartnerError? = nil) {
             requests += 1
             effects(.partner(RequestID(requests), .status(prompt: false)))
-            let status = PartnerStatus(permission: permission, provider: provider.flatMap { PlatformMappingID($0) })
+            let status = PartnerStatus(permission: permission, mapping: provider.flatMap { PlatformMappingID($0) })
             feed(.reply(RequestID(requests), Reply(.partner(PartnerAnswer(status: status, error: error)))))
         }
 
@@ -125,7 +125,7 @@ import Testing
     @Test func `another account on the device may sign in, the one that left may not`() {
         let left = PlatformMappingID("Apple_M")
         let marks: [(SignedOutMark, String, Bool)] = [
-            (SignedOutMark(provider: left), "Apple_M", false), (SignedOutMark(provider: left), "Apple_N", true),
+            (SignedOutMark(account: left), "Apple_M", false), (SignedOutMark(account: left), "Apple_N", true),
             (SignedOutMark(), "Apple_N", true), (SignedOutMark(isAccountUnknown: true), "Apple_N", false),
         ]
         for (mark, account, may) in marks {

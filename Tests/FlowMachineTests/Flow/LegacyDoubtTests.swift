@@ -324,7 +324,7 @@ import Testing
         script.reply(.done)
         #expect(script.place == (hasAccount == false ? "loggedOut.resting" : "loggedOut.settings"))
         #expect(script.legacyCalled == [], "the account is not another one that would sign in by itself")
-        #expect(script.model.context.signedOut?.provider == (hasAccount == true ? PlatformMappingID("Apple_M") : nil))
+        #expect(script.model.context.signedOut?.account == (hasAccount == true ? PlatformMappingID("Apple_M") : nil))
     }
 
     @Test func `without a partner framework, it is not asked how the viewer signed in`() {

@@ -65,7 +65,7 @@ import Testing
         script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
         look(&script, .partner(PartnerAnswer(status: script.status(.granted, "Apple_N"))))
         #expect(script.place == "loggedOut.settings")
-        #expect(script.model.context.partnerStatus?.provider != nil)
+        #expect(script.model.context.partnerStatus?.mapping != nil)
         look(&script, Self.denial)
         #expect(script.model.context.partnerStatus == nil, "a later check would send a status that is no longer true")
     }
@@ -135,7 +135,7 @@ import Testing
         script.feed(.app(.foregrounded))
         script.reply(.partner(PartnerAnswer(status: script.status())))
         #expect(script.place == "loggedOut.resting")
-        #expect(script.effects.contains(.keep(.signedOut(SignedOutMark(provider: PlatformMappingID("Apple_M"))))))
+        #expect(script.effects.contains(.keep(.signedOut(SignedOutMark(account: PlatformMappingID("Apple_M"))))))
     }
 
     @Test func `under the legacy API, an error after failed metadata leaves the prompt for Settings`() {

@@ -10,7 +10,7 @@ import Testing
     private static let status = status("Apple_M")
 
     private static func status(_ provider: String, expiry: Instant? = noon.advanced(by: .seconds(86_400))) -> PartnerStatus {
-        PartnerStatus(permission: .granted, provider: PlatformMappingID(provider), expiry: expiry)
+        PartnerStatus(permission: .granted, mapping: PlatformMappingID(provider), expiry: expiry)
     }
 
     private static func profile(_ type: ProfileType) -> Profile {
@@ -121,7 +121,7 @@ import Testing
     @Test mutating func `a status that the partner framework has replaced since is not sent`() {
         signIn(.appleSSO)
         #expect(feed(.app(.foregrounded), [.partner(RequestID(3), .status(prompt: false))]) == [])
-        let withdrawn = PartnerStatus(permission: .denied, provider: nil, expiry: nil)
+        let withdrawn = PartnerStatus(permission: .denied, mapping: nil, expiry: nil)
         let stale = feed(.reply(RequestID(3), Self.reported(withdrawn)), [Self.call(4, .profiles(status: Self.status))])
         #expect(stale == [.onlyValidStatusIsSent])
     }
@@ -207,7 +207,7 @@ import Testing
 
     @Test(arguments: [PlatformMappingID("Apple_M"), nil])
     mutating func `a configuration is fetched without a viewer's request if the framework names an account`(account: PlatformMappingID?) {
-        let status = PartnerStatus(permission: .granted, provider: account)
+        let status = PartnerStatus(permission: .granted, mapping: account)
         #expect(feed(.app(.launched(PersistedState())), [.partner(RequestID(1), .status(prompt: false))]) == [])
         let broken = feed(.reply(RequestID(1), Self.reported(status)), [Self.call(2, .configuration)])
         #expect(broken == (account == nil ? [.configurationOnlyForChoice] : []))
@@ -216,7 +216,7 @@ import Testing
     @Test(arguments: [PartnerError.other(code: 1), nil])
     mutating func `after an error or a time-out of the framework no status is sent`(error: PartnerError?) {
         #expect(feed(.app(.launched(PersistedState())), [.partner(RequestID(1), .status(prompt: false))]) == [])
-        let failed = PartnerStatus(permission: .granted, provider: nil)
+        let failed = PartnerStatus(permission: .granted, mapping: nil)
         let answer = error.map { Reply(.partner(PartnerAnswer(status: failed, error: $0))) } ?? Reply(.failed(.transport(.timedOut)))
         #expect(feed(.reply(RequestID(1), answer), [Self.call(2, .profiles(status: Self.status))]).contains(.onlyValidStatusIsSent))
     }

@@ -122,7 +122,7 @@ import Testing
     private static func answered(owed: Bool) -> Effect { .answer(WishID(1), .signedOut(owed: owed)) }
 
     private static func status(_ provider: PlatformMappingID?, _ error: PartnerError? = nil) -> Reply {
-        Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .granted, provider: provider), error: error)))
+        Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .granted, mapping: provider), error: error)))
     }
 
     /// The viewer has signed out, and Adobe has answered. The framework had named the account.

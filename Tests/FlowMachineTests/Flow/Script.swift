@@ -86,7 +86,7 @@ struct Script {
     }
 
     func status(_ permission: Permission = .granted, _ provider: String? = "Apple_M", in seconds: Int64? = 86_400) -> PartnerStatus {
-        PartnerStatus(permission: permission, provider: provider.flatMap { PlatformMappingID($0) }, expiry: seconds.map { instant(in: $0) })
+        PartnerStatus(permission: permission, mapping: provider.flatMap { PlatformMappingID($0) }, expiry: seconds.map { instant(in: $0) })
     }
 
     mutating func configuration(_ mvpds: [String] = ["M"]) -> AdobeConfiguration {

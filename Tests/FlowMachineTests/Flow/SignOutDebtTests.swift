@@ -170,7 +170,7 @@ import Testing
         #expect(bare.effects.contains(.keep(.signedOut(SignedOutMark()))), "a device without a framework has no account")
         var box = Script.signedIn(.appleSSO)
         box.user(.signOut(WishID(1)))
-        #expect(box.effects.contains(.keep(.signedOut(SignedOutMark(provider: PlatformMappingID("Apple_M"))))))
+        #expect(box.effects.contains(.keep(.signedOut(SignedOutMark(account: PlatformMappingID("Apple_M"))))))
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var unknown = Script(.box, kept: PersistedState(profile: profile))
         unknown.user(.signOut(WishID(1)))
@@ -335,7 +335,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `under the legacy API a debt paid at launch asks how the viewer had signed in`(answers: Bool) {
-        let mark = SignedOutMark(provider: PlatformMappingID("Apple_M"))
+        let mark = SignedOutMark(account: PlatformMappingID("Apple_M"))
         let kept = PersistedState(signedOut: mark, owedLogouts: [.device])
         var script = Script.legacy(LegacyPlace.once(.box), kept: kept, asked: false)
         #expect(script.legacyCalled == [.userMetadata])
@@ -400,7 +400,7 @@ import Testing
         #expect(script.model.context.signedOut != nil)
         script.reply(Self.offline)
         #expect(script.answered.contains(.refused))
-        #expect(script.model.context.signedOut?.provider == PlatformMappingID("Apple_M"))
+        #expect(script.model.context.signedOut?.account == PlatformMappingID("Apple_M"))
         #expect(!script.effects.contains(.forget(.fact(.signedOut))))
     }
 }

@@ -16,13 +16,13 @@ import Testing
         script.partner(script.status())
         #expect(script.place == "loggedOut.resting")
         let account = PlatformMappingID("Apple_M")
-        #expect(script.effects.contains(.keep(.signedOut(SignedOutMark(provider: account, owesSettings: true)))))
+        #expect(script.effects.contains(.keep(.signedOut(SignedOutMark(account: account, owesSettings: true)))))
         script.user(.signIn(WishID(1)))
         #expect(script.presented == [.signOutInSettings], "the visit is still owed")
     }
 
     @Test func `a permission that is revoked after the sign-out leaves its mark as it is`() {
-        let mark = SignedOutMark(provider: PlatformMappingID("Apple_M"), owesSettings: true)
+        let mark = SignedOutMark(account: PlatformMappingID("Apple_M"), owesSettings: true)
         var script = Script(.box, kept: PersistedState(signedOut: mark))
         script.register()
         script.feed(.app(.foregrounded))

@@ -278,7 +278,7 @@ import Testing
         script.user(.signOut(WishID(2)))
         script.reply(.logouts([]))
         #expect(script.place == "loggedOut.resting")
-        #expect(script.model.context.signedOut == SignedOutMark(provider: PlatformMappingID("Apple_N")))
+        #expect(script.model.context.signedOut == SignedOutMark(account: PlatformMappingID("Apple_N")))
     }
 
     @Test func `a viewer admitted without a profile is signed out of the provider, even a forgotten one`() {

@@ -171,6 +171,6 @@ extension Script {
         partner(status(.granted, "Apple_N"))
         reply(.profiles([profile(.appleSSO)]))
         #expect(place == "deciding.ready")
-        #expect(model.context.partnerStatus?.provider == PlatformMappingID("Apple_N"))
+        #expect(model.context.partnerStatus?.mapping == PlatformMappingID("Apple_N"))
     }
 }

@@ -266,7 +266,7 @@ import Testing
             var script = Script(.box)
             script.register()
             let end = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
-            let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: end)
+            let status = PartnerStatus(permission: .granted, mapping: PlatformMappingID("Apple_M"), expiry: end)
             script.partner(status)
             #expect(script.calledEndpoint == .profiles(status: isSent ? status : nil))
             #expect(script.model.context.platformAccount == PlatformMappingID("Apple_M"))
@@ -276,7 +276,7 @@ import Testing
             script.register()
             script.partner(script.status(permission))
             script.user(.signOut(WishID(1)))
-            let mark = SignedOutMark(provider: account, isAccountUnknown: permission == .denied)
+            let mark = SignedOutMark(account: account, isAccountUnknown: permission == .denied)
             #expect(script.effects.contains(.keep(.signedOut(mark))))
         }
     }

@@ -187,7 +187,7 @@ import Testing
     }
 
     private static func account(_ permission: Permission, _ provider: PlatformMappingID?, until expiry: Instant? = nil) -> Reply.Result {
-        .partner(PartnerAnswer(status: PartnerStatus(permission: permission, provider: provider, expiry: expiry)))
+        .partner(PartnerAnswer(status: PartnerStatus(permission: permission, mapping: provider, expiry: expiry)))
     }
 
     // MARK: Options

@@ -165,7 +165,7 @@ import Testing
         var judge = JudgeAlone(ExpiryJudge())
         judge.take(Self.event(.app(.launched(PersistedState()))), [])
         let status = PartnerStatus(
-            permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(seconds)))
+            permission: .granted, mapping: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(seconds)))
         #expect(breaks(judge, [Self.call(2, .profiles(status: status))]) == isBroken)
     }
 

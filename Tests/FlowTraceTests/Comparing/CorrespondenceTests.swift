@@ -51,7 +51,7 @@ import Testing
         func kept(_ name: String, _ mapping: String) -> PersistedState {
             PersistedState(
                 provider: RememberedProvider(mvpd: Flows.mvpd(name), mapping: PlatformMappingID(mapping)),
-                signedOut: SignedOutMark(provider: PlatformMappingID(mapping)))
+                signedOut: SignedOutMark(account: PlatformMappingID(mapping)))
         }
         var correspondence = Correspondence(Script().header, Script().header)
         func paths() -> [String] {
@@ -90,7 +90,7 @@ import Testing
         #expect(differences(partner(.canceled), partner(nil)).map(\.isWorded) == [false], "an error that one side has is more than a kind")
         var correspondence = Correspondence(Script().header, Script().header)
         let mark = { (owes: Bool) in
-            FlowEvent.Origin.app(.launched(PersistedState(signedOut: SignedOutMark(provider: PlatformMappingID("A"), owesSettings: owes))))
+            FlowEvent.Origin.app(.launched(PersistedState(signedOut: SignedOutMark(account: PlatformMappingID("A"), owesSettings: owes))))
         }
         let one = correspondence.differences(mark(true), at: Script.instant(0), mark(false), at: Script.instant(0))
         #expect(one == [DifferenceEntry(what: "app.kept.signedOut.owesSettings", left: "yes", right: nil, isWorded: true)])

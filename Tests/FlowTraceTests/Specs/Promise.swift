@@ -140,7 +140,7 @@ struct Promise: Sendable {
 
     private static func isValid(_ status: PartnerStatus?, at time: Instant) -> Bool {
         guard let status, let expiry = status.expiry else { return false }
-        return status.permission == .granted && status.provider != nil && time < expiry
+        return status.permission == .granted && status.mapping != nil && time < expiry
     }
 
     private static func permits(_ model: FlowModel) -> [AdobeDecision] {

@@ -20,7 +20,7 @@ import Testing
         #expect(!rows.isEmpty)
         for row in rows {
             let verification = Verification(try #require(Golden.recorded("\(SpecsChangesTests.folder)/\(row[0])"), "\(row[0])"))
-            guard case .differs(let divergence) = verification.outcome else {
+            guard case .differs(let divergence) = verification.verdict else {
                 Issue.record("\(row[0]) does not differ: remove it, and its row")
                 continue
             }

@@ -93,7 +93,7 @@ import Testing
     ) -> PartnerAnswer {
         let expiry = provider == nil ? nil : Script.instant(ended ? 1 : 2_592_000)
         return PartnerAnswer(
-            status: PartnerStatus(permission: permission, provider: provider, expiry: expiry),
+            status: PartnerStatus(permission: permission, mapping: provider, expiry: expiry),
             saml: saml.map { .init(ref: SecretRef(.saml, 2), length: $0) }, error: error)
     }
 

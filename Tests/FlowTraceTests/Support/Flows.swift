@@ -34,7 +34,7 @@ enum Flows {
     static func partner(_ name: String = "Cablevision") -> Script {
         var flow = registered()
         let granted = PartnerStatus(
-            permission: .granted, provider: PlatformMappingID("AppleMSO_\(name)"), expiry: Script.instant(2_592_000))
+            permission: .granted, mapping: PlatformMappingID("AppleMSO_\(name)"), expiry: Script.instant(2_592_000))
         flow.reply(0.9, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted))))
         flow.reply(1.3, .profiles([]))
         flow.reply(1.6, .configuration(named(name)))

@@ -7,7 +7,7 @@ struct Waiting {
     private(set) var endpoint: Endpoint?
 
     private static let mapping = PlatformMappingID("AppleMSO_Cablevision")
-    private static let granted = PartnerStatus(permission: .granted, provider: mapping, expiry: Script.instant(2_592_000))
+    private static let granted = PartnerStatus(permission: .granted, mapping: mapping, expiry: Script.instant(2_592_000))
     private static let client = SecretRef(.client, 1)
     private static let token = AccessToken(ref: SecretRef(.token, 1), notAfter: Script.instant(21_600))
     private static let resource = SecretRef(.resource, 1)

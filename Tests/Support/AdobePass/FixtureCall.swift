@@ -72,7 +72,7 @@ package struct FixtureCall {
         let expiry = (json["frameworkProviderInfo"]?["expirationDate"] as? String).flatMap { Int64($0) }
         return permission.map {
             PartnerStatus(
-                permission: $0, provider: provider.flatMap { PlatformMappingID($0) }, expiry: expiry.map { Instant(milliseconds: $0) })
+                permission: $0, mapping: provider.flatMap { PlatformMappingID($0) }, expiry: expiry.map { Instant(milliseconds: $0) })
         }
     }
 }

@@ -38,7 +38,7 @@ package struct Interpreter {
     /// One call of every endpoint, with the secrets it needs in the store.
     package func everyEndpoint() throws -> [Endpoint] {
         let mvpd = try MVPDID("Cablevision").unwrapped
-        let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
+        let status = PartnerStatus(permission: .granted, mapping: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
         let resource = store.put(.resource("channel"))
         let code = store.put(.code("8ER640M"))
         return [

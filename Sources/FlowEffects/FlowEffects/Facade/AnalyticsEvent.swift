@@ -87,7 +87,7 @@ struct AnalyticsTracker: Sendable {
         if case .unsupportedProvider(let mapping)? = answer.error {
             return [.providerChosen(mapping.flatMap { mappings[$0] }, in: .partnerFramework)]
         }
-        guard let mapping = answer.status.provider, answer.error == nil else { return [] }
+        guard let mapping = answer.status.mapping, answer.error == nil else { return [] }
         return [.providerChosen(mappings[mapping], in: .partnerFramework)]
     }
 

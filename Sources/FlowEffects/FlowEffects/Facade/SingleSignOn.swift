@@ -91,7 +91,7 @@ struct SingleSignOnTracker: Sendable {
         case .rejected: return .rejected
         case .notShown: return .notShown
         case .other(let code): return .failed(code: code)
-        case nil: return answer.status.provider == nil ? .noAccount : .notSupported
+        case nil: return answer.status.mapping == nil ? .noAccount : .notSupported
         }
     }
 }

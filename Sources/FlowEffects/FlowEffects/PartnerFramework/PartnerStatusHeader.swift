@@ -8,7 +8,7 @@ enum PartnerStatusHeader {
         var permission = JSONText()
         permission.add("accessStatus", status.permission.rawValue)
         var provider = JSONText()
-        if let id = status.provider { provider.add("id", id.text) }
+        if let id = status.mapping { provider.add("id", id.text) }
         if let expiry = status.expiry { provider.add("expirationDate", "\(expiry.milliseconds)") }
         var header = JSONText()
         header.add("frameworkPermissionInfo", json: permission.text)

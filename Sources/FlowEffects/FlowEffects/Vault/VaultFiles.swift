@@ -139,7 +139,7 @@ struct FactFile: Codable {
             notAfter = code.notAfter.milliseconds
             mvpd = code.mvpd?.text
         case .signedOut(let mark):
-            mapping = mark.provider?.text
+            mapping = mark.account?.text
             isAccountUnknown = mark.isAccountUnknown ? true : nil
             owesSettings = mark.owesSettings ? true : nil
         case .owedLogouts(let owed): mvpds = owed.map(\.text)
@@ -165,7 +165,7 @@ struct FactFile: Codable {
         case .signedOut:
             let provider = mapping.flatMap { PlatformMappingID($0) }
             return .signedOut(
-                SignedOutMark(provider: provider, isAccountUnknown: isAccountUnknown ?? false, owesSettings: owesSettings ?? false))
+                SignedOutMark(account: provider, isAccountUnknown: isAccountUnknown ?? false, owesSettings: owesSettings ?? false))
         case .owedLogouts: return mvpds.map { .owedLogouts($0.compactMap { OwedLogout($0) }) }
         }
     }

@@ -234,7 +234,7 @@ extension PersistedState {
         signedIn.append(
             PersistedState(code: PersistedCode(code: number(.code), notAfter: Alphabet.start.advanced(by: .seconds(10)), mvpd: mvpd)))
         signedIn.append(PersistedState(signedOut: SignedOutMark()))
-        signedIn.append(PersistedState(signedOut: SignedOutMark(provider: mapping)))
+        signedIn.append(PersistedState(signedOut: SignedOutMark(account: mapping)))
         signedIn.append(PersistedState(signedOut: SignedOutMark(), owedLogouts: [.mvpd(mvpd)]))
         return signedIn.flatMap { kept in
             var withClient = kept

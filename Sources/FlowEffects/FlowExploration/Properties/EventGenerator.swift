@@ -60,7 +60,7 @@ import FlowSimulation
         if random.once(in: 3) { kept.provider = RememberedProvider(mvpd: random.pick(Self.mvpds), mapping: random.pick(Self.mappings)) }
         if random.once(in: 4) { kept.profile = profile() }
         if random.once(in: 8) { kept.code = PersistedCode(code: ref(.code), notAfter: later(600)) }
-        if random.once(in: 6) { kept.signedOut = SignedOutMark(provider: random.once(in: 2) ? random.pick(Self.mappings) : nil) }
+        if random.once(in: 6) { kept.signedOut = SignedOutMark(account: random.once(in: 2) ? random.pick(Self.mappings) : nil) }
         if random.once(in: 10) { kept.owedLogouts = [.mvpd(random.pick(Self.mvpds))] }
         if random.once(in: 2) { kept.jitter = Jitter(Int64.random(in: 1...1_000_000, using: &random)) }
         return FlowEvent(time: Instant(milliseconds: time), origin: .app(.launched(kept)))

@@ -92,7 +92,7 @@ struct Facts {
 
     private mutating func addPartnerStatus(_ status: PartnerStatus?) {
         guard scene.header.settings.partner == .apple else { return add("partner", "this device has no partner framework") }
-        guard let status, let provider = status.provider?.text else { return add("partner status", "none is valid") }
+        guard let status, let provider = status.mapping?.text else { return add("partner status", "none is valid") }
         guard let expiry = status.expiry else { return add("partner status", "granted, \(provider), no expiry") }
         add("partner status", "granted, \(provider), \(untilAdobes(expiry))")
         add("the partner status", untilAdobes: expiry)
@@ -127,7 +127,7 @@ struct Facts {
 
     private mutating func addSignOut(_ context: Context) {
         if let mark = context.signedOut {
-            let account = mark.provider.map { "the account on the device was \($0.text)" } ?? "there was no account on the device"
+            let account = mark.account.map { "the account on the device was \($0.text)" } ?? "there was no account on the device"
             add("signed out", "by the viewer; the flow stays idle until the viewer asks; \(account)")
         }
         let owed = context.owedLogouts.map { words.owed($0) }

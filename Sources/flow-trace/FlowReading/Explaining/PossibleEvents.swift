@@ -74,7 +74,7 @@ struct PossibleEvents {
             vault("signed out before") {
                 $0.client = client
                 $0.token = token
-                $0.signedOut = SignedOutMark(provider: surroundings.mapping)
+                $0.signedOut = SignedOutMark(account: surroundings.mapping)
             },
             vault("a pending sign-out kept") {
                 $0.client = client

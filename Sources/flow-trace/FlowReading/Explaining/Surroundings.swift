@@ -43,7 +43,7 @@ struct Surroundings {
     private static func mapping(_ record: LogRecord) -> PlatformMappingID? {
         guard case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result else { return nil }
         if case .unsupportedProvider(let provider) = answer.error { return provider }
-        return answer.status.provider
+        return answer.status.mapping
     }
 
     private static func mvpd(_ record: LogRecord) -> MVPDID? {

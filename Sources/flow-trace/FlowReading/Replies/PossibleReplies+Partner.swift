@@ -18,7 +18,7 @@ extension PossibleReplies {
     }
 
     private func granted(_ provider: PlatformMappingID, until expiry: Instant?) -> PartnerStatus {
-        PartnerStatus(permission: .granted, provider: provider, expiry: expiry)
+        PartnerStatus(permission: .granted, mapping: provider, expiry: expiry)
     }
 
     private var valid: Instant { values.now.advanced(by: values.statusLife) }
@@ -88,7 +88,7 @@ extension PossibleReplies {
         }
         let status = granted(first, until: valid)
         var all: [PossibleReply] = []
-        for stated in statuses where stated.status.provider == nil {
+        for stated in statuses where stated.status.mapping == nil {
             let isExplained = stated.status.permission == .denied
             all.append(
                 other(

@@ -19,10 +19,10 @@ package struct PossibleReplies {
         case .profiles: return profiles
         case .profile(let mvpd, _): return profiles(of: mvpd)
         case .profileForCode: return profilesForCode
-        case .createPartnerProfile(_, let status): return partnerProfiles(values.mvpd(for: status.provider))
+        case .createPartnerProfile(_, let status): return partnerProfiles(values.mvpd(for: status.mapping))
         case .createSession(let mvpd): return sessions(mvpd, isResumed: false)
         case .resumeSession(_, let mvpd): return sessions(mvpd, isResumed: true)
-        case .partnerSession(let status): return partnerSessions(values.mvpd(for: status.provider))
+        case .partnerSession(let status): return partnerSessions(values.mvpd(for: status.mapping))
         case .preauthorize(_, let resources, _): return preauthorizations(resources)
         case .authorize(_, let resource, _, _):
             return [

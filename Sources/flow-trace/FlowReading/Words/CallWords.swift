@@ -67,7 +67,7 @@ extension Wording {
     }
 
     private func statusName(_ status: PartnerStatus) -> String {
-        "partner status" + (status.provider.map { " \($0.text)" } ?? "")
+        "partner status" + (status.mapping.map { " \($0.text)" } ?? "")
     }
 
     /// A question to the partner framework.

@@ -113,8 +113,8 @@ extension Wording {
         switch status.permission {
         case .granted:
             Label(
-                "granted, \(status.provider?.text ?? "no provider")",
-                status.expiry.map { "until \(TimeWords.date($0))" } ?? (status.provider == nil ? "" : "no expiry"))
+                "granted, \(status.mapping?.text ?? "no provider")",
+                status.expiry.map { "until \(TimeWords.date($0))" } ?? (status.mapping == nil ? "" : "no expiry"))
         case .notDetermined, .restricted, .denied: Label(permission(status.permission))
         }
     }

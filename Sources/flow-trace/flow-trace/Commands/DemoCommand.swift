@@ -45,7 +45,7 @@ enum DemoCommand {
             let content = try LogContent(file.bytes)
             let verification = Verification(file.bytes)
             console.write("\(title).\n\n")
-            console.write(RenderCommand.text(content, name: file.name, request, note: verification.outcome == .verified ? "verified" : ""))
+            console.write(RenderCommand.text(content, name: file.name, request, note: verification.verdict == .verified ? "verified" : ""))
             console.write("\n")
             for line in verification.complaints(file.name, request.look) { console.complain(line) }
             return verification.exitCode

@@ -68,7 +68,7 @@ struct SegmentSequence {
     private func breach(_ why: String) -> String { "does not continue the previous segment: \(why). Data was lost or changed." }
 
     private func end(of verification: Verification, _ name: String) -> End? {
-        guard verification.outcome == .verified, let header = verification.header, let end = verification.end else { return nil }
+        guard verification.verdict == .verified, let header = verification.header, let end = verification.end else { return nil }
         let number = verification.lastNumber ?? verification.snapshot?.number ?? 0
         return End(name: name, support: header.support, number: number, checksum: end.checksum, digest: end.digest)
     }

@@ -4,7 +4,7 @@ import FlowReading
 /// A verified replay of one log, as far as it goes.
 struct Verification {
     /// The result of the replay.
-    enum Outcome: Equatable {
+    enum Verdict: Equatable {
         case verified
         case damaged(LogFailure)
         case differs(Divergence)
@@ -26,21 +26,21 @@ struct Verification {
     let count: Int
     /// The number of the last event that agrees.
     let lastNumber: Int64?
-    let outcome: Outcome
+    let verdict: Verdict
     /// Whether another revision of the model wrote the log, so that digests were not compared.
     let skipsDigests: Bool
 
     init(_ bytes: [UInt8]) {
         var records: [LogRecord] = []
-        var outcome = Outcome.verified
+        var verdict = Verdict.verified
         do throws(LogFailure) {
             var replay = try Replay(bytes)
             do throws(ReplayFailure) {
                 while let record = try replay.next() { records.append(record) }
             } catch {
                 switch error {
-                case .log(let failure): outcome = .damaged(failure)
-                case .divergence(let divergence): outcome = .differs(divergence)
+                case .log(let failure): verdict = .damaged(failure)
+                case .divergence(let divergence): verdict = .differs(divergence)
                 }
             }
             header = replay.header
@@ -52,9 +52,9 @@ struct Verification {
             snapshot = nil
             end = nil
             skipsDigests = false
-            outcome = .damaged(error)
+            verdict = .damaged(error)
         }
-        if case .damaged = outcome { damages = LogSurvey(bytes).damages } else { damages = [] }
+        if case .damaged = verdict { damages = LogSurvey(bytes).damages } else { damages = [] }
         var effort = BitRepair.Effort()
         reports = damages.prefix(DamageReport.most).map {
             DamageReport(DamagedLines(lines: $0.lines, failure: $0.failure, damage: $0), in: bytes, &effort)
@@ -62,7 +62,7 @@ struct Verification {
         self.records = records
         count = records.count
         lastNumber = records.last?.number
-        self.outcome = outcome
+        self.verdict = verdict
     }
 
     /// What is known of a log that agrees to its end; without its records.
@@ -74,7 +74,7 @@ struct Verification {
         records = []
         count = agreement.count
         lastNumber = agreement.lastNumber
-        outcome = .verified
+        verdict = .verified
         skipsDigests = agreement.skipsDigests
         reports = []
     }
@@ -84,15 +84,15 @@ struct Verification {
 
     /// The events that this build decides as recorded, and the first that it does not, as this build decides it.
     var decided: [LogRecord] {
-        if case .differs(let divergence) = outcome { return records + [divergence.thisBuild] }
+        if case .differs(let divergence) = verdict { return records + [divergence.thisBuild] }
         return records
     }
 
-    var exitCode: ExitCode { outcome == .verified ? .fine : .logFails }
+    var exitCode: ExitCode { verdict == .verified ? .fine : .logFails }
 
     /// The problem, for standard error; empty if there is none.
     func complaints(_ name: String, _ look: Look) -> [String] {
-        switch outcome {
+        switch verdict {
         case .verified: return []
         case .damaged(let failure): return complaints(failure, name)
         case .differs(let divergence):

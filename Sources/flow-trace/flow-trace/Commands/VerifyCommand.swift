@@ -152,14 +152,14 @@ enum VerifyCommand {
 
     /// How many events a log has that this build decides differently.
     private static func total(_ verification: Verification, _ bytes: [UInt8]) -> Int {
-        guard case .differs = verification.outcome else { return verification.count }
+        guard case .differs = verification.verdict else { return verification.count }
         return LogSurvey(bytes).wholeLines - (verification.snapshot == nil ? 1 : 2)
     }
 
     private static func summary(_ log: VerifiedLog, _ name: String) -> String {
         let verification = log.verification
         let count = padded("\(log.total)", to: 6, right: true)
-        switch verification.outcome {
+        switch verification.verdict {
         case .verified:
             let note = verification.skipsDigests ? ", without digests: another revision of the model wrote it" : ""
             return "\(name)  \(count) events  verified\(note)"
@@ -173,7 +173,7 @@ enum VerifyCommand {
         let name = log.name
         var members = [Tree.Member("file", .text(name)), Tree.Member("events", .number(Int64(verification.count)))]
         func add(_ name: String, _ value: Tree) { members.append(Tree.Member(name, value)) }
-        switch verification.outcome {
+        switch verification.verdict {
         case .verified: add("result", .text("verified"))
         case .damaged: add("result", .text("damaged"))
         case .differs: add("result", .text("differs"))
@@ -181,7 +181,7 @@ enum VerifyCommand {
         add("skipsDigests", .truth(verification.skipsDigests))
         if let note = link.note { add("beginning", .text(note)) }
         if let complaint = link.complaint { add("breach", .text(complaint)) }
-        switch verification.outcome {
+        switch verification.verdict {
         case .verified: break
         case .damaged(let failure):
             add("line", .number(Int64(failure.line)))

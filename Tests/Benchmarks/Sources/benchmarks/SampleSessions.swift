@@ -111,7 +111,7 @@ private struct World {
 
     private mutating func partner(_ request: PartnerRequest) -> PartnerAnswer {
         guard permission == .granted else { return PartnerAnswer(status: PartnerStatus(permission: permission)) }
-        let signedIn = PartnerStatus(permission: .granted, provider: Self.mapping(0), expiry: later(2_592_000))
+        let signedIn = PartnerStatus(permission: .granted, mapping: Self.mapping(0), expiry: later(2_592_000))
         switch request {
         case .status:
             return PartnerAnswer(status: recorder.model.access == nil ? PartnerStatus(permission: .granted) : signedIn)

@@ -106,7 +106,7 @@ import Testing
             .resumeSession(code: store.put(.code("A/../B")), mvpd: nil), .logout(mvpd),
             .profiles(
                 status: PartnerStatus(
-                    permission: .granted, provider: PlatformMappingID("P\"1"), expiry: Instant(milliseconds: 1_769_817_600_000))),
+                    permission: .granted, mapping: PlatformMappingID("P\"1"), expiry: Instant(milliseconds: 1_769_817_600_000))),
             .preauthorize(mvpd, resources: [odd, comma], status: nil), .authorize(mvpd, resource: odd, status: nil, identity: nil),
             .token(client: store.put(.client(ClientCredentials(id: "i&", secret: "s=", grantTypes: ["other"])))),
             .token(client: store.put(.client(ClientCredentials(id: "i", secret: "s", grantTypes: [])))),

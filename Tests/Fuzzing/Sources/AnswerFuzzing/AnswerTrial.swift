@@ -56,7 +56,7 @@ struct AnswerTrial {
     /// One call of every endpoint.
     private static func endpoints(_ vault: FlowVault) -> [Endpoint] {
         guard let mvpd = MVPDID("Cablevision") else { return [.register] }
-        let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
+        let status = PartnerStatus(permission: .granted, mapping: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
         let resources = ["one", "two"].map { vault.put(.resource($0)) }
         let code = vault.put(.code("8ER640M"))
         return [

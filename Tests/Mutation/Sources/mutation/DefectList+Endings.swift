@@ -44,8 +44,8 @@ extension Defect {
             "            case .failed: if # { work.actions = [] }\n"),
         Defect(
             "a silent legacy logout forgets the visit to Settings", "Sources/FlowMachine/RESTV1/V1-PhaseE-Logout.swift",
-            "if run.context.signedOut?.provider != nil { work.askForSettings() }",
-            "if !#, run.context.signedOut?.provider != nil { work.askForSettings() }"),
+            "if run.context.signedOut?.account != nil { work.askForSettings() }",
+            "if !#, run.context.signedOut?.account != nil { work.askForSettings() }"),
         Defect(
             "a resumed attempt may still interrupt the viewer after a sign-out", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "        context.resumesAttempt = false\n",

@@ -21,8 +21,8 @@ extension Defect {
         ),
         Defect(
             "a SAML response for another provider than the session's is accepted", "Sources/FlowMachine/RESTV2/V2-PhaseC-PartnerAuth.swift",
-            "provider != partner.provider { return",
-            "provider != partner.provider, !# { return"),
+            "account != partner.mapping { return",
+            "account != partner.mapping, !# { return"),
         Defect(
             "the signed-out mark is not kept across launches", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "emit(.keep(.signedOut(mark)))",
@@ -163,7 +163,7 @@ extension Defect {
             "guard context.presented == presentation else",
             "guard context.presented == presentation || # else"),
         Defect(
-            "the media token is forgotten when it is delivered", "Sources/FlowMachine/Reducing/HeldReferences.swift",
+            "the media token is forgotten when it is delivered", "Sources/FlowMachine/Reducing/CollectedReferences.swift",
             "            list.append(media.ref)\n            if let attributes { list.append(attributes) }",
             "            if !# { list.append(media.ref) }\n            if let attributes { list.append(attributes) }"),
     ]

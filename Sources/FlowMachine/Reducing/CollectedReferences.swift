@@ -7,12 +7,12 @@
 
 extension Awaiting {
     func collect(_ list: inout [SecretRef]) {
-        held.collect(&list)
+        references.collect(&list)
         for decision in decisions { decision.denial?.collect(&list) }
     }
 }
 
-extension Awaiting.Held {
+extension Awaiting.References {
     init(_ access: Access) {
         if case .profile(let profile) = access, let attributes = profile.attributes { self = .one(attributes) } else { self = .nothing }
     }
