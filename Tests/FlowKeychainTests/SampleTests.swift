@@ -4,18 +4,20 @@ import FlowMachine
 import FlowTestSupport
 import FlowURLSession
 import FlowVideoSubscriber
+import Foundation
 import Security
 import Testing
 import UIKitStandIn
 
 /// Creates the app's flow. Create it once, at launch, and keep it.
-@MainActor func makeFlow(statement: String, caches: String, window: UIWindow) throws -> Flow {
+@MainActor func makeFlow(statement: String, caches: URL, window: UIWindow) throws -> Flow {
     let settings = FlowSettings.tvOS(
         serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://signed-in",
         activationURL: "https://example.com/activate")
     let app = FlowApp("DemoTV/1.0", softwareStatement: statement, settings: settings)
     return try Flow(
-        app, vault: FlowVault(keychain: "com.example.demotv", for: app), log: FileEventLog(folder: "\(caches)/flow-logs"),
+        app, vault: FlowVault(keychain: "com.example.demotv", for: app),
+        log: FileEventLog(folder: caches.appending(path: "flow-logs")),
         ports: FlowPorts(
             transport: URLSessionTransport(),
             partnerFramework: VideoSubscriberFramework(over: { [weak window] in window?.rootViewController }),

@@ -24,4 +24,25 @@ struct WorldTests {
         #expect(world.log == copy.log)
         #expect(world.vault.fact(.profile) == copy.vault.fact(.profile))
     }
+
+    #if !os(iOS) && !os(tvOS)
+        @Test("a viewer who means a provider that Adobe does not have stops the test")
+        func typingError() async {
+            await #expect(processExitsWith: .failure) {
+                var world = SimulatedWorld(settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied))
+                world.viewer = SimulatedViewer(habits: [.picks("Cablevisoin")])
+                world.launch()
+                world.signIn()
+                world.runUntilIdle()
+            }
+            await #expect(processExitsWith: .success) {
+                var world = SimulatedWorld(settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied))
+                world.viewer = SimulatedViewer(habits: [.picks("Cablevision")])
+                world.launch()
+                world.signIn()
+                world.runUntilIdle()
+            }
+            await #expect(processExitsWith: .failure) { _ = SimulatedViewer.Action.choose(provider: "") }
+        }
+    #endif
 }

@@ -24,7 +24,7 @@ import Testing
                 partnerFramework: SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied)),
                 device: { SimulatedWorld.phone }, clock: clock, throttle: HostThrottle()))
         let browser = StandInBrowser { page in
-            adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
+            adobe.completeSignIn(code: page.url.lastPathComponent)
             page.reach("adobepass://com.example.demotv")
         }
         let window = UIWindow()

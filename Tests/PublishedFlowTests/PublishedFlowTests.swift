@@ -37,7 +37,7 @@ import Testing
         await until(session) { session.presentation?.page != nil }
         #expect(await !session.send(picker.cancel).value, "a second tap on the picker that is no longer shown")
         let page = try #require(session.presentation?.page)
-        adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
+        adobe.completeSignIn(code: page.url.lastPathComponent)
         #expect(await session.send(page.redirectReached).value)
         #expect(try await !play.value.redeem().isEmpty)
         await until(session) { if case .signedIn = session.status { true } else { false } }

@@ -17,6 +17,9 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// The folder, or a place in it.
+    public func url(_ name: String = "") -> URL { URL(fileURLWithPath: name.isEmpty ? path : "\(path)/\(name)", isDirectory: true) }
+
     /// Writes a file in it.
     public func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))

@@ -75,13 +75,13 @@
 
         /// Returns whether the page is shown.
         private func open(_ shown: ShownPage) -> Bool {
-            guard let url = WebAuthentication.webPage(shown.url), let anchor = anchor(), let redirect = flow.redirectURL else {
+            guard WebAuthentication.isWebPage(shown.url), let anchor = anchor(), let redirect = flow.redirectURL else {
                 return false
             }
             pages += 1
             let number = pages
             // The documentation does not say on which thread a session calls back.
-            let session = session(url, redirect) { @Sendable [weak self] url, error in
+            let session = session(shown.url, redirect) { @Sendable [weak self] url, error in
                 let choice = shown.choice(url: url?.absoluteString, error: error, redirect: redirect)
                 Task { @MainActor [weak self] in await self?.ended(number, choice) }
             }
@@ -94,12 +94,8 @@
             return false
         }
 
-        /// The URL `text`; `nil` if it is not a URL with the scheme `http` or `https`. For any other scheme, a session raises an exception
-        /// that terminates the app.
-        static func webPage(_ text: String) -> URL? {
-            guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return nil }
-            return scheme == "https" || scheme == "http" ? url : nil
-        }
+        /// Whether the scheme is `http` or `https`. For any other, a session raises an exception that terminates the app.
+        static func isWebPage(_ url: URL) -> Bool { ["https", "http"].contains(url.scheme?.lowercased()) }
 
         private func session(
             _ url: URL, _ redirect: RedirectURL, _ completion: @escaping @Sendable (URL?, (any Error)?) -> Void

@@ -1,5 +1,12 @@
 /// Reads a segment line by line, strictly: it stops at the first damage, and everything before that is valid.
-public struct LogReader {
+///
+/// ```swift
+/// for record in try LogReader(bytes).records() {
+///     let record = try record.get()
+///     print(record.number, record.rule)
+/// }
+/// ```
+public struct LogReader: Sendable {
     private var cursor: LineCursor
     private var expectedNumber: Int64?
     private let opening: SegmentOpening
@@ -26,6 +33,29 @@ public struct LogReader {
         let record = try cursor.decode(LogRecord.self, range)
         try cursor.check(record.number, after: &expectedNumber)
         return record
+    }
+
+    /// The records that were not read yet. The first failure is the last element, so `try records().map { try $0.get() }` is every record
+    /// of an undamaged segment.
+    public func records() -> Records { Records(reader: self) }
+
+    /// Records of a segment, each read when it is asked for.
+    public struct Records: Sequence, IteratorProtocol, Sendable {
+        private var reader: LogReader
+        private var hasFailed = false
+
+        fileprivate init(reader: LogReader) { self.reader = reader }
+
+        /// The next record, or why its line cannot be trusted or read; `nil` at the end, and after a failure.
+        public mutating func next() -> Result<LogRecord, LogFailure>? {
+            if hasFailed { return nil }
+            do throws(LogFailure) {
+                return try reader.next().map { .success($0) }
+            } catch {
+                hasFailed = true
+                return .failure(error)
+            }
+        }
     }
 
     /// Adds the next bytes of the segment, and frees the lines that were read. A log of any size can therefore be read in pieces: each

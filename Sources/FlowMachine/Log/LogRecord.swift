@@ -6,9 +6,9 @@ public struct LogRecord: Hashable, Sendable, LogObject {
     public let by: Int64?
     /// The event.
     public let event: FlowEvent
-    /// The id of the rule that decided.
+    /// The id of the rule that decided. Another build may have written the log, so it need not be a rule of this one: see `knownRule`.
     public let rule: String
-    /// The state's name after it.
+    /// The state's name after it. See `knownState`.
     public let state: String
     /// The state's step after it.
     public let step: String
@@ -30,6 +30,12 @@ public struct LogRecord: Hashable, Sendable, LogObject {
         self.effects = effects
         self.digest = digest
     }
+
+    /// The rule that decided; `nil` if this build does not know it.
+    public var knownRule: Rule? { Rule(rawValue: rule) }
+
+    /// The state after it; `nil` if this build does not know it.
+    public var knownState: FlowStateName? { FlowStateName(rawValue: state) }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("number", number)

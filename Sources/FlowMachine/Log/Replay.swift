@@ -3,7 +3,14 @@
 ///
 /// It reads the event of a line, decides, writes the complete line and compares the bytes. Only if they differ does it read the rest of the
 /// line, to find out what is different.
-public struct Replay {
+///
+/// ```swift
+/// var replay = try Replay(bytes)
+/// while let record = try replay.next() {
+///     print(record.number, record.rule, replay.model.stateName)
+/// }
+/// ```
+public struct Replay: Sendable {
     private var cursor: LineCursor
     #if !hasFeature(Embedded)
         /// The cursor and the model before the first available record.

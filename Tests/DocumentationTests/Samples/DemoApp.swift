@@ -3,6 +3,7 @@ import FlowEffects
 import FlowMachine
 import FlowURLSession
 import FlowVideoSubscriber
+import Foundation
 import UIKitStandIn
 
 /// The app, as Adobe knows it. `statement` is the software statement that Adobe issued.
@@ -22,19 +23,19 @@ func demoApp(on platform: FlowSettings.Platform, statement: String) -> FlowApp {
     let flow: Flow
 
     /// - Parameters:
-    ///   - caches: the path of the app's caches folder.
+    ///   - caches: the app's caches folder, `URL.cachesDirectory`.
     ///   - root: returns the root view controller of the app's window.
     init(
-        _ app: FlowApp, caches: String,
+        _ app: FlowApp, caches: URL,
         root: @escaping @MainActor @Sendable () -> UIViewController?
     ) throws {
         #if canImport(Darwin)
             let vault = try FlowVault(keychain: "com.example.demotv", for: app)
         #else
-            let vault = try FlowVault(folder: "\(caches)/vault", for: app)
+            let vault = try FlowVault(folder: caches.appending(path: "vault"), for: app)
         #endif
         flow = try Flow(
-            app, vault: vault, log: FileEventLog(folder: "\(caches)/flow-logs"),
+            app, vault: vault, log: FileEventLog(folder: caches.appending(path: "flow-logs")),
             ports: FlowPorts(
                 transport: URLSessionTransport(),
                 partnerFramework: VideoSubscriberFramework(over: root),

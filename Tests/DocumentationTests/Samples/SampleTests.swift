@@ -40,7 +40,7 @@ import UIKitStandIn
         defer { adobe.stop() }
         var app = demoApp(on: .iOS, statement: "simulated.software.statement")
         app.settings.host = adobe.host
-        let access = try TVAccess(app, caches: folder.path, root: { nil })
+        let access = try TVAccess(app, caches: folder.url(), root: { nil })
         let flow = access.flow
         let viewer = Task {
             for await shown in flow.presentation {
@@ -50,7 +50,7 @@ import UIKitStandIn
                         await flow.send(picker.choice(of: small))
                     }
                 case .userAgent(let page):
-                    let code = page.url.split(separator: "/").last.map(String.init) ?? ""
+                    let code = page.url.lastPathComponent
                     adobe.withAdobe { _ = $0.completeSignIn(code: code, mvpd: nil, at: SystemClock().now) }
                     if let back = URL(string: "demotv://signed-in") { await opened(back, flow, elsewhere: { _ in }) }
                 case _: continue
@@ -92,7 +92,7 @@ import UIKitStandIn
     }
 
     @Test func `an exported log is read, decides the same and names its rules`() async throws {
-        let home = try Home(log: FileEventLog(folder: "\(folder.path)/log"))
+        let home = try Home(log: FileEventLog(folder: folder.url("log")))
         try await home.flow.signIn()
         let support = URL(filePath: folder.path)
         #expect(try await exportLog(of: home.flow, into: support) == home.flow.supportID)
@@ -105,7 +105,7 @@ import UIKitStandIn
     }
 
     @Test func `forgetting the viewer signs them out at Adobe and deletes the logs`() async throws {
-        let home = try Home(log: FileEventLog(folder: "\(folder.path)/log"))
+        let home = try Home(log: FileEventLog(folder: folder.url("log")))
         try await home.flow.signIn()
         #expect(try await forgetEverything(home.flow))
         let received = home.adobe.withAdobe { $0.received }

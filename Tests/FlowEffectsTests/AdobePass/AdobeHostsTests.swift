@@ -57,6 +57,6 @@ import Testing
         let shown = ShownPresentation(
             PresentationID(1), .legacySignOut, in: FlowVault.inMemory(), settings: settings, hosts: AdobeHosts(settings.host))
         guard case .signOutUserAgent(let page)? = shown else { throw Missing() }
-        #expect(page.url.hasPrefix("https://api.auth-staging.adobe.com/api/v1/logout?"))
+        #expect(page.url.absoluteString.hasPrefix("https://api.auth-staging.adobe.com/api/v1/logout?"))
     }
 }

@@ -26,7 +26,7 @@ struct AnswerTests {
         #expect(configuration.providers.count == AdobeConfiguration.bound)
         #expect(directory.entries.map(\.mvpd) == configuration.providers.map(\.mvpd))
         #expect(directory.entries.last?.displayName == "N1999")
-        #expect(directory.entries.last?.logoURL == "https://l/1999")
+        #expect(directory.entries.last?.logoURL?.absoluteString == "https://l/1999")
     }
 
     @Test func `profiles are sorted by MVPD, at most 32, after 200 and 201 alike`() {

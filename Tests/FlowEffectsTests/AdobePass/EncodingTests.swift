@@ -85,7 +85,7 @@ struct EncodingTests {
             Issue.record("no page is shown")
             return
         }
-        #expect(page.url.contains(PercentEncoding.encode(DeviceHeaders.information(device))))
+        #expect(page.url.absoluteString.contains(PercentEncoding.encode(DeviceHeaders.information(device))))
     }
 
     private static let statuses: [String: PartnerStatus] = [

@@ -184,7 +184,7 @@ struct LegacyAnswerTests {
             device: .fixture)
         guard case .signOutUserAgent(let page)? = shown else { throw Missing() }
         let information = DeviceHeaders.information(.fixture)
-        #expect(page.url.contains("&device_info=\(PercentEncoding.encode(information))&redirect_url="), "\(page.url)")
+        #expect(page.url.absoluteString.contains("&device_info=\(PercentEncoding.encode(information))&redirect_url="), "\(page.url)")
     }
 }
 

@@ -34,7 +34,7 @@ struct FlowAppTests {
 
     @Test func `a vault belongs to one service provider, host and software statement`() throws {
         let app = FlowApp.test(.box)
-        let vault = try FlowVault(folder: folder.path, for: app)
+        let vault = try FlowVault(folder: folder.url(), for: app)
         var other = app
         other.softwareStatement = "another"
         #expect(throws: FlowSetupFailure.vault) { try flow(other, vault: vault) }

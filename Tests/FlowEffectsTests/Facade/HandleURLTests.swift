@@ -74,7 +74,7 @@ import Testing
         #expect(flow.presentation.value == .providerPicker(picker))
         await flow.send(picker.choice(of: try #require(MVPDID("SmallCo"))))
         let page = try #require(await flow.shown(\.page))
-        adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
+        adobe.completeSignIn(code: page.url.lastPathComponent)
         #expect(await flow.handle("https://example.com/article") == false)
         #expect(await flow.handle(try #require(URL(string: "https://example.com/article"))) == false)
         #expect(flow.presentation.value == .userAgent(page))

@@ -8,11 +8,12 @@ import Testing
     private static func screens() throws -> [ShownPresentation] {
         let provider = ProviderDirectory.Entry(mvpd: try #require(MVPDID("SmallCo")), displayName: "Small Company")
         let profile = ProfileOption(provider: provider.mvpd, displayName: "Small Company", expiry: Date(timeIntervalSince1970: 0.001))
+        let page = try #require(URL(string: "https://example.com/activate"))
         return [
             .providerPicker(ShownPicker([provider])), .providerConfirmation(ShownConfirmation(provider)),
-            .profilePicker(ShownProfiles([profile])), .userAgent(ShownPage(url: "https://example.com")),
-            .code(ShownCode("AB12CD", activationURL: "https://example.com/activate")), .codeExpired(ShownExpiredCode()),
-            .signOutUserAgent(ShownPage(url: "https://example.com")), .signOutInSettings(ShownSettings(path: ["Settings", "TV Provider"])),
+            .profilePicker(ShownProfiles([profile])), .userAgent(ShownPage(url: page)),
+            .code(ShownCode("AB12CD", activationURL: page)), .codeExpired(ShownExpiredCode()),
+            .signOutUserAgent(ShownPage(url: page)), .signOutInSettings(ShownSettings(path: ["Settings", "TV Provider"])),
             .problem(ShownProblem(.unreachable, details: "Try later")),
         ]
     }

@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowTestSupport
+import Foundation
 import Testing
 
 @testable import FlowEffects
@@ -80,7 +81,8 @@ final class ScriptedAdobe: Sendable {
 
     private var configuration: AdobeConfiguration {
         let entries = [
-            ProviderDirectory.Entry(mvpd: ScriptedAdobe.provider, displayName: "Optimum", logoURL: "https://logo", isTemporary: false),
+            ProviderDirectory.Entry(
+                mvpd: ScriptedAdobe.provider, displayName: "Optimum", logoURL: URL(string: "https://logo"), isTemporary: false),
             ProviderDirectory.Entry(mvpd: ScriptedAdobe.temporary, displayName: "Temp", logoURL: nil, isTemporary: true),
         ]
         let ref = vault.put(.configuration(ProviderDirectory(entries: entries, supported: [], featured: [])))

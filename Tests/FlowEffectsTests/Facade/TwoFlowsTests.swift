@@ -63,7 +63,7 @@ private final class Service: HTTPTransport {
         let statement = "statement-\(serviceProvider)"
         let service = Service(serviceProvider, clock: clock)
         let flow = try Flow(
-            .test(settings, statement: statement), vault: FlowVault(folder: folder.path, for: .test(settings, statement: statement)),
+            .test(settings, statement: statement), vault: FlowVault(folder: folder.url(), for: .test(settings, statement: statement)),
             log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: service, partnerFramework: nil,

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `appended records are read back from files and from memory`() async throws {
-        for log in [FileEventLog(folder: folder.path), MemoryEventLog()] as [any EventLog] {
+        for log in [FileEventLog(folder: folder.url()), MemoryEventLog()] as [any EventLog] {
             let first = SealedLines.four
             begin(log, first[0])
             for number in 1...3 { log.append(Array(first[number].utf8), number: Int64(number), waits: .policy) }
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `every sync policy reports each number in ascending order and syncs as documented`() async throws {
-        let policies: [(FileEventLog.Sync, Bool)] = [(.every, true), (.group(maxDelay: Interval(milliseconds: 5)), true), (.never, false)]
+        let policies: [(FileEventLog.Sync, Bool)] = [(.every, true), (.group(maxDelay: .milliseconds(5)), true), (.never, false)]
         for (policy, mustSync) in policies {
             let disk = SimulatedDisk()
             let log = FileEventLog(folder: "log", sync: policy, disk: disk)
@@ -112,7 +112,7 @@ import Testing
 
     @Test func `one sync serves many appenders, and an urgent record or a full group causes it at once`() async throws {
         let disk = SimulatedDisk()
-        let log = FileEventLog(folder: "log", sync: .group(maxDelay: Interval(milliseconds: 3_600_000)), disk: disk)
+        let log = FileEventLog(folder: "log", sync: .group(maxDelay: .milliseconds(3_600_000)), disk: disk)
         begin(log)
         await log.flush()
         let before = disk.syncs
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `only the current user can read the log`() async throws {
-        let log = FileEventLog(folder: "\(folder.path)/a/b")
+        let log = FileEventLog(folder: folder.url("a/b"))
         begin(log)
         await log.close()
         #expect(
@@ -139,7 +139,7 @@ import Testing
         try folder.write("header\nline 1\nli", to: "flow-OLD-0041.jsonl")
         try folder.write("", to: "flow-OLD-0040.jsonl")
         try folder.write("none of ours", to: "notes.txt")
-        let log = FileEventLog(folder: folder.path)
+        let log = FileEventLog(folder: folder.url())
         begin(log)
         append(log, 1...1)
         await log.close()
@@ -151,10 +151,10 @@ import Testing
     }
 
     @Test func `a second log in the same folder is refused until the first is closed`() async throws {
-        let first = FileEventLog(folder: folder.path)
+        let first = FileEventLog(folder: folder.url())
         begin(first, label: "FIRST")
         await first.flush()
-        let second = FileEventLog(folder: folder.path)
+        let second = FileEventLog(folder: folder.url())
         begin(second)
         append(second, 1...2)
         await reports.until(2)
@@ -170,13 +170,13 @@ import Testing
     }
 
     @Test func `a released log frees its folder`() async throws {
-        var first: FileEventLog? = FileEventLog(folder: folder.path)
+        var first: FileEventLog? = FileEventLog(folder: folder.url())
         if let first {
             begin(first)
             await first.flush()
         }
         first = nil
-        let second = FileEventLog(folder: folder.path)
+        let second = FileEventLog(folder: folder.url())
         begin(second)
         await second.flush()
         #expect(failures.entries.isEmpty)
@@ -184,7 +184,7 @@ import Testing
 
     @Test func `a folder that cannot be created is reported once, and nothing waits`() async throws {
         try folder.write("a file", to: "file")
-        let log = FileEventLog(folder: "\(folder.path)/file/log")
+        let log = FileEventLog(folder: folder.url("file/log"))
         begin(log)
         append(log, 1...5)
         await reports.until(5)
@@ -294,7 +294,7 @@ import Testing
 
     @Test func `a full segment is followed by another, and old segments are deleted`() async throws {
         let disk = SimulatedDisk()
-        let keeping = LogRetention(age: Interval(milliseconds: 1000), bytes: 60)
+        let keeping = LogRetention(age: .seconds(1), bytes: 60)
         let log = FileEventLog(folder: "log", sync: .never, segmentBytes: 20, keeping: keeping, disk: disk)
         begin(log, at: 0)
         for number: Int64 in 1...12 {

@@ -19,7 +19,7 @@ import Testing
 
     /// Writes one launch's log of one record to the folder.
     private func launch(_ log: FileEventLog? = nil) async -> FileEventLog {
-        let log = log ?? FileEventLog(folder: folder.path)
+        let log = log ?? FileEventLog(folder: folder.url())
         let failures = failures
         log.begin(Array(SealedLines.four[0].utf8), label: "K7Q2", at: Instant(milliseconds: 1_000_000)) { report in
             if case .failed(let failure) = report { failures.note(failure) }
@@ -64,7 +64,7 @@ import Testing
         #expect(try victimText() == foreign)
         #expect(try log.segments() == ["flow-K7Q2-0008.jsonl"])
         #expect(throws: EventLogFailure.self) { try log.read("flow-a-0007.jsonl") }
-        #expect(try FileEventLog.recover(folder: folder.path).isEmpty)
+        #expect(try FileEventLog.recover(folder: folder.url()).isEmpty)
     }
 
     @Test func `a pipe, a folder or a file with two names in place of a segment is left alone and blocks nothing`() async throws {
@@ -125,16 +125,16 @@ import Testing
         }
         #expect(failures.entries.isEmpty)
         try folder.setPermissions(0o775, of: ".")
-        #expect(try FileEventLog(folder: folder.path).segments().count == 5)
+        #expect(try FileEventLog(folder: folder.url()).segments().count == 5)
     }
 
     @Test func `a link in place of the folder is refused, and a link above it is followed`() async throws {
         outside.folder("logs")
         folder.link("logs", to: "\(outside.path)/logs")
-        _ = await launch(FileEventLog(folder: "\(folder.path)/logs"))
+        _ = await launch(FileEventLog(folder: folder.url("logs")))
         #expect(failures.entries.map(\.cause) == ["open: it is a link"])
         #expect(try outside.contents().keys.sorted() == ["victim.txt"])
-        let log = await launch(FileEventLog(folder: "\(folder.path)/logs/inner"))
+        let log = await launch(FileEventLog(folder: folder.url("logs/inner")))
         #expect(failures.entries.count == 1)
         #expect(try log.segments().count == 1)
     }
@@ -183,11 +183,11 @@ import Testing
         }
         if Bool.random(using: &random) { try folder.setPermissions(0o777, of: ".") }
         for _ in 0..<3 {
-            let log = await launch(FileEventLog(folder: folder.path, keeping: LogRetention(bytes: 4000)))
+            let log = await launch(FileEventLog(folder: folder.url(), keeping: LogRetention(bytes: 4000)))
             for name in try log.segments() { _ = try? log.read(name) }
         }
-        _ = try? FileEventLog.recover(folder: folder.path)
-        try? await FileEventLog(folder: folder.path).erase()
+        _ = try? FileEventLog.recover(folder: folder.url())
+        try? await FileEventLog(folder: folder.url()).erase()
         #expect(try outside.contents() == elsewhere)
         #expect(failures.entries.allSatisfy { !$0.text.isEmpty })
     }

@@ -57,7 +57,7 @@ import Testing
 
     @Test func `a group waits for its delay, or until it is full or an urgent record arrives`() {
         let delay = Interval(milliseconds: 5)
-        var core = begun(.group(maxDelay: delay))
+        var core = begun(.group(maxDelay: Duration(delay)))
         _ = append([1], 1, .policy, to: &core)
         #expect(wake(&core) == delay)
         _ = append([2], 2, .policy, to: &core)
@@ -83,7 +83,7 @@ import Testing
     @Test func `under never, a record waits only behind one that must be on the disk`() {
         var core = begun(.never)
         #expect(append([1], 1, .policy, to: &core))
-        #expect(wake(&core) == FileEventLog.writeDelay)
+        #expect(wake(&core) == Interval(FileEventLog.writeDelay))
         #expect(!append([2], 2, .disk, to: &core))
         #expect(!append([3], 3, .policy, to: &core))
         #expect(actions(&core) == [.write([1, 2, 3]), .sync, .check, .report(.durable(3))])

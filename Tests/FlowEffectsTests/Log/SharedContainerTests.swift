@@ -37,7 +37,7 @@ import Testing
     #if os(Linux)
         @Test func `on other platforms such a path is an ordinary path`() async throws {
             let folder = TemporaryFolder()
-            let log = FileEventLog(folder: "\(folder.path)/Containers/Shared/AppGroup/1")
+            let log = FileEventLog(folder: folder.url("Containers/Shared/AppGroup/1"))
             let adobe = ScriptedAdobe(vault: .inMemory(), clock: ManualClock())
             let flow = Flow(adobe, log: log)
             await flow.enterBackground()

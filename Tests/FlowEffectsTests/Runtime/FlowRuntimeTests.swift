@@ -57,7 +57,7 @@ import Testing
 
     @Test func `with many callers at once, log, records and effects have one order`() async throws {
         let folder = TemporaryFolder()
-        let log = FileEventLog(folder: folder.path, sync: .group(maxDelay: Interval(milliseconds: 1)))
+        let log = FileEventLog(folder: folder.url(), sync: .group(maxDelay: .milliseconds(1)))
         let runtime = FlowRuntime(log: log, host: host) { _, number in [.present(PresentationID(number), .nothing)] }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<16 { group.addTask { for _ in 0..<50 { await runtime.feed(.app(.backgrounded)) } } }
@@ -231,7 +231,7 @@ import Testing
     @Test func `a log that cannot be written is reported once, and effects continue`() async throws {
         let folder = TemporaryFolder()
         try folder.write("in the way", to: "log")
-        let log = FileEventLog(folder: "\(folder.path)/log")
+        let log = FileEventLog(folder: folder.url("log"))
         let runtime = FlowRuntime(log: log, host: host) { _, number in [.present(PresentationID(number), .nothing)] }
         for _ in 0..<3 { await runtime.feed(.app(.foregrounded)) }
         await host.journal.until(.presented(4))

@@ -1,5 +1,6 @@
 @_spi(Testing) import FlowMachine
 import FlowTestSupport
+import Foundation
 import Testing
 
 @testable import FlowEffects
@@ -83,20 +84,21 @@ import Testing
         }
     }
 
-    @Test func `every value that contains a secret prints without it`() {
+    @Test func `every value that contains a secret prints without it`() throws {
         let mark = MarkedTraffic.mark
         let vault = FlowVault.inMemory()
         for secret in Secret.samples(mark) { _ = vault.put(secret) }
         let statement = AdobePass(.test(.box, statement: mark), secrets: vault, deviceIdentifier: { mark }, device: { .fixture })
         let error = AdobeError(action: .none, status: 403, code: nil, text: vault.put(.text(ErrorText(message: mark, details: mark))))
         let values: [Any] =
-            Secret.samples(mark).flatMap { [$0, $0.content] } + [
+            try Secret.samples(mark).flatMap { [$0, $0.content] } + [
                 vault, statement, PartnerInterpreter(framework: Silent(), secrets: vault),
                 PartnerQuestion(prompt: true, interruption: true, authentication: .init(request: mark, attributeNames: [mark])),
                 PartnerOutcome(permission: .granted, saml: mark), UserMetadata.Attribute(name: mark, json: mark, isEncrypted: true),
-                ShownCode(mark, activationURL: mark), ShownPresentation.code(ShownCode(mark, activationURL: mark)),
+                ShownCode(mark, activationURL: URL(string: mark)),
+                ShownPresentation.code(ShownCode(mark, activationURL: URL(string: mark))),
                 ShownProblem(Problem(reason: .service, error: error, options: []), id: PresentationID(1), in: vault),
-                ShownPresentation.userAgent(ShownPage(url: mark)), ShownPage(url: mark),
+                ShownPresentation.userAgent(ShownPage(url: #require(URL(string: mark)))), ShownPage(url: #require(URL(string: mark))),
                 PreviewedResource(
                     mark, AdobeDecision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
@@ -119,7 +121,7 @@ import Testing
     @Test func `no dump of a flow, a vault, its ports or a device shows a secret or an identifier`() async throws {
         let mark = MarkedTraffic.mark
         let folder = TemporaryFolder()
-        let vault = try FlowVault(folder: folder.path, for: .test(.box, statement: mark), deviceIdentifier: mark)
+        let vault = try FlowVault(folder: folder.url(), for: .test(.box, statement: mark), deviceIdentifier: mark)
         for secret in Secret.samples(mark) { _ = vault.put(secret) }
         var marked = DeviceInformation.fixture
         marked.connectionAddress = mark
@@ -131,7 +133,7 @@ import Testing
         let ports = FlowPorts(
             transport: MarkedTransport(mark: mark), partnerFramework: Silent(), device: { device }, promotionalIdentity: { promotion },
             identities: identities)
-        let log = FileEventLog(folder: "\(folder.path)/log")
+        let log = FileEventLog(folder: folder.url("log"))
         let flow = try Flow(.test(.box, statement: mark), vault: vault, log: log, ports: ports)
         #expect(flow.deviceIdentifier == mark)
         let values: [Any?] = [
@@ -192,7 +194,7 @@ private struct Silent: PartnerFramework {
 extension Secret {
     /// One of each kind, with `text` in each secret.
     fileprivate static func samples(_ text: String) -> [Secret] {
-        let entry = ProviderDirectory.Entry(mvpd: FlowSettings.anyMVPD, displayName: text, logoURL: text, isTemporary: false)
+        let entry = ProviderDirectory.Entry(mvpd: FlowSettings.anyMVPD, displayName: text, logoURL: URL(string: text), isTemporary: false)
         let samples: [Secret] = [
             .client(ClientCredentials(id: text, secret: text, grantTypes: [text])), .token(text), .code(text), .link(text),
             .request(AuthenticationRequest(request: text, attributeNames: [text])), .saml(text), .media(text),

@@ -1,6 +1,7 @@
 import FlowMachine
 import FlowSimulation
 import FlowTestSupport
+import Foundation
 import Testing
 
 @_spi(Testing) @testable import FlowEffects
@@ -9,7 +10,7 @@ import Testing
     let folder = TemporaryFolder()
 
     private func open(_ settings: FlowSettings = .box, statement: String = "statement") throws -> FlowVault {
-        try FlowVault(folder: folder.path, for: .test(settings, statement: statement))
+        try FlowVault(folder: folder.url(), for: .test(settings, statement: statement))
     }
 
     private let end = Instant(milliseconds: 5_000_000)
@@ -21,7 +22,8 @@ import Testing
         _ = vault.put(
             .configuration(
                 ProviderDirectory(
-                    entries: [.init(mvpd: mvpd, displayName: "Optimum", logoURL: "https://logo", isTemporary: false)], supported: [],
+                    entries: [.init(mvpd: mvpd, displayName: "Optimum", logoURL: URL(string: "https://logo"), isTemporary: false)],
+                    supported: [],
                     featured: [])))
         let attributes = UserMetadata(attributes: [.init(name: "zip", json: "[\"1\"]", isEncrypted: true)])
         let facts: [PersistedValue] = [
@@ -58,7 +60,7 @@ import Testing
         #expect(metadata.attributes == [.init(name: "zip", json: "[\"1\"]", isEncrypted: true)])
         let provider = reopened.provider(try #require(MVPDID("Cablevision")))
         #expect(provider?.displayName == "Optimum")
-        #expect(provider?.logoURL == "https://logo")
+        #expect(provider?.logoURL?.absoluteString == "https://logo")
         #expect(link.flatMap { reopened.secret($0) } == nil)
     }
 
@@ -113,13 +115,13 @@ import Testing
         ]
         for (index, (name, isLost)) in losses.enumerated() {
             let folder = TemporaryFolder()
-            var vault: FlowVault? = try FlowVault(folder: folder.path, for: .test(.box))
+            var vault: FlowVault? = try FlowVault(folder: folder.url(), for: .test(.box))
             let before = try fill(try #require(vault))
             vault = nil
             let path = try #require(try folder.permissions().keys.first { $0.hasSuffix("/" + name) })
             try folder.write(damages[index % damages.count], to: path)
             try folder.setPermissions(0o600, of: path)
-            let after = try FlowVault(folder: folder.path, for: .test(.box)).beginLaunch()
+            let after = try FlowVault(folder: folder.url(), for: .test(.box)).beginLaunch()
             #expect(isLost(after), "\(name)")
             let same = [
                 before.client == after.client, before.token == after.token, before.provider == after.provider,

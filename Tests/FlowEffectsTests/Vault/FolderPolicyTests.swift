@@ -43,7 +43,7 @@ import Testing
             #expect(!FolderPolicy.system.hasDataProtection)
             let folder = TemporaryFolder()
             try FolderPolicy.system.protect(folder.path)
-            let vault = try FlowVault(folder: folder.path, for: .test(.box))
+            let vault = try FlowVault(folder: folder.url(), for: .test(.box))
             #expect(try folder.permissions().keys.contains { $0.hasSuffix("/vault.lock") })
             withExtendedLifetime(vault) {}
         }

@@ -13,7 +13,7 @@ import Testing
     private var inner: String { FlowVault.namespace(.box) }
 
     private func open() throws(FlowVaultFailure) -> FlowVault {
-        try FlowVault(folder: folder.path, for: .test(.box, statement: "statement"))
+        try FlowVault(folder: folder.url(), for: .test(.box, statement: "statement"))
     }
 
     /// Opens the vault, and expects the failure.
@@ -30,11 +30,11 @@ import Testing
         expect("", "it belongs to another user")
         #expect(try folder.contents().isEmpty)
         let own = TemporaryFolder()
-        _ = try FlowVault(folder: own.path, for: .test(.box, statement: "statement"))
+        _ = try FlowVault(folder: own.url(), for: .test(.box, statement: "statement"))
         for name in [inner, "\(inner)/owner.json"] {
             own.giveAway(name)
             let failure = #expect(throws: FlowVaultFailure.self) {
-                try FlowVault(folder: own.path, for: .test(.box, statement: "statement"))
+                try FlowVault(folder: own.url(), for: .test(.box, statement: "statement"))
             }
             #expect(failure?.path == "\(own.path)/\(name)")
             #expect(failure?.text.contains("it belongs to another user") == true)

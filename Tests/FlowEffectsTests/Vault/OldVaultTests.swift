@@ -71,7 +71,7 @@ import Testing
     }
 
     private func vault(in folder: String, _ version: String) throws -> FlowVault {
-        try FlowVault(folder: folder, for: .test(settings, statement: "statement-of-\(version)"))
+        try FlowVault(folder: URL(fileURLWithPath: folder, isDirectory: true), for: .test(settings, statement: "statement-of-\(version)"))
     }
 
     /// A copy of a fixture's folder, with the modes of a vault.
@@ -128,7 +128,7 @@ import Testing
         let first: Int64 = version == "0.1.0" ? 2 : 1002
         #expect(kept.first == NextNumbers(request: first, timer: first, presentation: first))
         #expect(vault.provider(mvpd)?.displayName == "Optimum")
-        #expect(vault.provider(mvpd)?.logoURL == "https://logo.example/optimum.png")
+        #expect(vault.provider(mvpd)?.logoURL?.absoluteString == "https://logo.example/optimum.png")
     }
 }
 

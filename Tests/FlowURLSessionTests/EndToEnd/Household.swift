@@ -39,8 +39,8 @@ final class Household: Sendable {
 
     deinit { adobe.stop() }
 
-    var vaultFolder: String { "\(folder.path)/vault" }
-    var logFolder: String { "\(folder.path)/log" }
+    var vaultFolder: URL { folder.url("vault") }
+    var logFolder: URL { folder.url("log") }
     private var app: FlowApp { FlowApp("LivingRoom/1.0", softwareStatement: Household.statement, settings: settings) }
 
     func openVault() throws(FlowVaultFailure) -> FlowVault {
@@ -48,7 +48,7 @@ final class Household: Sendable {
     }
 
     /// Starts the app.
-    func launch(over transport: (any HTTPTransport)? = nil, logFolder: String? = nil) throws -> Flow {
+    func launch(over transport: (any HTTPTransport)? = nil, logFolder: URL? = nil) throws -> Flow {
         try Flow(
             app, vault: openVault(),
             log: FileEventLog(folder: logFolder ?? self.logFolder),
@@ -58,7 +58,7 @@ final class Household: Sendable {
     }
 
     /// Deletes the log of all launches.
-    func removeLogs() throws { try FileManager.default.removeItem(atPath: logFolder) }
+    func removeLogs() throws { try FileManager.default.removeItem(at: logFolder) }
 
     /// The only provider of the partner framework that can complete a sign-in there.
     static var account: SimulatedPartnerFramework.Account {

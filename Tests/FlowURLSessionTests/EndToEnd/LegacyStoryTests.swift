@@ -79,11 +79,11 @@ extension Household {
         for shown in viewer.seen.entries {
             switch shown {
             case .userAgent(let page):
-                let url = page.url
+                let url = page.url.absoluteString
                 #expect(url.hasPrefix("\(household.adobe.host)/api/v1/authenticate?reg_code="))
                 #expect(url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fcom.example.demotv"))
             case .signOutUserAgent(let page):
-                let url = page.url
+                let url = page.url.absoluteString
                 #expect(url.hasPrefix("\(household.adobe.host)/api/v1/logout?requestor=REF30&deviceId="))
                 #expect(url.contains("&device_info="))
                 #expect(url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fcom.example.demotv"))

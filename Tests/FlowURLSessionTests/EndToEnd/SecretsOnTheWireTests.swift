@@ -110,8 +110,8 @@ struct WireSecrets {
         let found = try search(household, for: secrets, in: given + seen + seen.map(\.state) + seen.map(\.event) + seen.map(\.effects))
         #expect(found.isEmpty, "\(Set(found).sorted().prefix(20).joined(separator: "\n"))")
         // Checks that the search would find them: they are in the vault's files.
-        let kept = try FileManager.default.subpathsOfDirectory(atPath: household.vaultFolder).compactMap { name in
-            try? Data(contentsOf: URL(fileURLWithPath: "\(household.vaultFolder)/\(name)"))
+        let kept = try FileManager.default.subpathsOfDirectory(atPath: household.vaultFolder.path).compactMap { name in
+            try? Data(contentsOf: household.vaultFolder.appending(path: name))
         }
         #expect(!SecretSearch(secrets).found(in: kept.flatMap { Array($0) }).isEmpty)
     }

@@ -38,7 +38,7 @@ struct Viewer: Sendable {
         case .providerConfirmation(let last): return last.provider.mvpd == provider ? last.confirm : last.otherProvider
         case .userAgent(let page):
             let now = household.clock.now
-            household.adobe.withAdobe { _ = $0.completeSignIn(code: Viewer.code(in: page.url), at: now) }
+            household.adobe.withAdobe { _ = $0.completeSignIn(code: Viewer.code(in: page.url.absoluteString), at: now) }
             return page.redirectReached
         case .signOutInSettings(let settings):
             household.partner.change { $0.account = nil }

@@ -167,7 +167,7 @@ import Testing
         for launch in 1...2 {
             let sent = household.adobe.withAdobe { $0.received.count }
             let vault = try FlowVault(
-                folder: "\(household.folder.path)/new",
+                folder: household.folder.url("new"),
                 for: FlowApp("Test/1", softwareStatement: Household.statement, settings: household.settings))
             try vault.takeOver(from: kept)
             let flow = try Flow(
@@ -208,7 +208,7 @@ import Testing
     func openPage(_ page: ShownPage) {
         seen.append("page")
         let now = household.clock.now
-        household.adobe.withAdobe { _ = $0.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "", at: now) }
+        household.adobe.withAdobe { _ = $0.completeSignIn(code: page.url.lastPathComponent, at: now) }
         guard let redirect = URL(string: "\(household.settings.redirectURL)?done") else { return }
         Task { #expect(await app?.handleExternalURL(redirect) == true) }
     }

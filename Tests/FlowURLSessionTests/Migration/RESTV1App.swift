@@ -1,5 +1,6 @@
 import FlowEffects
 import FlowMachine
+import Foundation
 
 // GUIDE: begin
 extension FlowApp {
@@ -16,7 +17,7 @@ extension FlowApp {
 
     /// Creates the flow. `vault` is the folder (or, on Apple's platforms, the keychain service) that the app has used all along: it keeps the
     /// device identifier, and the provider that the viewer used last.
-    func launch(vault: String, logs: String, ports: FlowPorts) throws -> Flow {
+    func launch(vault: URL, logs: URL, ports: FlowPorts) throws -> Flow {
         try Flow(self, vault: FlowVault(folder: vault, for: self), log: FileEventLog(folder: logs), ports: ports)
     }
 }

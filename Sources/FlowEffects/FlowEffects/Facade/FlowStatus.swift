@@ -31,7 +31,7 @@ public struct SignedInViewer: Hashable, Sendable {
     /// The provider's name in the last configuration.
     public let displayName: String?
     /// The URL of the provider's logo in the last configuration.
-    public let logoURL: String?
+    public let logoURL: URL?
     /// When the sign-in expires, by Adobe's clock; `nil` if not known.
     public let expiry: Date?
     /// Whether the viewer signed in with the device's account and the device now has another account, or none. Adobe's profile stays valid
@@ -40,7 +40,7 @@ public struct SignedInViewer: Hashable, Sendable {
 
     /// Creates a viewer, for previews and tests of the app's screens.
     public init(
-        provider: MVPDID?, displayName: String? = nil, logoURL: String? = nil, expiry: Date? = nil, accountChanged: Bool = false
+        provider: MVPDID?, displayName: String? = nil, logoURL: URL? = nil, expiry: Date? = nil, accountChanged: Bool = false
     ) {
         self.provider = provider
         self.displayName = displayName

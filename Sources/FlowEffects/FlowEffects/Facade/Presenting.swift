@@ -8,8 +8,8 @@ import FlowMachine
 // What the flow shows, with the values that its references name.
 
 extension ShownPresentation {
-    /// `presentation` with the values that its references name; `nil` if nothing is shown. If a secret is lost, this is a problem of the vault
-    /// instead.
+    /// `presentation` with the values that its references name; `nil` if nothing is shown. If a secret is lost or a
+    /// page has no URL, this is a problem of the vault instead.
     init?(
         _ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts,
         device: DeviceInformation? = nil
@@ -30,25 +30,34 @@ extension ShownPresentation {
             }
             self = .profilePicker(ShownProfiles(options, id: id))
         case .userAgent(let ref):
-            guard case .link(let url) = vault.secret(ref) else { self = .lost(id); return }
-            self = .userAgent(ShownPage(url: url, id: id))
+            guard let page = ShownPage(ref, id, in: vault) else { self = .lost(id); return }
+            self = .userAgent(page)
         case .code(let ref, let notAfter, let isSlow):
             guard case .code(let text) = vault.secret(ref) else { self = .lost(id); return }
-            self = .code(ShownCode(text, activationURL: settings.activationURL, expiry: notAfter.map { Date($0) }, isSlow: isSlow, id: id))
+            let page = settings.activationURL.flatMap { URL(page: $0) }
+            self = .code(ShownCode(text, activationURL: page, expiry: notAfter.map { Date($0) }, isSlow: isSlow, id: id))
         case .codeExpired: self = .codeExpired(ShownExpiredCode(id: id))
         case .signOutUserAgent(let ref):
-            guard case .link(let url) = vault.secret(ref) else { self = .lost(id); return }
-            self = .signOutUserAgent(ShownPage(url: url, id: id))
+            guard let page = ShownPage(ref, id, in: vault) else { self = .lost(id); return }
+            self = .signOutUserAgent(page)
         case .legacySignOut:
-            let identifier = vault.deviceIdentifier()
-            let url = AdobePass.legacySignOutLink(settings, hosts: hosts, device: identifier, device)
+            let link = AdobePass.legacySignOutLink(settings, hosts: hosts, device: vault.deviceIdentifier(), device)
+            guard let url = URL(page: link) else { self = .lost(id); return }
             self = .signOutUserAgent(ShownPage(url: url, id: id))
         case .signOutInSettings: self = .signOutInSettings(ShownSettings(path: settings.platform.providerSettingsPath, id: id))
         case .problem(let problem): self = .problem(ShownProblem(problem, id: id, in: vault))
         }
     }
 
+    /// A secret that is lost, or a page that no user agent could open.
     private static func lost(_ id: PresentationID) -> Self { .problem(ShownProblem(.vault, options: [.cancel], id: id)) }
+}
+
+extension ShownPage {
+    fileprivate init?(_ ref: SecretRef, _ id: PresentationID, in vault: FlowVault) {
+        guard case .link(let link) = vault.secret(ref), let url = URL(page: link) else { return nil }
+        self.init(url: url, id: id)
+    }
 }
 
 extension ShownProblem {

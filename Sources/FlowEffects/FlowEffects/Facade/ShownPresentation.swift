@@ -19,7 +19,7 @@ import FlowMachine
 /// }
 /// ```
 ///
-/// An app's previews and tests create the values themselves: `ShownPresentation.code(ShownCode("AB12CD", activationURL: "https://example.com"))`.
+/// An app's previews and tests create the values themselves: `ShownPresentation.code(ShownCode("AB12CD", activationURL: url))`.
 /// A choice for such a screen is not accepted by any flow.
 public enum ShownPresentation: Hashable, Sendable {
     /// A provider picker.
@@ -157,7 +157,7 @@ public struct ProfileOption: Hashable, Sendable, Identifiable {
     /// The provider's name, if a configuration contained it.
     public let displayName: String?
     /// The URL of the provider's logo, if a configuration contained it.
-    public let logoURL: String?
+    public let logoURL: URL?
     /// When the sign-in expires, by Adobe's clock.
     public let expiry: Date
 
@@ -165,7 +165,7 @@ public struct ProfileOption: Hashable, Sendable, Identifiable {
     public var id: MVPDID { provider }
 
     /// Creates a sign-in, for previews and tests.
-    public init(provider: MVPDID, displayName: String? = nil, logoURL: String? = nil, expiry: Date) {
+    public init(provider: MVPDID, displayName: String? = nil, logoURL: URL? = nil, expiry: Date) {
         self.provider = provider
         self.displayName = displayName
         self.logoURL = logoURL
@@ -178,10 +178,10 @@ public struct ShownPage: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
     /// The page's URL. It is a secret of the viewer: do not log it.
-    public let url: String
+    public let url: URL
 
     /// Creates a page, for previews and tests.
-    public init(url: String, id: PresentationID = .preview) {
+    public init(url: URL, id: PresentationID = .preview) {
         self.id = id
         self.url = url
     }
@@ -199,10 +199,10 @@ public struct ShownCode: ShownScreen {
     /// The code.
     public let text: String
     /// The page where it is typed.
-    public let activationURL: String?
+    public let activationURL: URL?
     /// The same page with the code, for a QR code. Opening it begins a sign-in on this device, so the page must show the code and the
     /// device, and ask before it continues.
-    public let link: String?
+    public let link: URL?
     /// When the code expires by the device's clock, if Adobe reported it; for a countdown. Adobe's own clock may differ from the device's.
     public let expiry: Date?
     /// Whether Adobe answers late at the moment, so that a sign-in appears here later than usual (V2-F-25). Show this to the viewer.
@@ -210,19 +210,19 @@ public struct ShownCode: ShownScreen {
 
     /// Creates a code, for previews and tests.
     public init(
-        _ text: String, activationURL: String?, expiry: Date? = nil, isSlow: Bool = false, id: PresentationID = .preview
+        _ text: String, activationURL: URL?, expiry: Date? = nil, isSlow: Bool = false, id: PresentationID = .preview
     ) {
         self.id = id
         self.text = text
         self.isSlow = isSlow
         self.activationURL = activationURL
         self.expiry = expiry
-        link = activationURL.map { url in
+        link = activationURL.flatMap { url in
             // A fragment is at the end of a URL.
-            let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = url.absoluteString.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let page = String(parts[0])
             let fragment = parts.count > 1 ? "#\(parts[1])" : ""
-            return "\(page)\(page.contains("?") ? "&" : "?")code=\(PercentEncoding.encode(text))\(fragment)"
+            return URL(string: "\(page)\(page.contains("?") ? "&" : "?")code=\(PercentEncoding.encode(text))\(fragment)")
         }
     }
 

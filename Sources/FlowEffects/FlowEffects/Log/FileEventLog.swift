@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import Dispatch
 import FlowMachine
 
@@ -22,29 +27,29 @@ public final class FileEventLog: EventLog {
         case every
         /// The same, but waits up to this long for more records to be written with it, unless 16 are waiting already: more would save
         /// little.
-        case group(maxDelay: Interval)
+        case group(maxDelay: Duration)
         /// At once. The record is written within `FileEventLog.writeDelay`, together with the ones that follow, and not synced, so the last
         /// records may be lost with the process. Records that must wait for the system or the disk still do.
         case never
     }
 
     /// Under `never`, how long a record waits for more records to be written with it, unless 64 KB are waiting already.
-    public static let writeDelay = Interval(milliseconds: 20)
+    public static let writeDelay = Duration.milliseconds(20)
 
     private let state: Lock<State>
     private let queue = DispatchQueue(label: "flow.log", qos: .utility)
     private let files: LogFolder
     /// The folder of the segments.
-    public var folder: String { files.path }
+    public var folder: URL { URL(fileURLWithPath: files.path, isDirectory: true) }
     private let keeping: LogRetention
 
     /// Creates a log in `folder`, which is created when the first segment begins. On Apple's platforms a folder in an app group's container
     /// is refused: the flow reports `EventLogFailure.Reason.sharedContainer` in its `failures` and continues without a log.
     public convenience init(
-        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
+        folder: URL, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
     ) {
         self.init(
-            folder: folder, sync: sync, segmentBytes: segmentBytes, keeping: keeping, disk: SystemDisk(),
+            folder: folder.folderPath, sync: sync, segmentBytes: segmentBytes, keeping: keeping, disk: SystemDisk(),
             protect: FolderPolicy.system.protect)
     }
 
@@ -146,8 +151,8 @@ public final class FileEventLog: EventLog {
     /// - Returns: the torn ends that were found, oldest segment first.
     /// - Throws: `EventLogFailure` if the folder is in use or cannot be written.
     @discardableResult
-    public static func recover(folder: String) throws(EventLogFailure) -> [LogRecovery] {
-        try recover(LogFolder(path: folder, disk: SystemDisk()))
+    public static func recover(folder: URL) throws(EventLogFailure) -> [LogRecovery] {
+        try recover(LogFolder(path: folder.folderPath, disk: SystemDisk()))
     }
 
     package static func recover(folder: String, disk: any Disk) throws(EventLogFailure) -> [LogRecovery] {
@@ -236,4 +241,9 @@ extension FileEventLog {
         var label = ""
         var report: (@Sendable (LogReport) -> Void)?
     }
+}
+
+extension URL {
+    /// The path of a folder; empty if this is no file URL. The path of a web page must not become one of this device.
+    fileprivate var folderPath: String { isFileURL ? path : "" }
 }

@@ -96,9 +96,9 @@ package struct LogCore: Sendable {
         switch waits == .policy ? sync : .every {
         case .every: writeNow()
         case .group(let delay):
-            if pending[batch].lines < LogCore.fullGroup { writeLater(after: delay) } else { writeNow() }
+            if pending[batch].lines < LogCore.fullGroup { writeLater(after: Interval(delay)) } else { writeNow() }
         case .never:
-            if pending[batch].bytes.count < LogCore.fullWrite { writeLater(after: FileEventLog.writeDelay) } else { writeNow() }
+            if pending[batch].bytes.count < LogCore.fullWrite { writeLater(after: Interval(FileEventLog.writeDelay)) } else { writeNow() }
             // Reported with the records before it, if one of those is still waiting.
             isDurable = owed == 0
         }

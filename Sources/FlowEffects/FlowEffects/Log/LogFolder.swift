@@ -74,6 +74,7 @@ struct LogFolder: Sendable {
 
     /// Creates the folder if it does not exist, and locks it for the log of `label`.
     func lock(for label: String) throws(EventLogFailure) -> CInt {
+        if path.isEmpty { throw EventLogFailure(.unavailable, place: "the log", cause: "its folder is not a file URL") }
         if refusesSharedContainers, isInSharedContainer(path) {
             throw EventLogFailure(.sharedContainer, place: path, cause: "its path contains /Containers/Shared/AppGroup/")
         }
@@ -165,7 +166,7 @@ struct LogFolder: Sendable {
             // A segment with a second name is not read, but it is deleted like any other.
             guard let status = try? disk.status(path), status.isOwnFile || status.refusal == .hardLink else { continue }
             room -= status.size
-            let isOld = keeping.age.map { status.modified.advanced(by: $0) < now } ?? false
+            let isOld = keeping.age.map { status.modified.advanced(by: Interval($0)) < now } ?? false
             if !isOld, room >= 0 { continue }
             try? disk.remove(path)
             try? disk.remove("\(path).torn")
@@ -173,7 +174,7 @@ struct LogFolder: Sendable {
         for name in (try? names()) ?? [] where name.hasSuffix(".torn") && number(of: String(name.dropLast(5))) != nil {
             // The torn end is all that is left of a segment that was torn within its first line.
             guard let age = keeping.age, let status = try? disk.status("\(path)/\(name)"), status.isOwnFile else { continue }
-            if status.modified.advanced(by: age) < now { try? disk.remove("\(path)/\(name)") }
+            if status.modified.advanced(by: Interval(age)) < now { try? disk.remove("\(path)/\(name)") }
         }
     }
 

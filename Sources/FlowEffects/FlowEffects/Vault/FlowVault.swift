@@ -93,8 +93,9 @@ public final class FlowVault: SecretStore {
     ///     `longestDeviceIdentifier` bytes of printable ASCII; `nil` to use the identifier that is kept, or else a random one.
     /// - Throws: `FlowVaultFailure`: `folder`, `permissions`, `unprotected` or `reading` if the folder cannot be used, `alreadyOpen` if
     ///   another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device identifier is kept.
-    public convenience init(folder: String, for app: FlowApp, deviceIdentifier: String? = nil) throws(FlowVaultFailure) {
-        try self.init(folder: folder, for: app, deviceIdentifier: deviceIdentifier, disk: SystemDisk(), policy: .system)
+    public convenience init(folder: URL, for app: FlowApp, deviceIdentifier: String? = nil) throws(FlowVaultFailure) {
+        guard folder.isFileURL else { throw FlowVaultFailure(.folder, path: folder.absoluteString, cause: "it is not a file URL") }
+        try self.init(folder: folder.path, for: app, deviceIdentifier: deviceIdentifier, disk: SystemDisk(), policy: .system)
     }
 
     package convenience init(folder path: String, for app: FlowApp, disk: any Disk) throws(FlowVaultFailure) {

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 /// The value that a `SecretRef` names. Never encoded, and its printed form reveals only the kind.
@@ -141,7 +146,7 @@ public struct ProviderDirectory: Sendable, Equatable {
         /// The name to show.
         public let displayName: String
         /// The logo, if there is one.
-        public let logoURL: String?
+        public let logoURL: URL?
         /// Whether the entry is temporary access, which a picker hides (V2-F-20).
         public let isTemporary: Bool
         /// The attributes that the legacy API requires from the partner framework (V1-14).
@@ -152,7 +157,7 @@ public struct ProviderDirectory: Sendable, Equatable {
 
         /// One provider.
         public init(
-            mvpd: MVPDID, displayName: String, logoURL: String? = nil, isTemporary: Bool = false, requiredMetadataFields: [String] = []
+            mvpd: MVPDID, displayName: String, logoURL: URL? = nil, isTemporary: Bool = false, requiredMetadataFields: [String] = []
         ) {
             self.mvpd = mvpd
             self.displayName = displayName

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 // The format of durable values on disk. The public types of secrets cannot be encoded; these copies never leave the vault.
@@ -128,7 +133,7 @@ struct FactFile: Codable {
             mvpd = remembered.mvpd.text
             mapping = remembered.mapping?.text
             displayName = provider?.displayName
-            logoURL = provider?.logoURL
+            logoURL = provider?.logoURL?.absoluteString
         case .profile(let profile):
             mvpd = profile.mvpd.text
             type = profile.type.word
@@ -163,9 +168,9 @@ struct FactFile: Codable {
             guard let number, let ending else { return nil }
             return .code(PersistedCode(code: SecretRef(.code, number), notAfter: ending, mvpd: mvpd))
         case .signedOut:
-            let provider = mapping.flatMap { PlatformMappingID($0) }
+            let account = mapping.flatMap { PlatformMappingID($0) }
             return .signedOut(
-                SignedOutMark(account: provider, isAccountUnknown: isAccountUnknown ?? false, owesSettings: owesSettings ?? false))
+                SignedOutMark(account: account, isAccountUnknown: isAccountUnknown ?? false, owesSettings: owesSettings ?? false))
         case .owedLogouts: return mvpds.map { .owedLogouts($0.compactMap { OwedLogout($0) }) }
         }
     }
@@ -174,7 +179,7 @@ struct FactFile: Codable {
     var entry: ProviderDirectory.Entry? {
         guard let mvpd = mvpd.flatMap({ MVPDID($0) }), let displayName else { return nil }
         // Older versions kept a logo's URL as Adobe sent it.
-        let logo = logoURL.flatMap { LinkResolver.absolute($0) }
+        let logo = logoURL.flatMap { LinkResolver.absolute($0) }.flatMap { URL(page: $0) }
         return ProviderDirectory.Entry(mvpd: mvpd, displayName: displayName, logoURL: logo, isTemporary: false)
     }
 

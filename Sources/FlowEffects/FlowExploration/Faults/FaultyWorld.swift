@@ -58,7 +58,7 @@ struct FaultyWorld {
         self.plan = plan
         var random = RandomSource(seed: plan.seed)
         let household = FaultyHousehold(&random)
-        sync = random.pick([.every, .group(maxDelay: Interval(milliseconds: 12)), .never])
+        sync = random.pick([.every, .group(maxDelay: .milliseconds(12)), .never])
         world = SimulatedWorld(settings: household.settings, adobe: household.adobe, partner: household.partner)
         world.faults.random = RandomSource(seed: random.next())
         world.faults.duration = plan.options.transit

@@ -13,6 +13,7 @@ extension SimulatedViewer {
         for await shown in flow.presentation {
             guard let shown else { continue }
             for timed in viewer.actions(on: shown.kind) {
+                adobe.withAdobe { timed.action.requireProvider(of: $0) }
                 switch timed.action {
                 case .choose(let choice): await flow.send(ViewerChoice(choice, on: shown.id))
                 case .signIn(let mvpd): if let code = shown.signInCode { adobe.completeSignIn(code: code, mvpd: mvpd) }
@@ -54,7 +55,7 @@ extension ShownPresentation {
     fileprivate var signInCode: String? {
         switch self {
         case .code(let code): code.text
-        case .userAgent(let page): page.url.split(separator: "/").last.map(String.init)
+        case .userAgent(let page): page.url.lastPathComponent
         case .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
             .problem:
             nil

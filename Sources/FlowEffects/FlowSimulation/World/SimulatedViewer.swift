@@ -16,7 +16,7 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// What a viewer can do.
+    /// What a viewer can do. A provider that the simulated server does not have is a mistake of the test, and traps.
     public enum Action: Sendable, Equatable {
         /// Makes that choice in the app.
         case choose(Choice)
@@ -29,10 +29,28 @@ public struct SimulatedViewer: Sendable, Equatable {
         case visitSettings(for: Interval)
 
         /// Chooses that provider in the app's own picker.
-        public static func choose(provider: String) -> Action { .choose(MVPDID(provider).map { .provider($0) } ?? .cancel) }
+        public static func choose(provider: String) -> Action { .choose(.provider(id(provider))) }
 
         /// Chooses the profile of that provider.
-        public static func choose(profile: String) -> Action { .choose(MVPDID(profile).map { .profile($0) } ?? .cancel) }
+        public static func choose(profile: String) -> Action { .choose(.profile(id(profile))) }
+
+        private static func id(_ text: String) -> MVPDID {
+            guard let id = MVPDID(text) else { preconditionFailure("\"\(text)\" is no provider's id") }
+            return id
+        }
+
+        /// Traps if the viewer means a provider that the simulated server does not have: a typing error in a test would otherwise look like
+        /// a viewer who does nothing.
+        func requireProvider(of adobe: SimulatedAdobe) {
+            let provider: String?
+            switch self {
+            case .choose(.provider(let mvpd)), .choose(.profile(let mvpd)): provider = mvpd.text
+            case .signIn(let mvpd): provider = mvpd
+            case .choose, .setAccount, .visitSettings: provider = nil
+            }
+            guard let provider, !adobe.providers.contains(where: { $0.id == provider }) else { return }
+            preconditionFailure("The simulated viewer means the provider \(provider). Adobe has \(adobe.providers.map(\.id)).")
+        }
     }
 
     /// What the viewer does when a presentation is shown.

@@ -360,6 +360,7 @@ public struct SimulatedWorld: Sendable {
     }
 
     private mutating func carryOut(_ action: SimulatedViewer.Action, about shown: PresentationRecord) {
+        action.requireProvider(of: adobe)
         switch action {
         case .choose(let choice): choose(choice, about: shown)
         case .signIn(let mvpd):

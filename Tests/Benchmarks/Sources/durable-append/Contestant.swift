@@ -34,7 +34,7 @@ enum Contestant: CaseIterable {
         case .sqliteNormal: return try SQLiteTable(path: "\(place)/log.db", synchronous: "NORMAL").run(appenders, count / appenders)
         case .every: return try await DurableLog(folder: place, sync: .every).run(appenders, count / appenders)
         case .group:
-            return try await DurableLog(folder: place, sync: .group(maxDelay: Interval(milliseconds: 1))).run(appenders, count / appenders)
+            return try await DurableLog(folder: place, sync: .group(maxDelay: .milliseconds(1))).run(appenders, count / appenders)
         case .never: return try await DurableLog(folder: place, sync: .never).run(appenders, count / appenders)
         }
     }

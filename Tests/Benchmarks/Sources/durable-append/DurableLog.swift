@@ -12,7 +12,7 @@ final class DurableLog: @unchecked Sendable {
     private let log: FileEventLog
 
     init(folder: String, sync: FileEventLog.Sync) {
-        log = FileEventLog(folder: folder, sync: sync, segmentBytes: 1 << 40)
+        log = FileEventLog(folder: URL(fileURLWithPath: folder, isDirectory: true), sync: sync, segmentBytes: 1 << 40)
     }
 
     func run(_ appenders: Int, _ count: Int) async throws -> Contestant.Result {

@@ -37,8 +37,8 @@ struct Parent {
         kills += 1
         let label = "K\(kills)"
         let told = try run(label)
-        recovered += try FileEventLog.recover(folder: "\(folder)/log").count
-        let log = FileEventLog(folder: "\(folder)/log")
+        recovered += try FileEventLog.recover(folder: URL(fileURLWithPath: "\(folder)/log", isDirectory: true)).count
+        let log = FileEventLog(folder: URL(fileURLWithPath: "\(folder)/log", isDirectory: true))
         var found: [LogRecord] = []
         var last: Replay?
         for name in try log.segments() where name.hasPrefix("flow-\(label)-") {

@@ -11,9 +11,12 @@ let folder = FileManager.default.temporaryDirectory.appendingPathComponent("flow
 let only = CommandLine.arguments.dropFirst(3).first
 let all: [(name: String, log: @Sendable () -> any EventLog)] = [
     ("memory", { MemoryEventLog() }),
-    ("file, never", { FileEventLog(folder: folder, sync: .never) }),
-    ("file, group(5 ms)", { FileEventLog(folder: folder, sync: .group(maxDelay: Interval(milliseconds: 5))) }),
-    ("file, every", { FileEventLog(folder: folder, sync: .every) }),
+    ("file, never", { FileEventLog(folder: URL(fileURLWithPath: folder, isDirectory: true), sync: .never) }),
+    (
+        "file, group(5 ms)",
+        { FileEventLog(folder: URL(fileURLWithPath: folder, isDirectory: true), sync: .group(maxDelay: .milliseconds(5))) }
+    ),
+    ("file, every", { FileEventLog(folder: URL(fileURLWithPath: folder, isDirectory: true), sync: .every) }),
 ]
 let contestants = all.filter { only == nil || $0.name == only }
 var recorder = Double.infinity

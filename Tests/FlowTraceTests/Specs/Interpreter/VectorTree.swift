@@ -46,7 +46,8 @@ enum VectorTree {
     private static func directory(_ directory: ProviderDirectory) -> Tree {
         let entries = directory.entries.map { entry in
             members([
-                ("mvpd", .text(entry.mvpd.text)), ("displayName", .text(entry.displayName)), ("logoURL", entry.logoURL.map { .text($0) }),
+                ("mvpd", .text(entry.mvpd.text)), ("displayName", .text(entry.displayName)),
+                ("logoURL", entry.logoURL.map { .text($0.absoluteString) }),
                 ("isTemporary", .truth(entry.isTemporary)), ("requiredMetadataFields", texts(entry.requiredMetadataFields)),
             ])
         }

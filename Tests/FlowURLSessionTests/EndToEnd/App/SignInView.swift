@@ -22,7 +22,7 @@ struct SignInView: View {
                 case .profilePicker(let picker):
                     ForEach(picker.profiles) { button($0.displayName ?? $0.provider.text, picker.choice(of: $0)) }
                 case .code(let code):
-                    Text("Go to \(code.activationURL ?? "our website") and type \(code.text)")
+                    Text("Go to \(code.activationURL?.absoluteString ?? "our website") and type \(code.text)")
                     if code.isSlow { Text("It takes longer than usual until a sign-in shows here.") }
                     button("New code", code.newCode)
                     button("Another provider", code.otherProvider)
@@ -30,7 +30,7 @@ struct SignInView: View {
                     button("New code", code.newCode)
                     button("Another provider", code.otherProvider)
                 case .userAgent(let page), .signOutUserAgent(let page):
-                    Text(page.url)  // Where there is a web browser: open it there; send page.redirectReached or page.closed.
+                    Text(page.url.absoluteString)  // Where there is a web browser: open it there; send page.redirectReached or page.closed.
                 case .signOutInSettings(let settings):
                     Text("Sign out in \(settings.path.joined(separator: " → ")) too")
                     button("Done", settings.done)

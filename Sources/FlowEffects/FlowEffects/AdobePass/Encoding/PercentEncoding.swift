@@ -5,12 +5,19 @@ enum PercentEncoding {
     static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            switch byte {
-            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
-            case _: bytes.append(contentsOf: [0x25, hex(byte >> 4), hex(byte & 15)])
-            }
+            if isUnreserved(byte) { bytes.append(byte) } else { bytes.append(contentsOf: encode(byte)) }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `%` and two digits.
+    static func encode(_ byte: UInt8) -> [UInt8] { [0x25, hex(byte >> 4), hex(byte & 15)] }
+
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: true
+        case _: false
+        }
     }
 
     private static func hex(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 /// GET /api/v2/{serviceProvider}/configuration: the providers (V2-C-01, V2-C-02).
@@ -10,7 +15,8 @@ extension AdobePass {
         let providers = usable.map { $0.entry.provider($0.mvpd) }
         let entries = usable.map { mvpd, entry in
             ProviderDirectory.Entry(
-                mvpd: mvpd, displayName: entry.displayName ?? mvpd.text, logoURL: entry.logoUrl.flatMap(links.resolve),
+                mvpd: mvpd, displayName: entry.displayName ?? mvpd.text,
+                logoURL: entry.logoUrl.flatMap(links.resolve).flatMap { URL(page: $0) },
                 isTemporary: entry.isTempPass ?? false,
                 requiredMetadataFields: entry.requiredMetadataFields ?? [])
         }

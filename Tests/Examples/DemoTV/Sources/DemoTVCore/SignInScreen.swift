@@ -1,5 +1,6 @@
 import FlowEffects
 import FlowMachine
+import Foundation
 
 /// The view of a presentation: texts and buttons, without logic.
 public struct SignInScreen: Equatable, Sendable, Identifiable {
@@ -8,14 +9,14 @@ public struct SignInScreen: Equatable, Sendable, Identifiable {
         /// The text on it.
         public let title: String
         /// The logo beside the text, if there is one.
-        public let logoURL: String?
+        public let logoURL: URL?
         /// The choice that the flow gets.
         public let choice: ViewerChoice
 
         /// The choice, which no other button of a screen has.
         public var id: ViewerChoice { choice }
 
-        init(_ title: String, _ choice: ViewerChoice, logoURL: String? = nil) {
+        init(_ title: String, _ choice: ViewerChoice, logoURL: URL? = nil) {
             self.title = title
             self.choice = choice
             self.logoURL = logoURL

@@ -32,7 +32,7 @@
         let app = FlowApp("DemoTV/1.0", softwareStatement: statement, settings: settings)
         return try Flow(
             app, vault: FlowVault(keychain: "com.example.demotv", for: app),
-            log: FileEventLog(folder: logs.appendingPathComponent("flow-logs").path),
+            log: FileEventLog(folder: logs.appendingPathComponent("flow-logs")),
             ports: FlowPorts(
                 transport: URLSessionTransport(), partnerFramework: VideoSubscriberFramework(over: root),
                 device: DeviceInformation.observed()))

@@ -29,10 +29,10 @@
 #else
     /// The link as text, where nothing can draw a QR code.
     struct QRCode: View {
-        private let link: String
+        private let link: URL
 
-        init(_ link: String) { self.link = link }
+        init(_ link: URL) { self.link = link }
 
-        var body: some View { Text(link) }
+        var body: some View { Text(link.absoluteString) }
     }
 #endif

@@ -35,7 +35,7 @@ struct CodeView: View {
 
     var body: some View {
         VStack(spacing: 12) {
-            Text(localized("Go to %@ and enter this code:", code.activationURL ?? localized("our website")))
+            Text(localized("Go to %@ and enter this code:", code.activationURL?.absoluteString ?? localized("our website")))
             Text(code.text).font(.largeTitle.monospaced()).accessibilityLabel(code.text.map { "\($0)" }.joined(separator: " "))
             if let link = code.link {
                 Text(localized("Or scan this:"))

@@ -57,7 +57,7 @@
             guard let screen else { return }
             show(screen.title)
             if let message = screen.message { show(message) }
-            if let code = screen.code { show("\(code.activationURL ?? "")\n\(code.text)") }
+            if let code = screen.code { show("\(code.activationURL?.absoluteString ?? "")\n\(code.text)") }
             if screen.opensSettings { addButton(localized("Open Settings")) { [openSettings] in openSettings() } }
             for button in screen.buttons {
                 addButton(button.title) { [flow] in Task { await flow.send(button.choice) } }

@@ -30,7 +30,7 @@
             await until { room.demo.screen?.code != nil }
             let code = try #require(room.demo.screen?.code)
             #expect(Screen(view).texts.contains(code.text))
-            #expect(Screen(view).texts.contains(try #require(code.link)))
+            #expect(Screen(view).texts.contains(try #require(code.link).absoluteString))
             await room.signInElsewhere(code.text)
             await sees("Playing News")
             try await press("Stop")
