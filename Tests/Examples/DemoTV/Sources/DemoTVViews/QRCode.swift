@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(SwiftUI)
     import SwiftUI
 #else
@@ -12,9 +14,9 @@
     struct QRCode: View {
         private let image: CGImage?
 
-        init(_ link: String) {
+        init(_ link: URL) {
             let filter = CIFilter.qrCodeGenerator()
-            filter.message = Data(link.utf8)
+            filter.message = Data(link.absoluteString.utf8)
             // A television is far away: a high correction level lets a phone read it from a sofa.
             filter.correctionLevel = "Q"
             image = filter.outputImage.flatMap { CIContext().createCGImage($0, from: $0.extent) }
