@@ -31,9 +31,11 @@ struct Child {
 
     func run() async throws {
         let vault = try FlowVault(
-            folder: "\(folder)/vault", for: FlowApp("Test/1", softwareStatement: "statement", settings: Child.settings))
+            folder: URL(fileURLWithPath: "\(folder)/vault"),
+            for: FlowApp("Test/1", softwareStatement: "statement", settings: Child.settings))
         let log = FileEventLog(
-            folder: "\(folder)/log", sync: .every, segmentBytes: 12_000, keeping: LogRetention(age: nil, bytes: 400_000))
+            folder: URL(fileURLWithPath: "\(folder)/log"), sync: .every, segmentBytes: 12_000,
+            keeping: LogRetention(age: nil, bytes: 400_000))
         let runtime = FlowRuntime(
             header: LogHeader(app: "KillTest/1", support: label, settings: Child.settings), vault: vault, log: log, clock: SystemClock(),
             interpreters: Interpreters(adobe: { answer($0, vault) }, partner: { _ in Reply(.failed(.transport(.connection))) }),

@@ -97,7 +97,8 @@ struct Parent {
     private mutating func checkVault(_ records: [LogRecord], from acknowledged: Int64) throws {
         guard case .app(.launched(let start)) = records[0].event.origin else { return }
         let vault = try FlowVault(
-            folder: "\(folder)/vault", for: FlowApp("Test/1", softwareStatement: "statement", settings: Child.settings))
+            folder: URL(fileURLWithPath: "\(folder)/vault"),
+            for: FlowApp("Test/1", softwareStatement: "statement", settings: Child.settings))
         var found = vault.persistedState()
         found.first = NextNumbers()
         var kept = start
