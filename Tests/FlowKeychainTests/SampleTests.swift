@@ -1,6 +1,5 @@
 import FlowDevice
 import FlowEffects
-import FlowMachine
 import FlowTestSupport
 import FlowURLSession
 import FlowVideoSubscriber

@@ -1,7 +1,6 @@
 import AuthenticationServices
 import FlowDevice
 import FlowEffects
-import FlowMachine
 import FlowVideoSubscriber
 import FlowWebAuthentication
 import UIKitStandIn

@@ -1,6 +1,5 @@
 import FlowDevice
 import FlowEffects
-import FlowMachine
 import FlowURLSession
 import FlowVideoSubscriber
 import Foundation

@@ -1,5 +1,4 @@
 import FlowEffects
-import FlowMachine
 import FlowSimulation
 import FlowTestSupport
 import Foundation

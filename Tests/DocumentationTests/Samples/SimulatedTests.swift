@@ -1,6 +1,5 @@
 import FlowEffects
 import FlowExploration
-import FlowMachine
 import FlowSimulation
 import Testing
 

@@ -18,8 +18,7 @@ import PackageDescription
 #endif
 
 let flow: [Target.Dependency] = [
-    .product(name: "FlowMachine", package: "FlowMachine"), .product(name: "FlowEffects", package: "FlowMachine"),
-    .product(name: "FlowObservation", package: "FlowMachine"),
+    .product(name: "FlowEffects", package: "FlowMachine"), .product(name: "FlowObservation", package: "FlowMachine"),
 ]
 
 // A separate package: it sees only the public API, and the library's build does not depend on it.

@@ -67,6 +67,28 @@ final class Cable: HTTPTransport {
         }
     }
 
+    @Test func `a viewer who signs in with the code while the app is closed is shown with the provider's name`() async throws {
+        let household = try Household(SimulatedPartnerFramework(permission: .denied))
+        let flow = try household.launch()
+        let signingIn = Task { try await flow.signIn() }
+        var typed: String?
+        for await shown in flow.presentation {
+            if case .providerPicker(let picker)? = shown {
+                await flow.send(picker.choice(of: try #require(picker.providers.first { $0.mvpd.text == "Cablevision" })))
+            }
+            if case .code(let code)? = shown { typed = code.text }
+            if typed != nil { break }
+        }
+        await flow.shutDown()
+        _ = await signingIn.result
+        let (code, now) = (try #require(typed), household.clock.now)
+        household.adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
+        let next = try household.launch()
+        await next.status { $0.signedIn != nil }
+        #expect(next.status.value.signedIn?.displayName == "Optimum")
+        await next.shutDown()
+    }
+
     @Test func `after a shutdown at any request every wish is refused, and the next launch plays`() async throws {
         for count in 0...Self.requests {
             let household = try household()

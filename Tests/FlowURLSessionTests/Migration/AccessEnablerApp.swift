@@ -1,5 +1,4 @@
 import FlowEffects
-import FlowMachine
 import Foundation
 
 // GUIDE: begin

@@ -1,5 +1,4 @@
 import FlowEffects
-import FlowMachine
 
 // GUIDE: begin
 /// What a client of the app's own has kept.

@@ -32,7 +32,7 @@ extension FlowVault {
         for kind in FactFile.kinds {
             guard let file = try folder.read(FactFile.self, from: FactFile.name(kind)), let fact = file.fact(kind) else { continue }
             state.facts[kind] = fact
-            if kind == .provider { state.provider = file.entry }
+            state.entries[kind] = file.entry
         }
         var highest: Int64 = 0
         for name in names {

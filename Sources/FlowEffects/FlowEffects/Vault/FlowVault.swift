@@ -22,8 +22,9 @@ public final class FlowVault: SecretStore {
         /// Secrets that are on disk.
         var onDisk: Set<SecretRef> = []
         var facts: [PersistedValue.Kind: PersistedValue] = [:]
-        /// The remembered provider's name and logo.
-        var provider: ProviderDirectory.Entry?
+        /// Name and logo of the provider that a fact names: of the remembered provider, and of the code's, because the viewer may sign in with
+        /// the code after the launch that read them.
+        var entries: [PersistedValue.Kind: ProviderDirectory.Entry] = [:]
         /// The last configuration's providers.
         var directory: ProviderDirectory?
         var deviceIdentifier: String?
@@ -252,7 +253,7 @@ public final class FlowVault: SecretStore {
             switch forgotten {
             case .fact(let kind):
                 state.facts[kind] = nil
-                if kind == .provider { state.provider = nil }
+                state.entries[kind] = nil
                 try writablePlace(&state)?.remove(FactFile.name(kind))
             case .secret(let ref):
                 if case .resource(let name) = state.secrets.removeValue(forKey: ref) { state.resources[Array(name.utf8)] = nil }
@@ -295,9 +296,9 @@ extension FlowVault {
 
     func keep(_ fact: PersistedValue, in state: inout State) throws(FlowVaultFailure) {
         state.facts[fact.kind] = fact
-        if case .provider(let remembered) = fact { state.provider = entry(remembered.mvpd, in: state) }
+        state.entries[fact.kind] = fact.namedProvider.flatMap { entry($0, in: state) }
         if let ref = fact.secret { try write(ref, in: &state) }
-        try writablePlace(&state)?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind))
+        try writablePlace(&state)?.write(FactFile(fact, provider: state.entries[fact.kind]), to: FactFile.name(fact.kind))
     }
 
     private func write(_ ref: SecretRef, in state: inout State) throws(FlowVaultFailure) {
@@ -311,7 +312,7 @@ extension FlowVault {
 
     func entry(_ mvpd: MVPDID, in state: State) -> ProviderDirectory.Entry? {
         for entry in state.directory?.entries ?? [] where entry.mvpd == mvpd { return entry }
-        return state.provider?.mvpd == mvpd ? state.provider : nil
+        return [.provider, .code].lazy.compactMap { state.entries[$0] }.first { $0.mvpd == mvpd }
     }
 
     /// Makes sure that all numbers in use are below the number on disk.

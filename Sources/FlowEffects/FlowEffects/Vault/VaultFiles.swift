@@ -124,6 +124,8 @@ struct FactFile: Codable {
     var owesSettings: Bool?
 
     init(_ fact: PersistedValue, provider: ProviderDirectory.Entry?) {
+        displayName = provider?.displayName
+        logoURL = provider?.logoURL?.absoluteString
         switch fact {
         case .client(let ref): number = ref.number
         case .token(let token):
@@ -132,8 +134,6 @@ struct FactFile: Codable {
         case .provider(let remembered):
             mvpd = remembered.mvpd.text
             mapping = remembered.mapping?.text
-            displayName = provider?.displayName
-            logoURL = provider?.logoURL?.absoluteString
         case .profile(let profile):
             mvpd = profile.mvpd.text
             type = profile.type.word
@@ -175,7 +175,7 @@ struct FactFile: Codable {
         }
     }
 
-    /// The provider's name and logo, with `provider`.
+    /// Name and logo of the provider that the fact names.
     var entry: ProviderDirectory.Entry? {
         guard let mvpd = mvpd.flatMap({ MVPDID($0) }), let displayName else { return nil }
         // Older versions kept a logo's URL as Adobe sent it.
@@ -203,3 +203,14 @@ extension PersistedValue {
 
 /// Distinguishes one text from another without revealing either.
 func fingerprint(_ text: String) -> String { String(DeviceIdentifier.hashed(text).prefix(32)) }
+
+extension PersistedValue {
+    /// The provider whose name a viewer may see at a later launch, because of this fact.
+    var namedProvider: MVPDID? {
+        switch self {
+        case .provider(let remembered): remembered.mvpd
+        case .code(let code): code.mvpd
+        case .client, .token, .profile, .signedOut, .owedLogouts: nil
+        }
+    }
+}

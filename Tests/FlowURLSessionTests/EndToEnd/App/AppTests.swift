@@ -1,5 +1,4 @@
 import FlowEffects
-import FlowMachine
 import Testing
 
 @Suite("An app", .timeLimit(.minutes(15))) struct AppTests {

@@ -1,5 +1,4 @@
 import FlowEffects
-import FlowMachine
 
 #if canImport(SwiftUI)
     import SwiftUI

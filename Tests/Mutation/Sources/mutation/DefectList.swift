@@ -244,7 +244,7 @@ extension Defect {
         Defect(
             "a fact is on disk before the secret that it names", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
             "if let ref = fact.secret { try write(ref, in: &state) }",
-            "if # { try writablePlace(&state)?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind)) }\n        if let ref = fact.secret { try write(ref, in: &state) }",
+            "if # { try writablePlace(&state)?.write(FactFile(fact, provider: state.entries[fact.kind]), to: FactFile.name(fact.kind)) }\n        if let ref = fact.secret { try write(ref, in: &state) }",
             suite: "FlowEffectsTests"),
         Defect(
             "a forgotten fact stays on disk", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",

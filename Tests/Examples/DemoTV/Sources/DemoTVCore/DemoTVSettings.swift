@@ -1,5 +1,4 @@
 import FlowEffects
-import FlowMachine
 
 extension FlowSettings {
     /// The app on an Apple TV: Apple's single sign-on, and a code for a second screen.

@@ -1,5 +1,4 @@
 import FlowEffects
-import FlowMachine
 
 /// Why something does not play, in words for the viewer, with what the app can offer.
 public struct RefusalText: Equatable, Sendable {

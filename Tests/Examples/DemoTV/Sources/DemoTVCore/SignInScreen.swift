@@ -1,5 +1,4 @@
 import FlowEffects
-import FlowMachine
 import Foundation
 
 /// The view of a presentation: texts and buttons, without logic.

@@ -1,6 +1,5 @@
 import DemoTVCore
 import FlowEffects
-import FlowMachine
 
 #if canImport(SwiftUI)
     import SwiftUI

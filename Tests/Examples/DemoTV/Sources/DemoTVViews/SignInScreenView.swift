@@ -1,6 +1,5 @@
 import DemoTVCore
 import FlowEffects
-import FlowMachine
 import Foundation
 
 #if canImport(SwiftUI)

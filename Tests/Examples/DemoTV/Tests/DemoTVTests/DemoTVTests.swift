@@ -1,6 +1,5 @@
 import DemoTVCore
 import FlowEffects
-import FlowMachine
 import FlowSimulation
 import Foundation
 import Testing
