@@ -93,6 +93,30 @@ import Testing
         let segment = Self.launch("flow-X-0001.jsonl")
         #expect(LaunchComparison(segment, Self.launch("flow-Y-0002.jsonl", at: 60)) != nil)
         #expect(LaunchComparison(segment, Self.launch("b.jsonl", at: 60)) == nil)
+        #expect(LaunchComparison(segment, Self.launch("flow-Y-0001.jsonl", at: 60)) == nil, "no flow writes two segments of one number")
+        #expect(LaunchComparison(segment, Self.launch("flow-Y-0002.jsonl", at: 60, previous: "Z")) == nil, "it names another launch")
+    }
+
+    @Test func `first launches of strangers in one folder are not one viewer whose vault was erased`() {
+        var triage = Triage()
+        for stranger in 0..<30 {
+            for number in 1...2 {
+                triage.add(
+                    Self.launch(
+                        "all/flow-S\(stranger)-000\(number + stranger % 3).jsonl", at: Double(stranger),
+                        kept: PersistedState()))
+            }
+        }
+        #expect(triage.launches.count == 60)
+        #expect(triage.launches.allSatisfy { $0.changes.isEmpty })
+        var own = Triage()
+        for number in 1...3 {
+            own.add(
+                Self.launch(
+                    "own/flow-S\(number)-000\(number).jsonl", at: Double(number) * 60,
+                    kept: number == 1 ? Self.from(40, client: Self.client) : PersistedState()))
+        }
+        #expect(own.launches.contains { $0.changes.contains { $0.kind == .missing(.client) } })
     }
 
     @Test func `launches of one device stand together, in the order in which the first of each began`() {

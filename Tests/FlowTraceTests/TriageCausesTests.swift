@@ -294,12 +294,12 @@ import Testing
     }
 
     @Test func `common properties of affected launches, the unaffected ones and the start are reported`() throws {
-        for index in 0..<12 {
+        for index in 0..<40 {
             var made = HandMade()
             let start = Double(index) * 3600
             made.add(start, .app(.launched(PersistedState())), "V2-A-02", "deciding")
             made.add(start + 1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [asks("Dish")])
-            let isHit = index >= 6 && index.isMultiple(of: 2)
+            let isHit = index >= 20 && index.isMultiple(of: 2)
             if isHit {
                 made.add(
                     start + 2, denied("authorization_denied_by_mvpd"), "V2-D-13", "deciding", [denial(1, "authorization_denied_by_mvpd")])
@@ -312,7 +312,7 @@ import Testing
         let output = flat(Run([folder.path]).output)
         #expect(
             output.contains(
-                "denied: authorization_denied_by_mvpd: 3 of 12 launches: 3 of the 3 launches from 2026-01-01 06:00:00Z on with platform tvOS, and none of the 9 others."
+                "denied: authorization_denied_by_mvpd: 10 of 40 launches: 10 of 10 with platform tvOS from 2026-01-01 20:00:00Z on, 0 of 30 without."
             ))
     }
 

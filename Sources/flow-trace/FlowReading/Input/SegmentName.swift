@@ -8,8 +8,11 @@ package enum SegmentName {
     /// The folder of a path; empty if it names none.
     package static func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
 
+    /// The number in the last part of a path.
+    package static func number(ofPath path: String) -> Int64? { number(path.split(separator: "/").last.map(String.init) ?? "") }
+
     /// Whether a path is named as a flow names its segments.
-    package static func isSegment(_ path: String) -> Bool { number(path.split(separator: "/").last.map(String.init) ?? "") != nil }
+    package static func isSegment(_ path: String) -> Bool { number(ofPath: path) != nil }
 
     /// The paths of each launch: consecutive segments of one launch, whose support id stands in their names, are together.
     package static func launches(_ paths: [String]) -> [[String]] {

@@ -1,24 +1,25 @@
 import FlowMachine
 
-/// What launches with the same cause have in common that other launches do not.
+/// How many launches have each cause, and with which properties it is more frequent than chance explains.
 struct LaunchCensus {
     private var launches = 0
-    /// How many launches have each property.
-    private var properties: [Property: Int] = [:]
     private var causes: [TriageCause.Kind: Cause] = [:]
-    /// The properties and causes of each launch, to find the launches that a cause did not affect; at most `mostCompared` launches.
-    private var each: [(start: Instant, properties: Set<Property>, kinds: Set<TriageCause.Kind>)] = []
-    private static let mostCompared = 5000
+    /// At most `mostUnits`; later launches are not compared.
+    private var units: [Unit] = []
+    private var settings: [FlowSettings: Int] = [:]
+    private var devices = 0
+    private static let mostUnits = 20_000
 
-    /// Something that launches may have in common.
-    private struct Property: Hashable {
-        let kind: Kind
-        let value: String
-
-        enum Kind: String { case app, platform, provider, system, vault }
-
-        /// `app DemoTV/1.0`.
-        var words: String { "\(kind.rawValue) \(value)" }
+    /// Launches of one device, one after the other, that do not differ in what is compared: they are not independent of each other, so they
+    /// count once.
+    private struct Unit {
+        let device: Int
+        let start: Instant
+        let properties: [Correlation.Property]
+        let settings: Int
+        let kinds: Set<TriageCause.Kind>
+        /// Whether its launches were compared with one before, so that they can have findings of a comparison.
+        let isCompared: Bool
     }
 
     /// One cause, over all launches.
@@ -27,44 +28,64 @@ struct LaunchCensus {
         var requests = 0
         var first: Instant
         var example: String
-        var properties: [Property: Int] = [:]
-        /// Whether it was found by comparing launches, not at a request.
-        var isChange = false
+        /// Whether it was found in the launch as a whole, not at a request.
+        var isOfLaunch = false
         var isOrdinary = false
+        /// Whether it is a difference from the launch before.
+        var isOfComparison = false
 
-        /// Causes in the most launches come first; for equal counts, and for few launches, changes come first.
-        func order(_ kind: TriageCause.Kind, isFew: Bool) -> (Int, Int, Int, Int, String) {
+        /// What chance does not explain comes first, then causes in the most launches; for equal counts, and for few launches, findings of
+        /// the launch come first.
+        func order(_ kind: TriageCause.Kind, _ correlation: Correlation?, isFew: Bool) -> (Double, Int, Int, Int, Int, String) {
             // An end in the foreground may have been a shutdown, so what is known comes before it.
-            (kind == .endedInForeground ? 2 : isFew && !isChange ? 1 : 0, -launches, isChange ? 0 : 1, -requests, kind.words)
+            let rank = kind == .endedInForeground ? 2 : isFew && !isOfLaunch ? 1 : 0
+            return (correlation?.probability ?? 1, rank, -launches, isOfLaunch ? 0 : 1, -requests, kind.words)
         }
     }
 
-    mutating func add(_ report: LaunchReport, _ changes: [TriageCause]) {
+    /// - Parameter changes: what is different from the launch before of the same device; `nil` if this is its first.
+    mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         launches += 1
-        let own = LaunchCensus.properties(report)
-        for property in own { properties[property, default: 0] += 1 }
+        if changes == nil { devices += 1 }
         var noted: Set<TriageCause.Kind> = []
-        func note(_ kind: TriageCause.Kind, _ example: String, isChange: Bool, isOrdinary: Bool) {
+        func note(_ kind: TriageCause.Kind, _ example: String, isOfLaunch: Bool, isOrdinary: Bool, isOfComparison: Bool = false) {
             var cause = causes[kind] ?? Cause(first: report.start, example: example)
             cause.requests += 1
-            cause.isChange = isChange
+            cause.isOfLaunch = isOfLaunch
             cause.isOrdinary = isOrdinary
+            cause.isOfComparison = isOfComparison
             if report.start < cause.first { (cause.first, cause.example) = (report.start, example) }
-            if noted.insert(kind).inserted {
-                cause.launches += 1
-                for property in own { cause.properties[property, default: 0] += 1 }
-            }
+            if noted.insert(kind).inserted { cause.launches += 1 }
             causes[kind] = cause
         }
         for request in report.unfulfilled + report.troubled {
             guard let cause = request.cause else { continue }
             note(
-                cause.kind, "\(report.file): \(request.name): \(cause.text)", isChange: false, isOrdinary: cause.isOrdinary)
+                cause.kind, "\(report.file): \(request.name): \(cause.text)", isOfLaunch: false, isOrdinary: cause.isOrdinary)
         }
-        defer { if each.count < LaunchCensus.mostCompared { each.append((report.start, Set(own), noted)) } }
-        for finding in report.findings + changes {
-            note(finding.kind, "\(report.file): \(finding.text)", isChange: true, isOrdinary: LaunchCensus.isOrdinary(finding))
+        for (findings, isOfComparison) in [(report.findings, false), (changes ?? [], true)] {
+            for finding in findings {
+                note(
+                    finding.kind, "\(report.file): \(finding.text)", isOfLaunch: true, isOrdinary: LaunchCensus.isOrdinary(finding),
+                    isOfComparison: isOfComparison)
+            }
         }
+        count(report, noted, isCompared: changes != nil)
+    }
+
+    private mutating func count(_ report: LaunchReport, _ kinds: Set<TriageCause.Kind>, isCompared: Bool) {
+        let number = settings[report.header.settings] ?? settings.count
+        settings[report.header.settings] = number
+        let unit = Unit(
+            device: devices, start: report.start, properties: LaunchCensus.properties(report), settings: number, kinds: kinds,
+            isCompared: isCompared)
+        if let last = units.last, last.device == unit.device, last.kinds == kinds, last.settings == number,
+            last.properties == unit.properties,
+            last.isCompared == isCompared
+        {
+            return
+        }
+        if units.count < LaunchCensus.mostUnits { units.append(unit) }
     }
 
     /// Whether many launches have this finding, so that it alone explains nothing.
@@ -72,23 +93,75 @@ struct LaunchCensus {
         finding.kind == .versionChanged || finding.kind == .keptSignInExpired
     }
 
-    private static func properties(_ report: LaunchReport) -> [Property] {
+    /// All but the settings, which many launches share.
+    private static func properties(_ report: LaunchReport) -> [Correlation.Property] {
         var properties = [
-            Property(kind: .app, value: report.header.app), Property(kind: .platform, value: report.header.settings.platform.rawValue),
+            Correlation.Property(name: "app", value: report.header.app),
+            Correlation.Property(name: "library", value: report.header.library),
         ]
-        if let provider = report.provider { properties.append(Property(kind: .provider, value: provider)) }
-        if let system = report.header.system { properties.append(Property(kind: .system, value: system)) }
+        if let provider = report.provider { properties.append(Correlation.Property(name: "provider", value: provider)) }
+        if let system = report.header.system { properties.append(Correlation.Property(name: "system", value: system)) }
         if let found = report.vault.found {
-            properties.append(Property(kind: .vault, value: found.client == nil ? "empty at the launch" : "not empty at the launch"))
+            properties.append(
+                Correlation.Property(
+                    name: "vault", value: LaunchVault.values(found).isEmpty ? "empty at the launch" : "not empty at the launch"))
         }
         return properties
     }
 
-    /// Whether some cause was that of all launches of one version of the app, and of no other.
-    var blamesVersion: Bool {
-        causes.values.contains { cause in
-            cause.launches >= 3 && cause.properties.contains { $0.key.kind == .app && $0.value == cause.launches && $0.value < launches }
+    // MARK: Correlations
+
+    /// The correlation of each cause that has one.
+    private var correlations: [TriageCause.Kind: Correlation] {
+        let ofComparisons = causes.filter(\.value.isOfComparison).keys
+        return correlations(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
+            .merging(correlations(of: Array(ofComparisons), among: units.filter(\.isCompared))) { first, _ in first }
+    }
+
+    private func correlations(of kinds: [TriageCause.Kind], among units: [Unit]) -> [TriageCause.Kind: Correlation] {
+        var affected: [TriageCause.Kind: (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)] = [:]
+        var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
+        let none = CorrelationFinder.Units(units.count)
+        let settings = differentSettings
+        for (index, unit) in units.enumerated() {
+            for property in unit.properties + (settings[unit.settings] ?? []) { properties[property, default: none].insert(index) }
+            for kind in unit.kinds {
+                var cause = affected[kind] ?? (none, [], unit.start)
+                cause.units.insert(index)
+                cause.devices.insert(unit.device)
+                cause.first = min(cause.first, unit.start)
+                affected[kind] = cause
+            }
         }
+        let compared = kinds.compactMap { kind in affected[kind].map { (kind: kind, cause: $0) } }
+            .filter { $0.cause.devices.count >= CorrelationFinder.fewest && causes[$0.kind]?.isOrdinary == false }
+        let finder = CorrelationFinder(total: units.count, properties)
+        var found: [TriageCause.Kind: Correlation] = [:]
+        for (kind, cause) in compared {
+            found[kind] = finder.correlation(cause.units, since: later(than: cause.first, among: units), of: compared.count)
+        }
+        return found
+    }
+
+    /// The units that begin at `start` or later, if some begin before.
+    private func later(than start: Instant, among units: [Unit]) -> (units: CorrelationFinder.Units, time: String)? {
+        var later = CorrelationFinder.Units(units.count)
+        for (index, unit) in units.enumerated() where unit.start >= start { later.insert(index) }
+        return later.count < units.count ? (later, "from \(TimeWords.utc(start)) on") : nil
+    }
+
+    /// The settings that are not the same in all launches, by the number of the settings that contain them.
+    private var differentSettings: [Int: [Correlation.Property]] {
+        var values: [String: Set<Tree>] = [:]
+        let leaves = settings.map { (number: $0.value, leaves: $0.key.leaves) }
+        for (_, leaves) in leaves { for leaf in leaves { values[leaf.path, default: []].insert(leaf.value) } }
+        let differing = leaves.map { number, leaves in
+            let properties = leaves.filter { (values[$0.path]?.count ?? 0) > 1 }.map {
+                Correlation.Property(name: $0.path, value: ComparedHeaders.value($0))
+            }
+            return (number, properties)
+        }
+        return Dictionary(uniqueKeysWithValues: differing)
     }
 
     // MARK: Sentences
@@ -96,34 +169,18 @@ struct LaunchCensus {
     /// One sentence for each of the main causes.
     func sentences(atMost count: Int) -> [String] {
         let isFew = launches <= 8
+        let correlations = correlations
         let main = causes.filter { !$0.value.isOrdinary }.sorted { left, right in
-            left.value.order(left.key, isFew: isFew) < right.value.order(right.key, isFew: isFew)
+            left.value.order(left.key, correlations[left.key], isFew: isFew)
+                < right.value.order(right.key, correlations[right.key], isFew: isFew)
         }
-        return main.prefix(count).map { sentence($0.key, $0.value) }
+        return main.prefix(count).map { sentence($0.key, $0.value, correlations[$0.key]) }
     }
 
-    private func sentence(_ kind: TriageCause.Kind, _ cause: Cause) -> String {
+    private func sentence(_ kind: TriageCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
         if cause.launches == 1 { return cause.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
-        return "\(kind.words): \(cause.launches) of \(launches) launches\(times)\(common(kind, cause)). For example \(cause.example)"
-    }
-
-    /// What all launches with the cause have and few others have, since when, and which launches it did not affect.
-    private func common(_ kind: TriageCause.Kind, _ cause: Cause) -> String {
-        guard cause.launches >= 3, each.count == launches else { return "" }
-        let shared = cause.properties.filter { property, count in
-            count == cause.launches && (properties[property] ?? 0) * 10 <= launches * 8
-        }
-        let chosen = shared.keys.sorted { (properties[$0] ?? 0, $0.kind.rawValue) < (properties[$1] ?? 0, $1.kind.rawValue) }.prefix(2)
-        let isSudden = each.count { $0.start < cause.first } >= 3
-        guard !chosen.isEmpty || isSudden else { return "" }
-        let alike = each.filter { $0.properties.isSuperset(of: chosen) && (!isSudden || $0.start >= cause.first) }
-        let hit = alike.count { $0.kinds.contains(kind) }
-        // Properties explain nothing if the cause does not affect most launches that have them.
-        guard hit * 2 >= alike.count else { return "" }
-        let what = chosen.map(\.words).joined(separator: " and ")
-        let time = isSudden ? " from \(TimeWords.utc(cause.first)) on" : ""
-        return
-            ": \(hit) of the \(alike.count) launches\(time)\(what.isEmpty ? "" : " with \(what)"), and none of the \(launches - alike.count) others"
+        let common = correlation.map { ": \($0.text(of: units.count < launches ? "devices" : nil))" } ?? ""
+        return "\(kind.words): \(cause.launches) of \(launches) launches\(times)\(common). For example \(cause.example)"
     }
 }

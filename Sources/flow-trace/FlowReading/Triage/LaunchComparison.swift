@@ -8,8 +8,11 @@ package struct LaunchComparison {
     private let configuration: AdobeConfiguration?
 
     /// The comparison of two launches of one device, the earlier first; `nil` if they are probably not of one device.
-    package init?(_ before: LaunchReport, _ after: LaunchReport, configuration: AdobeConfiguration? = nil) {
-        guard LaunchComparison.areOfOneDevice(before, after) else { return nil }
+    /// - Parameter isCollected: whether logs of several devices were collected in the folder.
+    package init?(
+        _ before: LaunchReport, _ after: LaunchReport, configuration: AdobeConfiguration? = nil, isCollected: Bool = false
+    ) {
+        guard LaunchComparison.areOfOneDevice(before, after, isCollected: isCollected) else { return nil }
         self.before = before
         self.after = after
         self.configuration = before.configuration ?? configuration
@@ -23,15 +26,17 @@ package struct LaunchComparison {
     // MARK: One device
 
     /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are a launch and the one that
-    /// names it as the launch before, logs of one installation, and the segments that a flow writes; others are if the numbers of requests
-    /// continue from one to the next and nothing that both know by number contradicts it.
-    private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport) -> Bool {
+    /// names it as the launch before, and logs of one installation. For logs that name neither, it is a guess: segments that a flow writes
+    /// are of one device unless the folder contradicts it; others are if the numbers of requests continue from one to the next and nothing
+    /// that both know by number contradicts it.
+    private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport, isCollected: Bool) -> Bool {
         guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             app(before) == app(after), let found = after.vault.found
         else { return false }
         if before.header.support == after.header.support || before.header.support == after.header.previousSupport { return true }
         if let installation = before.header.installation, let other = after.header.installation { return installation == other }
-        if SegmentName.isSegment(before.file), SegmentName.isSegment(after.file) { return true }
+        if after.header.previousSupport != nil { return false }
+        if let number = before.lastSegmentNumber, let next = after.firstSegmentNumber { return !isCollected && number < next }
         let contradicts = LaunchVault.values(found).contains { value in
             guard let left = before.vault.left[value.kind] else { return false }
             return left.name != LaunchVault.name(value)
@@ -242,21 +247,80 @@ package struct LaunchComparison {
 }
 
 /// Launches of one device next to each other, in the order of their times.
-package enum LaunchDevices {
+package struct LaunchDevices {
+    /// The places in `devices` of the launches that another may continue, by what the other says of them.
+    private var places: [Key: Int] = [:]
+    private var devices: [[LaunchReport]] = []
+    private let collected: CollectedFolders
+
+    private struct Key: Hashable {
+        let folder: Substring
+        let name: Name
+
+        enum Name: Hashable {
+            case support(String)
+            case installation(String)
+            /// The number of the next request.
+            case next(Int64)
+            /// The first number behind the thousand that the launch had reserved.
+            case reserved(Int64)
+            case segment
+        }
+    }
+
+    private init(_ collected: CollectedFolders) { self.collected = collected }
+
     /// `reports`, sorted by time, with those that share a support id or belong to one device moved together.
     package static func together(_ reports: [LaunchReport]) -> [LaunchReport] {
-        var groups: [String: Int] = [:]
-        var devices: [[LaunchReport]] = []
-        for report in reports {
-            let key = "\(report.folder)\n\(report.header.support)"
-            if let place = groups[key] ?? devices.lastIndex(where: { $0.last.map { LaunchComparison($0, report) != nil } ?? false }) {
-                devices[place].append(report)
-                groups[key] = place
-            } else {
-                groups[key] = devices.count
-                devices.append([report])
-            }
-        }
-        return devices.flatMap(\.self)
+        var devices = LaunchDevices(CollectedFolders(reports))
+        for report in reports { devices.add(report) }
+        return devices.devices.flatMap(\.self)
     }
+
+    private mutating func add(_ report: LaunchReport) {
+        let place = place(of: report) ?? devices.count
+        if place == devices.count { devices.append([report]) } else { devices[place].append(report) }
+        for name in LaunchDevices.names(of: report) { places[Key(folder: report.folder, name: name)] = place }
+    }
+
+    private func place(of report: LaunchReport) -> Int? {
+        func place(_ name: Key.Name?) -> Int? { name.flatMap { places[Key(folder: report.folder, name: $0)] } }
+        if let own = place(.support(report.header.support)) { return own }
+        let request = report.vault.found?.first.request
+        let candidates = [
+            place(report.header.previousSupport.map { .support($0) }), place(report.header.installation.map { .installation($0) }),
+            place(request.map { .next($0) }), place(request.map { .reserved($0) }), place(.segment),
+        ]
+        let isCollected = collected.contains(report.folder)
+        return Set(candidates.compactMap(\.self)).sorted(by: >).first { place in
+            devices[place].last.map { LaunchComparison($0, report, isCollected: isCollected) != nil } ?? false
+        }
+    }
+
+    /// What a later launch of the device may say of this one.
+    private static func names(of report: LaunchReport) -> [Key.Name] {
+        let next = report.vault.next
+        return [.support(report.header.support), .next(next), .reserved((next + 998) / 1000 * 1000 + 1)]
+            + [report.header.installation.map { .installation($0) }].compactMap(\.self)
+            + (report.lastSegmentNumber == nil ? [] : [.segment])
+    }
+}
+
+/// Folders in which logs of several devices were collected: two launches have a segment of one number there, which no flow writes.
+struct CollectedFolders {
+    private var supports: [String: String] = [:]
+    private var folders: Set<Substring> = []
+
+    init(_ reports: [LaunchReport] = []) { for report in reports { note(report) } }
+
+    mutating func note(_ report: LaunchReport) {
+        for segment in report.segments {
+            guard let number = SegmentName.number(ofPath: segment.file) else { continue }
+            let place = "\(SegmentName.folder(segment.file))/\(number)"
+            if let support = supports[place], support != report.header.support { folders.insert(report.folder) }
+            supports[place] = report.header.support
+        }
+    }
+
+    func contains(_ folder: Substring) -> Bool { folders.contains(folder) }
 }

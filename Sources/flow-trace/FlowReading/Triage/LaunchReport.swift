@@ -56,6 +56,10 @@ public struct LaunchReport: Sendable {
 
     /// The first file of the log.
     public var file: String { segments.first?.file ?? "" }
+    /// The number of its last segment; `nil` if the file is not named as a flow names it.
+    var lastSegmentNumber: Int64? { segments.last.flatMap { SegmentName.number(ofPath: $0.file) } }
+    /// The number of its first segment.
+    var firstSegmentNumber: Int64? { SegmentName.number(ofPath: file) }
     /// The folder of the log.
     package var folder: Substring { SegmentName.folder(file) }
     /// The file that contains an event.

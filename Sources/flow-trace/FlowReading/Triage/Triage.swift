@@ -57,14 +57,15 @@ public struct Triage: Sendable {
 
     /// The launches: by folder and device, each device's in the order in which they were written.
     public var launches: [Launch] {
-        var comparisons = LaunchComparisons()
-        return Triage.sorted(reports).map { Launch(report: $0, changes: comparisons.changes($0)) }
+        var comparisons = LaunchComparisons(reports)
+        return Triage.sorted(reports).map { Launch(report: $0, changes: comparisons.changes($0) ?? []) }
     }
 
     /// The main findings in sentences, the most important first; empty if nothing is to be said.
     public var summary: [String] {
         var counts = TriageCounts()
-        for launch in launches { counts.add(launch.report, launch.changes) }
+        var comparisons = LaunchComparisons(reports)
+        for report in Triage.sorted(reports) { counts.add(report, comparisons.changes(report)) }
         return TriageSummary.sentences(counts)
     }
 
@@ -83,14 +84,18 @@ package struct LaunchComparisons {
     private var before: LaunchReport?
     /// The last configuration of this device, which not every launch fetches.
     private var configuration: AdobeConfiguration?
+    private var collected: CollectedFolders
 
-    package init() {}
+    /// - Parameter reports: the launches that will be compared, as far as they are known.
+    package init(_ reports: [LaunchReport] = []) { collected = CollectedFolders(reports) }
 
-    /// What is different in the next launch.
-    package mutating func changes(_ report: LaunchReport) -> [TriageCause] {
-        let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration) }
+    /// What is different in the next launch; `nil` if it is the first of another device.
+    package mutating func changes(_ report: LaunchReport) -> [TriageCause]? {
+        collected.note(report)
+        let isCollected = collected.contains(report.folder)
+        let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration, isCollected: isCollected) }
         configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
         before = report
-        return comparison?.findings ?? []
+        return comparison?.findings
     }
 }

@@ -66,7 +66,8 @@ package struct TriageCounts {
         var example: String?
     }
 
-    package mutating func add(_ report: LaunchReport, _ changes: [TriageCause]) {
+    /// - Parameter changes: what is different from the launch before of the same device; `nil` if this is its first.
+    package mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         launches += 1
         requests += report.requests.count
         let unfulfilled = report.unfulfilled
@@ -83,7 +84,7 @@ package struct TriageCounts {
             if let system = report.header.system { count(.systems, .recorded(system)) }
             if let code = request.code { count(.codes, .recorded(code)) }
         }
-        for finding in report.findings + changes {
+        for finding in report.findings + (changes ?? []) {
             count(.findings, .cause(finding.kind), example: "\(report.file): \(finding.text)")
             if let expiry = finding.expiry { count(.expiries, .expiry(expiry)) }
         }

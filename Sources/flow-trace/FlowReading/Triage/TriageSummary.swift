@@ -6,11 +6,7 @@ enum TriageSummary {
     private static let most = 6
 
     static func sentences(_ counts: TriageCounts) -> [String] {
-        var sentences = [expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)
-        let settings = counts.differentSettings.map(\.text)
-        if counts.launches > 8, counts.census.blamesVersion, versions(counts) == nil, !settings.isEmpty {
-            sentences.insert("Settings that differ: \(settings.prefix(3).joined(separator: "; ")).", at: min(1, sentences.count))
-        }
+        let sentences = [expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)
         return Array(sentences.prefix(most))
     }
 

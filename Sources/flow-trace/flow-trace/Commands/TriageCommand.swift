@@ -26,6 +26,11 @@ enum TriageCommand {
                 + "skipped, and the lines after them are read.",
             "A launch is compared with the previous one in the same folder if both are of one device: segments\n"
                 + "that a flow wrote (flow-<support id>-<number>.jsonl), or logs whose numbers continue.",
+            "A property with which a cause is more frequent than chance explains is named with counts on both\n"
+                + "sides, such as \"24 of 24 with app DemoTV/5.2.1, 3 of 22 without\", the least likely first: app,\n"
+                + "provider, system, library, every setting, the state of the vault, a beginning at one time, and pairs\n"
+                + "of them. At least five devices must have the cause. The test is Fisher's exact test, corrected for\n"
+                + "the number of comparisons. Launches of one device that do not differ count once.",
             "With --json, one object per launch:\n\(TriageJSON.fields)",
         ])
 
@@ -98,8 +103,9 @@ enum TriageCommand {
 
         /// The lines of a launch that follows those printed before.
         private func text(of report: LaunchReport) -> [String] {
-            let changes = comparisons.changes(report)
-            defer { counts.add(report, changes) }
+            let known = comparisons.changes(report)
+            defer { counts.add(report, known) }
+            let changes = known ?? []
             if writesJSON {
                 console.write(TriageJSON.object(report, changes).json + "\n")
                 return []
@@ -109,6 +115,7 @@ enum TriageCommand {
         }
 
         func end() {
+            if !reports.isEmpty { comparisons = LaunchComparisons(reports) }
             for report in Triage.sorted(reports) { lines += text(of: report) }
             guard !writesJSON, counts.launches > 0 else { return }
             var head = counts.launches > 1 ? TriageText.summary(counts, look) : []

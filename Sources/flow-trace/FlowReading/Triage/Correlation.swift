@@ -1,0 +1,187 @@
+import FlowMachine
+
+/// Properties with which a finding is more frequent than chance explains.
+public struct Correlation: Sendable, Hashable {
+    /// Something that some launches have and others do not.
+    public struct Property: Sendable, Hashable {
+        /// What it is: `app`, `library`, `system`, `provider`, `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        public let name: String
+        /// Its value, in words.
+        public let value: String
+
+        /// `app DemoTV/1.0`.
+        public var text: String { "\(name) \(value)" }
+    }
+
+    /// The one or two properties, which the launches with the finding have together.
+    public let properties: [Property]
+    /// Further properties that exactly the same launches have, so that the logs cannot tell which of them matters.
+    public let inseparable: [Property]
+    /// How many with the properties have the finding, of how many.
+    public let with: Count
+    /// How many of all others have it, of how many.
+    public let others: Count
+    /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), times the number of comparisons that were
+    /// made; at most 0.01.
+    public let probability: Double
+
+    /// A part of a whole.
+    public struct Count: Sendable, Hashable {
+        /// How many have the finding.
+        public let affected: Int
+        /// Of how many.
+        public let all: Int
+
+        /// `24 of 24`.
+        public var text: String { "\(affected) of \(all)" }
+    }
+
+    /// `24 of 24 with app DemoTV/5.2.1, 3 of 22 without`.
+    public var text: String { text(of: nil) }
+
+    /// The same, with the noun of what is counted.
+    func text(of noun: String?) -> String {
+        let times = properties.filter { $0.name == "time" }.map(\.value)
+        let others = properties.filter { $0.name != "time" }.map(\.text)
+        let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map(\.text).joined(separator: " and "))"
+        let what = (others.isEmpty ? [] : ["with \(others.joined(separator: " and "))"]) + times
+        return
+            "\(with.text) \(noun.map { "\($0) " } ?? "")\(what.joined(separator: " "))\(also), \(self.others.text) \(others.isEmpty ? "before" : "without")"
+    }
+}
+
+/// Finds correlations. Each unit is a device in one configuration: its launches are not independent of each other.
+struct CorrelationFinder {
+    /// The fewest affected units that are compared.
+    static let fewest = 5
+    /// How unlikely chance must be, after the correction for the number of comparisons (Bonferroni's).
+    static let significance = 0.01
+
+    /// A set of units.
+    struct Units: Hashable {
+        private var words: [UInt64]
+
+        init(_ count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
+
+        mutating func insert(_ unit: Int) { words[unit / 64] |= 1 << UInt64(unit % 64) }
+
+        var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+        func intersection(_ other: Units) -> Units {
+            var both = self
+            for index in both.words.indices { both.words[index] &= other.words[index] }
+            return both
+        }
+
+        func common(_ other: Units) -> Int {
+            var count = 0
+            for index in words.indices { count += (words[index] & other.words[index]).nonzeroBitCount }
+            return count
+        }
+    }
+
+    /// Properties that the same units have.
+    private struct Candidate {
+        let properties: [Correlation.Property]
+        let units: Units
+        let count: Int
+    }
+
+    private struct Finding {
+        let candidates: [Candidate]
+        let hit: Int
+        let with: Int
+        let probability: Double
+    }
+
+    private let total: Int
+    private let candidates: [Candidate]
+
+    /// - Parameters:
+    ///   - total: the number of units.
+    ///   - properties: the units that have each property.
+    init(total: Int, _ properties: [Correlation.Property: Units]) {
+        self.total = total
+        var alike: [Units: [Correlation.Property]] = [:]
+        for (property, units) in properties { alike[units, default: []].append(property) }
+        candidates = alike.compactMap { units, properties in
+            let count = units.count
+            guard count >= CorrelationFinder.fewest, count < total else { return nil }
+            return Candidate(properties: CorrelationFinder.sorted(properties), units: units, count: count)
+        }
+        .sorted { CorrelationFinder.isBefore($0.properties, $1.properties) }
+    }
+
+    /// What the units that have a finding have more often than the others; `nil` if chance may explain it.
+    /// - Parameters:
+    ///   - affected: the units with the finding.
+    ///   - since: the units from the first affected one on, and that time; `nil` if it began with the first unit.
+    ///   - findings: how many findings are compared, for the correction.
+    func correlation(_ affected: Units, since: (units: Units, time: String)?, of findings: Int) -> Correlation? {
+        let hits = affected.count
+        guard hits >= CorrelationFinder.fewest, hits < total else { return nil }
+        var all = candidates
+        if let since {
+            all.append(Candidate(properties: [.init(name: "time", value: since.time)], units: since.units, count: since.units.count))
+        }
+        let single = Double(max(1, all.count * findings))
+        let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
+        var alone: [Double] = []
+        var best: Finding?
+        for candidate in all {
+            let hit = affected.common(candidate.units)
+            let probability = probability(hit, candidate.count, hits) * single
+            alone.append(probability)
+            guard hit >= CorrelationFinder.fewest, probability <= best?.probability ?? CorrelationFinder.significance else { continue }
+            if probability == best?.probability, candidate.count >= best?.with ?? 0 { continue }
+            best = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: probability)
+        }
+        for (first, left) in all.enumerated() {
+            for (second, right) in all.enumerated() where second > first {
+                let both = left.units.intersection(right.units)
+                let (hit, with) = (affected.common(both), both.count)
+                guard hit >= CorrelationFinder.fewest, with < min(left.count, right.count) else { continue }
+                let probability = probability(hit, with, hits) * pairs
+                // Two properties are only worth a word if they say clearly more than each of them does.
+                guard probability <= CorrelationFinder.significance, probability < best?.probability ?? 1,
+                    probability * 20 <= min(alone[first], alone[second]), isBetter(hit, with, left, affected),
+                    isBetter(hit, with, right, affected)
+                else { continue }
+                best = Finding(candidates: [left, right], hit: hit, with: with, probability: probability)
+            }
+        }
+        return best.map { correlation($0, hits) }
+    }
+
+    /// Whether the other property still matters among the units with this one.
+    private func isBetter(_ hit: Int, _ with: Int, _ one: Candidate, _ affected: Units) -> Bool {
+        FishersTest.probability(hit: hit, with: with, affected: affected.common(one.units), total: one.count) <= 0.05
+    }
+
+    private func probability(_ hit: Int, _ with: Int, _ hits: Int) -> Double {
+        FishersTest.probability(hit: hit, with: with, affected: hits, total: total)
+    }
+
+    private func correlation(_ finding: Finding, _ hits: Int) -> Correlation {
+        let rest = finding.candidates.count == 1 ? Array(finding.candidates[0].properties.dropFirst()) : []
+        return Correlation(
+            properties: finding.candidates.compactMap(\.properties.first), inseparable: rest,
+            with: Correlation.Count(affected: finding.hit, all: finding.with),
+            others: Correlation.Count(affected: hits - finding.hit, all: total - finding.with), probability: finding.probability)
+    }
+
+    /// What people ask for first comes first.
+    private static let order = ["app", "provider", "system", "library", "time", "vault"]
+
+    private static func sorted(_ properties: [Correlation.Property]) -> [Correlation.Property] {
+        properties.sorted { isBefore([$0], [$1]) }
+    }
+
+    private static func isBefore(_ left: [Correlation.Property], _ right: [Correlation.Property]) -> Bool {
+        func key(_ property: Correlation.Property) -> (Int, String, String) {
+            (order.firstIndex(of: property.name) ?? order.count, property.name, property.value)
+        }
+        guard let left = left.first, let right = right.first else { return false }
+        return key(left) < key(right)
+    }
+}
