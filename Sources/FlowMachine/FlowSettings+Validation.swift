@@ -60,7 +60,9 @@ public struct SettingsFailure: Error, Hashable, Sendable {
             case .noPathPart: "cannot be part of a path: leave out slashes, and give neither . nor .."
             case .noHost: "is not a scheme and a host: write it like https://sp.auth.adobe.com"
             case .noDomain: "is not a domain: write it like example.com, without scheme, port and path"
-            case .noScheme: "has no scheme: write it like demotv://signed-in"
+            case .noScheme:
+                setting == .activationURL
+                    ? "has no scheme: write it like https://example.com/activate" : "has no scheme: write it like demotv://signed-in"
             case .notOnPlatform(let platform): "does not exist on the platform \(platform.rawValue)"
             }
         return "\(setting.rawValue) \(problem)"
@@ -87,7 +89,11 @@ extension FlowSettings {
         if domainName.utf8.contains(where: { $0 == 0x3A || $0 == 0x2F }) { throw SettingsFailure(.domainName, .noDomain) }
         try check(redirectURL, .redirectURL)
         if !hasScheme(redirectURL) { throw SettingsFailure(.redirectURL, .noScheme) }
-        if let activationURL { try check(activationURL, .activationURL) }
+        if let activationURL {
+            try check(activationURL, .activationURL)
+            // A QR code without a scheme is no link.
+            if !hasScheme(activationURL) { throw SettingsFailure(.activationURL, .noScheme) }
+        }
         if hasUserAgent, platform == .tvOS { throw SettingsFailure(.hasUserAgent, .notOnPlatform(platform)) }
         if partner == .apple, platform == .other { throw SettingsFailure(.partner, .notOnPlatform(platform)) }
     }

@@ -46,7 +46,8 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var api: API
     /// The service provider (requestor) id, as the paths contain it.
     public var serviceProvider: String
-    /// Scheme and host of Adobe's API, for example `https://sp.auth.adobe.com`. User information (`user:password@`) is removed, here and in
+    /// Scheme and host of Adobe's API, for example `https://sp.auth.adobe.com`. A `String`, because FlowMachine imports no Foundation; a flow
+    /// that is created with a malformed one throws (`validate()`). User information (`user:password@`) is removed, here and in
     /// the other URLs: the settings are in every log.
     public var host: String { didSet { host = withoutUserInformation(host) } }
     /// One of the domains registered for the service provider.
@@ -57,7 +58,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// written to every log and shown to every viewer: put no key or token into it.
     public var activationURL: String? { didSet { activationURL = activationURL.map { withoutUserInformation($0) } } }
     /// Which partner framework the device has. Without one, phase B sends no status and phase C is skipped. A flow over Adobe Pass sets it: to
-    /// `apple` if it is given a partner framework, otherwise to `none`.
+    /// `apple` if it is given a partner framework, otherwise to `absent`.
     public var partner: Partner
     /// The device's platform.
     public var platform: Platform
@@ -71,7 +72,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var policy: Policy
 
     /// Settings with the cookbook's policy; `tvOS(…)`, `iOS(…)` and `other(…)` are shorter. What the platform has follows from it: Apple's
-    /// partner framework, except on other platforms, and a user agent, except on tvOS and on other platforms.
+    /// partner framework, except for `.other`, and a user agent, except for `.tvOS` and `.other`.
     public init(
         api: API = .restV2, serviceProvider: String, host: String = "https://sp.auth.adobe.com", domainName: String, redirectURL: String,
         activationURL: String? = nil, platform: Platform, hasPicker: Bool = true, temporaryAccess: MVPDID? = nil, policy: Policy = Policy()
@@ -218,7 +219,7 @@ public struct Policy: Hashable, Sendable, LogObject {
 
     /// Whether a partner status without an expiry is always sent, or never: the two values of ``statusWithoutExpiry`` that a Boolean can
     /// express.
-    public var acceptsStatusWithoutExpiry: Bool {
+    package var acceptsStatusWithoutExpiry: Bool {
         get { statusWithoutExpiry == .always }
         set { statusWithoutExpiry = newValue ? .always : .never }
     }

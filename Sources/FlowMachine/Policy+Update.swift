@@ -6,6 +6,11 @@ public struct RejectedPolicyValue: Equatable, Sendable {
     public let failure: CodingFailure
 }
 
+extension RejectedPolicyValue: CustomStringConvertible {
+    /// The policy's name, and what is wrong. The value is not in the text.
+    public var description: String { failure.text }
+}
+
 extension Policy {
     /// Takes the values of a JSON object, for example one that the app's server sent, so that a policy changes without a release of the app.
     ///

@@ -69,7 +69,7 @@
                 clock: clock)
         }
 
-        /// The URL of the system's settings for the TV provider, for `ShownPresentation.Content.signOutInSettings` (V2-E-05): pass it to
+        /// The URL of the system's settings for the TV provider, for `ShownPresentation.signOutInSettings(_:)` (V2-E-05): pass it to
         /// `UIApplication.open(_:options:completionHandler:)`. `nil` for an iPhone or iPad app on a Mac, which has no such settings.
         public static var settingsURL: URL? {
             #if !VIDEO_SUBSCRIBER_STAND_IN && os(iOS)

@@ -51,8 +51,10 @@ func demoApp(on platform: FlowSettings.Platform, statement: String) -> FlowApp {
         start(try await flow.play(channel).redeem())
     } catch let refusal as FlowRefusal {
         if let text = message(for: refusal) { tell(text) }
+    } catch is PermitFailure {
+        tell("Please try again.")  // The permit expired before it was redeemed.
     } catch {
-        // The task was canceled, or the permit expired before it was redeemed.
+        // The task was canceled.
     }
 }
 

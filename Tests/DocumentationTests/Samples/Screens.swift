@@ -40,11 +40,11 @@ func exportLog(of flow: Flow, into folder: URL) async throws -> String {
 }
 
 /// Signs the viewer out, and removes everything that the flow keeps on the device.
-/// - Returns: whether the sign-out reached Adobe.
+/// - Returns: `false` if the sign-out has not reached Adobe, or the device's own account is still signed in. Then nothing is erased.
 func forgetEverything(_ flow: Flow) async throws -> Bool {
-    let result = try await flow.signOut()
+    guard try await flow.signOut() == .complete else { return false }
     try await flow.eraseAll()
-    return result != .owed
+    return true
 }
 
 /// The rules of a log's records, in order.

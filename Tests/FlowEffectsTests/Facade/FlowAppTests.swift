@@ -28,6 +28,16 @@ struct FlowAppTests {
         #expect(failure?.localizedDescription == "host is empty")
     }
 
+    @Test func `the hosts of another environment than the settings' are refused, a proxy is not`() {
+        var app = FlowApp.test(.box)
+        app.hosts = .staging
+        #expect(throws: FlowSetupFailure.hosts) { try flow(app) }
+        app.settings.host = AdobeHosts.staging.restV2
+        #expect(throws: Never.self) { try flow(app) }
+        app.hosts = AdobeHosts("https://proxy.example.com")
+        #expect(throws: Never.self) { try flow(app) }
+    }
+
     @Test(arguments: [nil, ""]) func `a flow over Adobe Pass needs a software statement`(statement: String?) {
         #expect(throws: FlowSetupFailure.softwareStatement) { try flow(.test(.box, statement: statement)) }
     }

@@ -21,13 +21,13 @@ import Testing
 
     /// Runs a launch to its end.
     private func launch(
-        _ support: String, _ vault: FlowVault, _ log: MemoryEventLog = MemoryEventLog(), logsInstallation: Bool = true,
+        _ support: String, _ vault: FlowVault, _ log: MemoryEventLog = MemoryEventLog(), logsInstallationID: Bool = true,
         crashes: Bool = false
     ) async throws -> LogHeader {
         let adobe = ScriptedAdobe(vault: vault, clock: clock)
         let flow = try Flow(
             FlowApp("DemoTV/1.0", softwareStatement: nil, settings: .picker), supportID: support, vault: vault, log: log, clock: clock,
-            interpreters: adobe.interpreters, throttle: HostThrottle(), logsInstallation: logsInstallation)
+            interpreters: adobe.interpreters, throttle: HostThrottle(), logsInstallationID: logsInstallationID)
         await flow.enterForeground()
         _ = try? await flow.preview(["show"])
         let name = try #require(try log.segments().last)
@@ -83,7 +83,7 @@ import Testing
     @Test func `an app that wants no installation has none, and the one that is kept is removed`() async throws {
         let disk = disk()
         #expect(try await launch("ONE", vault(disk)).installation != nil)
-        #expect(try await launch("TWO", vault(disk), logsInstallation: false).installation == nil)
+        #expect(try await launch("TWO", vault(disk), logsInstallationID: false).installation == nil)
         let kept = try vault(disk)
         #expect(kept.state.withLock { $0.installation } == nil)
     }

@@ -52,7 +52,7 @@ import Testing
             if case .failed(let failure) = report { failures.note(failure) }
         }
         await log.flush()
-        #expect(failures.entries.map(\.cause) == ["its folder is not a file URL"])
+        #expect(failures.entries.map(\.place) == ["https://example.com/logs"])
         #expect(throws: EventLogFailure.self) { try FileEventLog.recover(folder: page) }
     }
 }

@@ -11,9 +11,9 @@ import Testing
         let page = try #require(URL(string: "https://example.com/activate"))
         return [
             .providerPicker(ShownPicker([provider])), .providerConfirmation(ShownConfirmation(provider)),
-            .profilePicker(ShownProfiles([profile])), .userAgent(ShownPage(url: page)),
+            .profilePicker(ShownProfilePicker([profile])), .userAgent(ShownPage(url: page)),
             .code(ShownCode("AB12CD", activationURL: page)), .codeExpired(ShownExpiredCode()),
-            .signOutUserAgent(ShownPage(url: page)), .signOutInSettings(ShownSettings(path: ["Settings", "TV Provider"])),
+            .signOutUserAgent(ShownPage(url: page)), .signOutInSettings(ShownSettingsPrompt(path: ["Settings", "TV Provider"])),
             .problem(ShownProblem(.unreachable, details: "Try later")),
         ]
     }
@@ -37,8 +37,23 @@ import Testing
         let viewer = SignedInViewer(provider: MVPDID("SmallCo"), displayName: "Small Company")
         #expect(FlowStatus.signedIn(viewer) == .signedIn(viewer))
         #expect(FlowRefusal(.denied, details: "Ask for the Gold package.").details == "Ask for the Gold package.")
-        let previews = [PreviewedResource("a", .permitted(attributes: nil)), PreviewedResource("b", .denied(.init(code: "code")))]
-        #expect(previews.map(\.isPermitted) == [true, false])
-        #expect(previews.map(\.id) == ["a", "b"])
+        let previews = [
+            PreviewedResource("a", .permitted(attributes: nil)), PreviewedResource("b", .denied(.init(code: "code"))),
+            PreviewedResource("c", .unanswered),
+        ]
+        #expect(previews.map(\.isPermitted) == [true, false, false])
+        #expect(previews.map(\.id) == ["a", "b", "c"])
+        #expect(FlowStatus.signedIn(viewer).viewer == viewer)
+        #expect(FlowStatus.signedOut.viewer == nil)
+    }
+
+    @Test func `a permit and an exported log can be created by an app's tests`() throws {
+        let permit = Permit("channel", token: "token")
+        #expect(permit.resource == "channel")
+        #expect(try permit.redeem() == "token")
+        #expect(throws: PermitFailure.alreadyRedeemed) { try permit.redeem() }
+        #expect(throws: PermitFailure.expired) { try Permit("channel", token: "token", expiry: .distantPast).redeem() }
+        let export = LogExport(supportID: "K7Q2", segments: [LogSegment(name: "flow-K7Q2-0001.jsonl", bytes: [0x0A])])
+        #expect(export.segments.count == 1)
     }
 }

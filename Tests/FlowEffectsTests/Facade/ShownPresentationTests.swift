@@ -14,6 +14,6 @@ import Testing
         settings.platform = platform
         let shown = ShownPresentation(
             PresentationID(1), .signOutInSettings, in: FlowVault.inMemory(), settings: settings, hosts: .production)
-        #expect(shown == .signOutInSettings(ShownSettings(path: path, id: PresentationID(1))))
+        #expect(shown == .signOutInSettings(ShownSettingsPrompt(path: path, id: PresentationID(1))))
     }
 }

@@ -194,7 +194,8 @@ import Testing
         #expect(before.code != nil && kept?.code == nil, "a page for the new statement does not know the code")
         #expect(kept?.profile == before.profile)
         vault = nil
-        for change in [\FlowSettings.host, \.serviceProvider] {
+        let changes: [WritableKeyPath<FlowSettings, String>] = [\.host, \.serviceProvider]
+        for change in changes {
             var settings = FlowSettings.box
             settings[keyPath: change] += "2"
             let other = try open(settings)

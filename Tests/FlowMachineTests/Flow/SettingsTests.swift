@@ -42,6 +42,7 @@ struct SettingsTests {
             Mistake(.redirectURL, .noScheme, "a colon only") { $0.redirectURL = "://signed-in" },
             Mistake(.redirectURL, .space, "a line break") { $0.redirectURL = "demotv://\nsigned-in" },
             Mistake(.activationURL, .empty, "an empty activation URL") { $0.activationURL = "" },
+            Mistake(.activationURL, .noScheme, "an activation URL without a scheme") { $0.activationURL = "example.com/activate" },
             Mistake(.hasUserAgent, .notOnPlatform(.tvOS), "a browser on an Apple TV") { $0.hasUserAgent = true },
             Mistake(.partner, .notOnPlatform(.other), "Apple's framework on another platform") { $0.platform = .other },
         ])
@@ -62,7 +63,7 @@ struct SettingsTests {
         var settings = SettingsTests.usable
         settings.host = host
         settings.redirectURL = "com.example.demo-tv:/signed-in"
-        settings.activationURL = "example.com/activate"
+        settings.activationURL = "http://example.com/activate"
         try settings.validate()
     }
 

@@ -11,13 +11,13 @@ import Foundation
     /// Was `navigateToUrl:`, for the sign-in and for the sign-out. An app that uses `WebAuthentication` shows nothing here.
     func openPage(_ page: ShownPage)
     /// Was the status `VSA203`.
-    func askToSignOutInSettings(_ settings: ShownSettings)
+    func askToSignOutInSettings(_ settings: ShownSettingsPrompt)
     /// Was an error in `setAuthenticationStatus:errorCode:`. The `options` of the problem are the buttons.
     func showProblem(_ problem: ShownProblem)
     /// New: the viewer used this provider last.
     func confirm(_ last: ShownConfirmation)
     /// New: several sign-ins are known.
-    func chooseProfile(_ picker: ShownProfiles)
+    func chooseProfile(_ picker: ShownProfilePicker)
     /// New: a code has expired.
     func offerNewCode(_ code: ShownExpiredCode)
     /// Removes the current screen.

@@ -213,10 +213,10 @@ import Testing
     }
 
     func showCode(_ code: ShownCode) { seen.append("code") }
-    func askToSignOutInSettings(_ settings: ShownSettings) { seen.append("settings") }
+    func askToSignOutInSettings(_ settings: ShownSettingsPrompt) { seen.append("settings") }
     func showProblem(_ problem: ShownProblem) { seen.append("problem") }
     func confirm(_ last: ShownConfirmation) { seen.append("confirmation") }
-    func chooseProfile(_ picker: ShownProfiles) { seen.append("profiles") }
+    func chooseProfile(_ picker: ShownProfilePicker) { seen.append("profiles") }
     func offerNewCode(_ code: ShownExpiredCode) { seen.append("expired") }
     func dismiss() {}
 }

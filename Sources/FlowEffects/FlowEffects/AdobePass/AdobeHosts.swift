@@ -31,6 +31,9 @@ public struct AdobeHosts: Hashable, Sendable {
         restV2: "https://sp-prequal.auth-staging.adobe.com", registration: "https://sp-prequal.auth-staging.adobe.com",
         restV1: "https://api.auth-staging.adobe.com")
 
+    /// Adobe's environments.
+    static let environments = [production, staging, prequalification, prequalificationStaging]
+
     /// Hosts of your own, each with its scheme, for example `https://sp.auth.adobe.com`. `http` is used for this device only, for example
     /// `http://127.0.0.1:8080`; for any other host it becomes `https`. User information (`user:password@`) is not sent.
     public init(restV2: String, registration: String, restV1: String) {
@@ -41,9 +44,8 @@ public struct AdobeHosts: Hashable, Sendable {
 
     /// The hosts that belong to `host`: those of the environment whose REST API V2 has that host, or `host` itself for all three.
     public init(_ host: String) {
-        let presets = [AdobeHosts.production, .staging, .prequalification, .prequalificationStaging]
         let place = LinkResolver(host).host.lowercased()
-        self = presets.first { $0.restV2 == place } ?? AdobeHosts(restV2: host, registration: host, restV1: host)
+        self = AdobeHosts.environments.first { $0.restV2 == place } ?? AdobeHosts(restV2: host, registration: host, restV1: host)
     }
 
     /// The host of one of the APIs.

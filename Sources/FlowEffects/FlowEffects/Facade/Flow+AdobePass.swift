@@ -26,7 +26,7 @@ extension Flow {
             })
         try self.init(
             app, vault: vault, log: log, clock: ports.clock, promotionalIdentity: ports.promotionalIdentity, device: ports.device,
-            interpreters: interpreters, throttle: ports.throttle, logsInstallation: ports.logsInstallation,
+            interpreters: interpreters, throttle: ports.throttle, logsInstallationID: ports.logsInstallationID,
             redirectState: ports.redirectState)
     }
 }

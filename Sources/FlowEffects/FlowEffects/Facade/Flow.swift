@@ -50,20 +50,20 @@ public final class Flow: Sendable {
     ///   - device: the device's description for a page of Adobe's; only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
     ///   - throttle: shared with the other flows on the same host, so that a 429 to one holds back all.
-    ///   - logsInstallation: whether the log's header contains a random id of the app's installation. No shared log contains it.
+    ///   - logsInstallationID: whether the log's header contains a random id of the app's installation. No shared log contains it.
     ///   - redirectState: what `handle(_:)` requires of a callback; the interpreters send it with the redirect URL.
     /// - Throws: `FlowSetupFailure` if a setting is wrong, or the vault was opened for another app.
     public convenience init(
-        _ app: FlowApp, supportID: String = Flow.newSupportID(), vault: FlowVault, log: any EventLog, clock: any FlowClock = SystemClock(),
+        _ app: FlowApp, supportID: String = Flow.makeSupportID(), vault: FlowVault, log: any EventLog, clock: any FlowClock = SystemClock(),
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
         device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process,
-        logsInstallation: Bool = true, redirectState: RedirectState? = nil
+        logsInstallationID: Bool = true, redirectState: RedirectState? = nil
     ) throws(FlowSetupFailure) {
-        do { try app.settings.validate() } catch { throw .settings(error) }
+        try app.validate()
         if !vault.isUsable(by: app) { throw .vault }
         self.init(
             checked: app, supportID: supportID, vault: vault, log: log, clock: clock, promotionalIdentity: promotionalIdentity,
-            device: device, interpreters: interpreters, throttle: throttle, logsInstallation: logsInstallation,
+            device: device, interpreters: interpreters, throttle: throttle, logsInstallationID: logsInstallationID,
             redirectState: redirectState)
     }
 
@@ -72,7 +72,7 @@ public final class Flow: Sendable {
         checked app: FlowApp, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
         device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process,
-        logsInstallation: Bool = true, redirectState: RedirectState? = nil
+        logsInstallationID: Bool = true, redirectState: RedirectState? = nil
     ) {
         self.supportID = supportID
         self.vault = vault
@@ -83,7 +83,7 @@ public final class Flow: Sendable {
         stage = Stage(vault: vault, app: app, device: device, redirectState: redirectState)
         runtime = FlowRuntime(
             header: LogHeader(app: app.name, system: device?().system, support: supportID, settings: app.settings),
-            logsInstallation: logsInstallation, vault: vault, log: log, clock: clock, interpreters: interpreters, host: stage)
+            logsInstallationID: logsInstallationID, vault: vault, log: log, clock: clock, interpreters: interpreters, host: stage)
         // A flow that was released receives nothing, and the other flows' reports do not keep it alive.
         let seat = throttle.join(app.settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
@@ -92,7 +92,7 @@ public final class Flow: Sendable {
     }
 
     /// Begins the launch: the flow registers the device with Adobe if needed, checks silently who is signed in, and writes its log. Call it once
-    /// the app shows ``presentation`` and follows ``status``. A later call does nothing, and neither does a flow that was shut down.
+    /// the app shows ``presentation`` and follows ``status``. Later calls do nothing, nor does a call after ``shutDown()``.
     ///
     /// Every request of the app, and ``enterForeground()``, begins the launch as well, if this was not called before.
     public func start() async { await runtime.start() }
@@ -155,7 +155,7 @@ public final class Flow: Sendable {
     /// (V2-D-07), within its allowance of requests, so a preview of many resources can take several seconds: ``previews(of:)`` returns the
     /// first ones sooner.
     /// - Parameter resources: any number; each 64 are a wish of their own.
-    /// - Returns: the resources in their order; those without an answer from Adobe are missing, or denied under the legacy API (V1-28).
+    /// - Returns: the resources in their order; those without an answer from Adobe are `unanswered`, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`. During a sign-in, the preview waits for its
     ///   end.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
@@ -177,7 +177,9 @@ public final class Flow: Sendable {
         case .previewed(let decisions):
             var known: [SecretRef: AdobeDecision] = [:]
             for decision in decisions { known[decision.resource] = decision }
-            return names.compactMap { name, ref in known[ref].map { PreviewedResource(name, $0, from: vault) } }
+            return names.map { name, ref in
+                known[ref].map { PreviewedResource(name, $0, from: vault) } ?? PreviewedResource(name, .unanswered)
+            }
         case let answer: throw refusal(answer)
         }
     }
@@ -185,7 +187,7 @@ public final class Flow: Sendable {
     /// Signs the viewer in. With `.automatic` it returns at once if a viewer is signed in; with `.otherProvider` it always starts a new
     /// sign-in.
     /// - Returns: who is signed in.
-    /// - Throws: `FlowRefusal` if nobody is signed in afterward; `CancellationError` if the task was canceled.
+    /// - Throws: `FlowRefusal` if the sign-in did not succeed; an earlier one then remains. `CancellationError` if the task was canceled.
     @discardableResult
     public func signIn(with mode: SignInMode = .automatic) async throws -> SignedInViewer {
         try Task.checkCancellation()
@@ -196,7 +198,7 @@ public final class Flow: Sendable {
             }
         }
         guard case .signedIn(let access) = answer else { throw refusal(answer) }
-        return SignedInViewer(access, accountChanged: false, in: vault)
+        return SignedInViewer(access, hasAccountChanged: false, in: vault)
     }
 
     /// How complete a sign-out is.
@@ -315,7 +317,7 @@ public final class Flow: Sendable {
     }
 
     /// Returns a random id of eight letters and digits, none of which can be mistaken for another.
-    public static func newSupportID() -> String {
+    public static func makeSupportID() -> String {
         let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
         return String((0..<8).compactMap { _ in letters.randomElement() })
     }

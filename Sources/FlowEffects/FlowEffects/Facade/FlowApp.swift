@@ -16,7 +16,7 @@ public struct FlowApp: Sendable {
     public var softwareStatement: String?
     /// Who the app is to Adobe, what the device can do, which policy applies; they are written to the log.
     public var settings: FlowSettings
-    /// Where Adobe's APIs are; `nil` for those that belong to `settings.host`.
+    /// Where Adobe's APIs are, for example a proxy of your own; `nil` for those that belong to `settings.host`, which chooses the environment.
     public var hosts: AdobeHosts?
 
     /// Creates an app.
@@ -25,6 +25,13 @@ public struct FlowApp: Sendable {
         self.softwareStatement = softwareStatement
         self.settings = settings
         self.hosts = hosts
+    }
+
+    /// Whether a flow can be created for the app.
+    func validate() throws(FlowSetupFailure) {
+        do { try settings.validate() } catch { throw .settings(error) }
+        // Vault and log belong to the environment of `settings.host`.
+        if let hosts, AdobeHosts.environments.contains(hosts), hosts != AdobeHosts(settings.host) { throw .hosts }
     }
 
     /// Where Adobe's APIs are.
@@ -53,6 +60,8 @@ public enum FlowSetupFailure: Error, Hashable, Sendable {
     case settings(SettingsFailure)
     /// The software statement is missing or empty.
     case softwareStatement
+    /// `FlowApp.hosts` is another environment of Adobe's than that of `FlowSettings.host`.
+    case hosts
     /// The vault was opened for another service provider, host or software statement.
     case vault
 
@@ -61,6 +70,7 @@ public enum FlowSetupFailure: Error, Hashable, Sendable {
         switch self {
         case .settings(let failure): failure.text
         case .softwareStatement: "the software statement is missing: give FlowApp the one that Adobe issued for the app"
+        case .hosts: "hosts and settings.host are two environments: set settings.host to its REST API V2 host, and leave out hosts"
         case .vault: "the vault was opened for another app: open it with the FlowApp that the flow is created with"
         }
     }

@@ -23,7 +23,7 @@ public struct FlowPorts: Sendable {
     public var throttle: HostThrottle
     /// Whether the log's header contains a random id of the app's installation, by which the app can count its installations in its own
     /// logs. The vault makes it, and `Flow.eraseAll` removes it. No shared log contains it.
-    public var logsInstallation: Bool
+    public var logsInstallationID: Bool
     /// Makes callbacks recognizable that other programs have forged; `nil`, the default, sends the redirect URL as the settings name it. Read
     /// the warning at `RedirectState` first.
     public var redirectState: RedirectState?
@@ -33,7 +33,7 @@ public struct FlowPorts: Sendable {
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)? = nil, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),
         sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
-        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process, logsInstallation: Bool = true,
+        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process, logsInstallationID: Bool = true,
         redirectState: RedirectState? = nil
     ) {
         self.redirectState = redirectState
@@ -46,7 +46,7 @@ public struct FlowPorts: Sendable {
         self.clock = clock
         self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
         self.throttle = throttle
-        self.logsInstallation = logsInstallation
+        self.logsInstallationID = logsInstallationID
     }
 }
 

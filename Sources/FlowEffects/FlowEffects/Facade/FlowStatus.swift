@@ -24,6 +24,11 @@ public enum FlowStatus: Hashable, Sendable {
     case unavailable(Problem)
 }
 
+extension FlowStatus {
+    /// Who is signed in; `nil` in every other case.
+    public var viewer: SignedInViewer? { if case .signedIn(let viewer) = self { viewer } else { nil } }
+}
+
 /// Who is signed in.
 public struct SignedInViewer: Hashable, Sendable {
     /// The provider, if Adobe named it.
@@ -36,22 +41,22 @@ public struct SignedInViewer: Hashable, Sendable {
     public let expiry: Date?
     /// Whether the viewer signed in with the device's account and the device now has another account, or none. Adobe's profile stays valid
     /// until `expiry` (V2-B-15).
-    public let accountChanged: Bool
+    public let hasAccountChanged: Bool
 
     /// Creates a viewer, for previews and tests of the app's screens.
     public init(
-        provider: MVPDID?, displayName: String? = nil, logoURL: URL? = nil, expiry: Date? = nil, accountChanged: Bool = false
+        provider: MVPDID?, displayName: String? = nil, logoURL: URL? = nil, expiry: Date? = nil, hasAccountChanged: Bool = false
     ) {
         self.provider = provider
         self.displayName = displayName
         self.logoURL = logoURL
         self.expiry = expiry
-        self.accountChanged = accountChanged
+        self.hasAccountChanged = hasAccountChanged
     }
 }
 
 extension SignedInViewer {
-    init(_ access: Access, accountChanged: Bool, in vault: FlowVault) {
+    init(_ access: Access, hasAccountChanged: Bool, in vault: FlowVault) {
         let entry = access.mvpd.flatMap { vault.provider($0) }
         let notAfter: Instant?
         switch access {
@@ -60,7 +65,7 @@ extension SignedInViewer {
         }
         self.init(
             provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, expiry: notAfter.map { Date($0) },
-            accountChanged: accountChanged)
+            hasAccountChanged: hasAccountChanged)
     }
 }
 
@@ -90,7 +95,7 @@ struct StatusTracker: Sendable {
         // Also a sign-in of an earlier launch, whose code is shown again (FM-12).
         case .basicAuthFallback: return .signingIn
         case .deciding(let state):
-            let viewer = SignedInViewer(state.access, accountChanged: state.accountChanged, in: vault)
+            let viewer = SignedInViewer(state.access, hasAccountChanged: state.accountChanged, in: vault)
             return state.access.isTemporary ? .temporaryAccess : .signedIn(viewer)
         case .loggedOut: return state.isSignedOut ? .signedOut : .signingOut
         }

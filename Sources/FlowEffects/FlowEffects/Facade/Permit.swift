@@ -39,6 +39,14 @@ public final class Permit: Sendable {
         self.clock = clock
     }
 
+    /// Creates a permit for a test of the app's player: no server accepts its token.
+    public convenience init(_ resource: String, token: String, expiry: Date = .distantFuture) {
+        let vault = FlowVault.inMemory()
+        self.init(
+            resource: resource, source: .mvpd, media: vault.put(.media(token)), state: MediaState(end: Instant(expiry)), vault: vault,
+            clock: SystemClock())
+    }
+
     deinit { _ = vault.take(media) }
 
     /// Returns the serialized media token, for the server that verifies it. Works once, and only while the token is valid: a few minutes

@@ -28,7 +28,7 @@ extension ShownPresentation {
                 return ProfileOption(
                     provider: profile.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, expiry: Date(profile.notAfter))
             }
-            self = .profilePicker(ShownProfiles(options, id: id))
+            self = .profilePicker(ShownProfilePicker(options, id: id))
         case .userAgent(let ref):
             guard let page = ShownPage(ref, id, in: vault) else { self = .lost(id); return }
             self = .userAgent(page)
@@ -44,7 +44,7 @@ extension ShownPresentation {
             let link = AdobePass.legacySignOutLink(settings, hosts: hosts, device: vault.deviceIdentifier(), device)
             guard let url = URL(page: link) else { self = .lost(id); return }
             self = .signOutUserAgent(ShownPage(url: url, id: id))
-        case .signOutInSettings: self = .signOutInSettings(ShownSettings(path: settings.platform.providerSettingsPath, id: id))
+        case .signOutInSettings: self = .signOutInSettings(ShownSettingsPrompt(path: settings.platform.providerSettingsPath, id: id))
         case .problem(let problem): self = .problem(ShownProblem(problem, id: id, in: vault))
         }
     }

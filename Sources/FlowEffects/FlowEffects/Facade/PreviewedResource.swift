@@ -1,14 +1,16 @@
 import FlowMachine
 
 /// What Adobe decided about one resource in a preview.
-public struct PreviewedResource: Equatable, Sendable, Identifiable {
+public struct PreviewedResource: Hashable, Sendable, Identifiable {
     /// What Adobe decided.
-    public enum Outcome: Equatable, Sendable {
+    public enum Outcome: Hashable, Sendable {
         /// The resource could be played. `attributes`: what Adobe reports about the viewer with the permit, for example the package; `nil` if
         /// it reports nothing (before Adobe Pass 3.10).
         case permitted(attributes: UserMetadata?)
         /// The resource may not be played, with the reason.
         case denied(Denial)
+        /// Adobe's answer did not contain the resource.
+        case unanswered
     }
 
     /// Why a resource may not be played.
@@ -22,7 +24,7 @@ public struct PreviewedResource: Equatable, Sendable, Identifiable {
         /// The provider's or programmer's text for the viewer, if there is one; show it unchanged.
         public let details: String?
 
-        /// Creates a denial, for previews and tests of the app's screens.
+        /// Creates a denial, for Xcode previews and tests of the app's screens.
         public init(code: String? = nil, action: ErrorAction = .none, message: String? = nil, details: String? = nil) {
             self.code = code
             self.action = action
@@ -42,7 +44,7 @@ public struct PreviewedResource: Equatable, Sendable, Identifiable {
     /// Whether it could be played.
     public var isPermitted: Bool { if case .permitted = outcome { true } else { false } }
 
-    /// Creates a result of a preview, for previews and tests of the app's screens.
+    /// Creates a result, for Xcode previews and tests of the app's screens.
     public init(_ resource: String, _ outcome: Outcome) {
         self.resource = resource
         self.outcome = outcome
@@ -67,12 +69,18 @@ public struct PreviewedResource: Equatable, Sendable, Identifiable {
 
 extension PreviewedResource: Redacted {
     /// Redacted: contains neither the resource nor the text.
-    public var description: String { "<preview: \(isPermitted ? "permitted" : "denied")>" }
+    public var description: String { "<preview: \(outcome.description)>" }
 }
 
 extension PreviewedResource.Outcome: Redacted {
     /// Redacted: contains no text.
-    public var description: String { if case .permitted = self { "permitted" } else { "denied" } }
+    public var description: String {
+        switch self {
+        case .permitted: "permitted"
+        case .denied: "denied"
+        case .unanswered: "unanswered"
+        }
+    }
 }
 
 extension PreviewedResource.Denial: Redacted {

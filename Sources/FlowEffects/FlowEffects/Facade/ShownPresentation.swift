@@ -27,7 +27,7 @@ public enum ShownPresentation: Hashable, Sendable {
     /// Sign in with the provider that was used last (V2-F-21)?
     case providerConfirmation(ShownConfirmation)
     /// Which of several sign-ins?
-    case profilePicker(ShownProfiles)
+    case profilePicker(ShownProfilePicker)
     /// A page in a user agent, to sign in (V2-F-04).
     case userAgent(ShownPage)
     /// A code that the viewer types on a second screen (V2-F-06, V2-F-07).
@@ -37,7 +37,7 @@ public enum ShownPresentation: Hashable, Sendable {
     /// A page in a user agent, to finish signing out (V2-E-04).
     case signOutUserAgent(ShownPage)
     /// The viewer must sign out in the system's settings, too (V2-E-05, V1-31).
-    case signOutInSettings(ShownSettings)
+    case signOutInSettings(ShownSettingsPrompt)
     /// Something went wrong.
     case problem(ShownProblem)
 }
@@ -134,7 +134,7 @@ public struct ShownConfirmation: ShownScreen {
 }
 
 /// A choice between several sign-ins.
-public struct ShownProfiles: ShownScreen {
+public struct ShownProfilePicker: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
     /// The sign-ins.
@@ -249,7 +249,7 @@ public struct ShownExpiredCode: ShownScreen {
 /// The request to sign out in the system's settings, too.
 ///
 /// Where the platform has a URL for that page, open it: `VideoSubscriberFramework.settingsURL`.
-public struct ShownSettings: ShownScreen {
+public struct ShownSettingsPrompt: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
     /// Where the viewer signs out, in English, as a fallback; an app that shows it in another language words it itself.

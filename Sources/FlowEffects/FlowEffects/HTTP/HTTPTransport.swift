@@ -16,7 +16,7 @@ public struct HTTPRequest: Sendable, Equatable {
 
     /// The method, in capitals.
     public let method: String
-    /// The URL, absolute, encoded.
+    /// The URL, absolute, encoded. A `String`, because Adobe must receive exactly these bytes: `URL(string:)` may encode some again.
     public let url: String
     /// The header fields, in order.
     public let headers: [Field]

@@ -60,8 +60,15 @@ public struct LogSegment: Sendable, Equatable {
 public struct LogExport: Sendable, Equatable {
     /// The id to quote to support: it is in the header of each of this launch's segments.
     public let supportID: String
-    /// The segments, oldest first, this launch's last. Each ends with a whole line.
+    /// The segments, oldest first, this launch's last. Each ends with a whole line. Empty if no log could be written: ``Flow/failures()`` says
+    /// why.
     public let segments: [LogSegment]
+
+    /// Creates a log, for a test of what the app sends.
+    public init(supportID: String, segments: [LogSegment]) {
+        self.supportID = supportID
+        self.segments = segments
+    }
 }
 
 /// What a log reports to its runtime.

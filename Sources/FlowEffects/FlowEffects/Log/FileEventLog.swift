@@ -48,18 +48,22 @@ public final class FileEventLog: EventLog {
     public convenience init(
         folder: URL, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
     ) {
-        self.init(
-            folder: folder.folderPath, sync: sync, segmentBytes: segmentBytes, keeping: keeping, disk: SystemDisk(),
-            protect: FolderPolicy.system.protect)
+        var files = LogFolder(folder, disk: SystemDisk())
+        files.protect = FolderPolicy.system.protect
+        self.init(files, sync: sync, segmentBytes: segmentBytes, keeping: keeping)
     }
 
-    package init(
+    package convenience init(
         folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention(), disk: any Disk,
         refusesSharedContainers: Bool? = nil, protect: @escaping @Sendable (_ folder: String) throws -> Void = { _ in }
     ) {
         var files = LogFolder(path: folder, disk: disk)
         files.protect = protect
         if let refusesSharedContainers { files.refusesSharedContainers = refusesSharedContainers }
+        self.init(files, sync: sync, segmentBytes: segmentBytes, keeping: keeping)
+    }
+
+    private init(_ files: LogFolder, sync: Sync, segmentBytes: Int, keeping: LogRetention) {
         self.files = files
         self.keeping = keeping
         state = Lock(State(core: LogCore(sync: sync, segmentBytes: segmentBytes)))
@@ -152,7 +156,7 @@ public final class FileEventLog: EventLog {
     /// - Throws: `EventLogFailure` if the folder is in use or cannot be written.
     @discardableResult
     public static func recover(folder: URL) throws(EventLogFailure) -> [LogRecovery] {
-        try recover(LogFolder(path: folder.folderPath, disk: SystemDisk()))
+        try recover(LogFolder(folder, disk: SystemDisk()))
     }
 
     package static func recover(folder: String, disk: any Disk) throws(EventLogFailure) -> [LogRecovery] {
@@ -241,9 +245,4 @@ extension FileEventLog {
         var label = ""
         var report: (@Sendable (LogReport) -> Void)?
     }
-}
-
-extension URL {
-    /// The path of a folder; empty if this is no file URL. The path of a web page must not become one of this device.
-    fileprivate var folderPath: String { isFileURL ? path : "" }
 }

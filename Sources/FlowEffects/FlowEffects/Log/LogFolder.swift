@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 /// The files of a log: segments `flow-<label>-NNNN.jsonl`, torn ends next to them, and a lock. Other files are left alone, and so is
@@ -6,11 +11,19 @@ import FlowMachine
 struct LogFolder: Sendable {
     let path: String
     let disk: any Disk
+    /// Whether it is a place on this device: the path of a web page must not become one.
+    private let isOnDevice: Bool
     /// Whether a log in an app group's container is refused, because the system would terminate a suspended app that holds its lock.
     var refusesSharedContainers = LogFolder.isOnApplesPlatforms
 
     /// Excludes the folder from backups and has its files encrypted, where the platform can.
     var protect: @Sendable (_ folder: String) throws -> Void = { _ in }
+
+    init(path: String, disk: any Disk) { (self.path, self.disk, isOnDevice) = (path, disk, true) }
+
+    init(_ url: URL, disk: any Disk) {
+        (path, self.disk, isOnDevice) = (url.isFileURL ? url.path : url.absoluteString, disk, url.isFileURL)
+    }
 
     #if canImport(Darwin)
         private static let isOnApplesPlatforms = true
@@ -74,7 +87,7 @@ struct LogFolder: Sendable {
 
     /// Creates the folder if it does not exist, and locks it for the log of `label`.
     func lock(for label: String) throws(EventLogFailure) -> CInt {
-        if path.isEmpty { throw EventLogFailure(.unavailable, place: "the log", cause: "its folder is not a file URL") }
+        if !isOnDevice { throw EventLogFailure(.unavailable, place: path, cause: "it is not a file URL") }
         if refusesSharedContainers, isInSharedContainer(path) {
             throw EventLogFailure(.sharedContainer, place: path, cause: "its path contains /Containers/Shared/AppGroup/")
         }

@@ -23,7 +23,7 @@ import FlowMachine
     private let label: String
     /// The log's header without the facts that the launch begins with; `nil` if a test scripts the recorder.
     private let header: LogHeader?
-    private let logsInstallation: Bool
+    private let logsInstallationID: Bool
     private let jitter: Jitter?
     private let inbox = LogInbox()
 
@@ -40,30 +40,31 @@ import FlowMachine
     /// - Parameters:
     ///   - header: the log's header. The launch adds the support id of the launch before, the installation's id, and the device's offset to
     ///     UTC.
-    ///   - logsInstallation: whether the header contains the installation's id.
+    ///   - logsInstallationID: whether the header contains the installation's id.
     ///   - vault: keeps the secrets and what outlasts a launch.
     ///   - log: the log that every event is written to.
     ///   - clock: the device's clock.
     ///   - interpreters: perform the effects.
     ///   - host: shows presentations and receives answers.
     public init(
-        header: LogHeader, logsInstallation: Bool = true, vault: FlowVault, log: any EventLog, clock: any FlowClock,
+        header: LogHeader, logsInstallationID: Bool = true, vault: FlowVault, log: any EventLog, clock: any FlowClock,
         interpreters: Interpreters, host: any FlowHost
     ) {
         self.init(
-            recorder: FlowRecorder(header: header), label: header.support, header: header, logsInstallation: logsInstallation, vault: vault,
+            recorder: FlowRecorder(header: header), label: header.support, header: header, logsInstallationID: logsInstallationID,
+            vault: vault,
             log: log, clock: clock, interpreters: interpreters, host: host, jitter: Jitter(Int64.random(in: 1...Int64(Int32.max))))
     }
 
     /// Creates a runtime with another recorder, which its own tests script.
     init(
-        recorder: sending any EventRecorder, label: String, header: LogHeader? = nil, logsInstallation: Bool = true, vault: FlowVault,
+        recorder: sending any EventRecorder, label: String, header: LogHeader? = nil, logsInstallationID: Bool = true, vault: FlowVault,
         log: any EventLog, clock: any FlowClock, interpreters: Interpreters, host: any FlowHost, jitter: Jitter? = nil
     ) {
         core = RuntimeCore(recorder: recorder)
         self.label = label
         self.header = header
-        self.logsInstallation = logsInstallation
+        self.logsInstallationID = logsInstallationID
         self.vault = vault
         self.log = log
         self.clock = clock
@@ -103,7 +104,7 @@ import FlowMachine
     private func completed(_ header: LogHeader) -> LogHeader {
         var header = header
         header.previousSupport = vault.noteSupport(header.support)
-        header.installation = vault.installation(isWanted: logsInstallation)
+        header.installation = vault.installation(isWanted: logsInstallationID)
         header.utcOffsetMinutes = clock.utcOffsetMinutes
         return header
     }

@@ -23,7 +23,7 @@ public struct Interpreters: Sendable {
     /// Calls Adobe. `Call.endpoint` names the request, `Reply.Result` lists the possible results; a request without an answer is
     /// `.failed(.transport(.connection))`.
     public var adobe: @Sendable (Call) async -> Reply
-    /// Asks the device's partner framework. Never called if `FlowSettings.partner` is `none`.
+    /// Asks the device's partner framework. Never called if `FlowSettings.partner` is `absent`.
     public var partner: @Sendable (PartnerRequest) async -> Reply
 
     /// Creates interpreters of your own.

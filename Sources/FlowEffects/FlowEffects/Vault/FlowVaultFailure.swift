@@ -23,7 +23,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case reading
         /// A value is already kept, so nothing can be adopted.
         case alreadyUsed
-        /// The given device identifier is empty or longer than `FlowVault.longestDeviceIdentifier` bytes.
+        /// The given device identifier is empty, longer than `FlowVault.longestDeviceIdentifier` bytes, or not printable ASCII.
         case deviceIdentifier
         /// The device identifier that is kept differs from the given one.
         case otherDevice

@@ -41,7 +41,7 @@
         ///     same `service`: the one that opened it last writes, and the other keeps nothing.
         ///   - sharing: whether all users of an Apple TV share the vault.
         ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
-        ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the identifier that is kept, or else a random one.
+        ///     `longestDeviceIdentifier` bytes of printable ASCII; `nil` to use the identifier that is kept, or else a random one.
         /// - Throws: `FlowVaultFailure`: `locked` before the device's first unlock, `alreadyOpen` if another vault of this process
         ///   uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain cannot be read.
         public convenience init(

@@ -102,9 +102,9 @@ extension AuthenticationRequest: Redacted {
 }
 
 /// User metadata: attribute names and their values as JSON text, in Adobe's order where it is known.
-public struct UserMetadata: Sendable, Equatable {
+public struct UserMetadata: Sendable, Hashable {
     /// One attribute.
-    public struct Attribute: Sendable, Equatable {
+    public struct Attribute: Sendable, Hashable {
         /// Its name, for example `userID`.
         public let name: String
         /// Its value as JSON.

@@ -45,7 +45,7 @@ extension Policy {
         profileChoice = random.of([.ask, .ask, .first, .longest])
         promptsInCheck = !random.once(in: 3)
         interruptsInExchange = !random.once(in: 3)
-        acceptsStatusWithoutExpiry = random.once(in: 2)
+        statusWithoutExpiry = random.once(in: 2) ? .always : .never
         opensOwnPickerAfterCancel = !random.once(in: 3)
         reusesStatusInChoice = random.once(in: 2)
         signsOutEverywhere = !random.once(in: 3)

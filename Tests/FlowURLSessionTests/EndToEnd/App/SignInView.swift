@@ -22,14 +22,14 @@ struct SignInView: View {
                     ForEach(picker.profiles) { button($0.displayName ?? $0.provider.text, picker.choice(of: $0)) }
                 case .code(let code):
                     Text("Go to \(code.activationURL?.absoluteString ?? "our website") and type \(code.text)")
-                    if code.isSlow { Text("It takes longer than usual until a sign-in shows here.") }
+                    if code.isSlow { Text("Your sign-in may take longer than usual to appear here.") }
                     button("New code", code.newCode)
                     button("Another provider", code.otherProvider)
                 case .codeExpired(let code):
                     button("New code", code.newCode)
                     button("Another provider", code.otherProvider)
-                case .userAgent(let page), .signOutUserAgent(let page):
-                    Text(page.url.absoluteString)  // Where there is a web browser: open it there; send page.redirectReached or page.closed.
+                case .userAgent, .signOutUserAgent:
+                    Text("Continue on the web page.")  // WebAuthentication opens it.
                 case .signOutInSettings(let settings):
                     Text("Sign out in \(settings.path.joined(separator: " → ")) too")
                     button("Done", settings.done)
