@@ -304,7 +304,7 @@ static void check_misuse(void) {
 static void check_settings(void) {
     static char line[4096], again[4096];
     flow_machine *machine = flow_new();
-    int status = begin(machine, ",\"activationURL\":\"a\",\"temporaryAccess\":\"T\",\"policy\":{\"longestPollInterval\":1,\"sessionLifetime\":2}");
+    int status = begin(machine, ",\"activationURL\":\"https://a\",\"temporaryAccess\":\"T\",\"policy\":{\"longestPollInterval\":1,\"sessionLifetime\":2}");
     CHECK(status == FLOW_OK, "%s", flow_error(machine));
     snprintf(line, sizeof line, "%s", flow_result(machine));
     const char *app = strstr(line, "\"app\":"), *end = strstr(line, ",\"crc\":");

@@ -92,7 +92,7 @@ void flow_free(flow_machine *machine);
  *   hasUserAgent      whether the device has a browser; otherwise viewers type a code on another device
  *   api               optional: "restV2" (the default) or "restV1"
  *   host              optional: scheme and host of Adobe's API; "https://sp.auth.adobe.com" by default
- *   activationURL     optional: the page where viewers type a code
+ *   activationURL     optional: the page where viewers type a code, with its scheme
  *   partner           optional: "none" (the default), or "apple" on a device with Apple's Video Subscriber Account
  *   hasPicker         optional: whether the app shows a provider picker; true by default
  *   temporaryAccess   optional: the MVPD id of temporary access
