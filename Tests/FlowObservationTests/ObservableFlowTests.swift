@@ -7,7 +7,7 @@ import Observation
 import Testing
 
 @MainActor @Suite("A flow observed by views", .timeLimit(.minutes(5))) struct ObservableFlowTests {
-    private let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
+    private let adobe = SharedAdobe()
 
     /// A phone whose viewer does not let the app use the partner framework.
     private func session() throws -> ObservableFlow {

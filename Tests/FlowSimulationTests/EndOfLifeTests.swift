@@ -21,7 +21,7 @@ struct EndOfLifeTests {
         SimulatedViewer.Habit(on: .codeExpired, [SimulatedViewer.TimedAction(after: .seconds(2), .choose(.cancel))]),
         SimulatedViewer.Habit(on: .problem, [SimulatedViewer.TimedAction(after: .seconds(2), .choose(.cancel))]),
         SimulatedViewer.Habit(on: .legacySignOut, [SimulatedViewer.TimedAction(after: .seconds(2), .choose(.redirectReached))]),
-        .signsOutInSettings,
+        .signsOutInSettings(),
     ]
 
     private static func tv(_ partner: SimulatedPartnerFramework, _ more: [SimulatedViewer.Habit] = []) -> SimulatedWorld {
@@ -38,7 +38,7 @@ struct EndOfLifeTests {
             $0.signIn()
         },
         Story(description: "a page on a phone") {
-            var world = SimulatedWorld.legacyPhone(.legacyPhone, .denied, habits + [.usesUserAgent])
+            var world = SimulatedWorld.legacyPhone(.legacyPhone, .denied, habits + [.usesUserAgent()])
             world.adobe.codeLifetime = .seconds(60)
             return world
         } begin: {

@@ -147,6 +147,8 @@ import Testing
         func say(_ line: String) -> String { ServeScript.carryOut(line.split(separator: " ").map(String.init), on: &adobe, at: time) }
         #expect(say("deny channel-1 SmallCo") == "denied")
         #expect(adobe.denials == [.init(resource: "channel-1", mvpd: "SmallCo")])
+        let noSession = "no open session has this code, or the session has no provider yet: sign-in CODE MVPD"
+        for line in ["sign-in ABCDEFG", "sign-in ABCDEFG SmallCo", "sign-in ABCDEFG Nobody"] { #expect(say(line) == noSession) }
         for line in ["expire", "revoke", "forget"] { #expect(say(line) == "done") }
         #expect(say("received") == "nothing")
         #expect(say("next authorise 503") == "there is no endpoint authorise: did you mean authorize?")
@@ -159,7 +161,7 @@ import Testing
     }
 
     @Test func `a port in use is reported`() throws {
-        let other = try LoopbackAdobe(adobe: SimulatedAdobe(), now: { SimulatedWorld.start })
+        let other = try LoopbackAdobe(now: { SimulatedWorld.start })
         defer { other.stop() }
         let run = try serve(["--port", "\(other.port)"], [])
         #expect(run.code == .unreadable)

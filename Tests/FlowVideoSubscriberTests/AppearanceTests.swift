@@ -85,7 +85,7 @@ import VideoSubscriberAccount
         clock.advance(to: clock.now.advanced(by: .seconds(86_400)))
         #expect(clock.asleep.entries == [look])
         request.answer(.init(provider: "AppleMSO_Dish"))
-        #expect(await asking.value == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish"))
+        #expect(await asking.value == PartnerOutcome(permission: .granted, mapping: "AppleMSO_Dish"))
         #expect(picker.viewIfLoaded?.window == nil)
     }
 
@@ -122,7 +122,7 @@ import VideoSubscriberAccount
         closing.end(isCancelled: isCancelled)
         #expect(picker.presentingViewController === (isCancelled ? own : root))
         request.answer(.init(provider: "AppleMSO_Dish"))
-        #expect(await asking.value.provider == "AppleMSO_Dish")
+        #expect(await asking.value.mapping == "AppleMSO_Dish")
         #expect(picker.presentingViewController == nil)
         #expect(root.presentedViewController === (isCancelled ? own : nil))
     }

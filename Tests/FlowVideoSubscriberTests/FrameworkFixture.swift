@@ -65,7 +65,7 @@ struct FrameworkFixture: CustomTestStringConvertible, Sendable {
                 provider: provider, expiration: expiry.map { Date(timeIntervalSince1970: Double($0) / 1000) }, saml: saml)
         }
         expected = PartnerOutcome(
-            permission: status, provider: provider, expiry: expiry, saml: saml,
+            permission: status, mapping: provider, expiry: expiry, saml: saml,
             error: FrameworkFixture.meaning(metadataError ?? accessError))
     }
 

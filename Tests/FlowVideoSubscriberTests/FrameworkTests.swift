@@ -114,7 +114,7 @@ import VideoSubscriberAccount
                 request.answer(.init(provider: "AppleMSO_Dish"))
             }
         }
-        #expect(await ask(choice, device) == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish"))
+        #expect(await ask(choice, device) == PartnerOutcome(permission: .granted, mapping: "AppleMSO_Dish"))
         #expect(screens.entries == [.up(picker), .down(picker), .up(signIn), .down(signIn)])
     }
 
@@ -156,7 +156,7 @@ import VideoSubscriberAccount
         await out.until { !$0.isEmpty }
         #expect(out.entries[0].managerLives)
         out.entries[0].answer(.init(provider: "AppleMSO_Dish"))
-        #expect(await asking.value.provider == "AppleMSO_Dish")
+        #expect(await asking.value.mapping == "AppleMSO_Dish")
         await MainActor.run {}
         #expect(!out.entries[0].managerLives)
     }
@@ -229,7 +229,7 @@ import VideoSubscriberAccount
             clock.advance(to: clock.now.advanced(by: .seconds(86_400)))
             #expect(clock.asleep.entries.isEmpty)
             checks.entries[0].answer(.granted)
-            #expect(await asking.value == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish"))
+            #expect(await asking.value == PartnerOutcome(permission: .granted, mapping: "AppleMSO_Dish"))
         }
     }
 
@@ -245,7 +245,7 @@ import VideoSubscriberAccount
             })
         for _ in 0..<20 {
             let outcome = await ask(choice, device)
-            #expect(outcome == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish") || outcome.permission == .denied)
+            #expect(outcome == PartnerOutcome(permission: .granted, mapping: "AppleMSO_Dish") || outcome.permission == .denied)
         }
         #expect(device.requests.count <= 20)
     }
@@ -296,7 +296,7 @@ extension FrameworkTests {
                 request.answer(.init(provider: "AppleMSO_Dish", saml: saml, response: response))
             }
             let outcome = await ask(PartnerQuestion(prompt: false, interruption: false), device)
-            #expect(outcome == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish", saml: expected))
+            #expect(outcome == PartnerOutcome(permission: .granted, mapping: "AppleMSO_Dish", saml: expected))
             #expect(device.requests.map(\.schemes) == [[.saml]])
         }
     }

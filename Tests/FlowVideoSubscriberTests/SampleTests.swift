@@ -34,7 +34,7 @@ import VideoSubscriberAccount
         let outcome = await StandInDevice.$current.withValue(device) {
             await framework.ask(PartnerQuestion(prompt: true, interruption: true))
         }
-        #expect(outcome.provider == "AppleMSO_Dish")
+        #expect(outcome.mapping == "AppleMSO_Dish")
         #expect(up.entries == [true])
         #expect(picker.viewIfLoaded?.window == nil)
         #expect(root.presentedViewController === settings)

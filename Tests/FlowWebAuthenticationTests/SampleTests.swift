@@ -16,7 +16,7 @@ import Testing
 @Suite("What the article's user agent code does", .timeLimit(.minutes(15))) struct SampleTests {
     @Test @MainActor func `the article's web authentication code signs a viewer in`() async throws {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
-        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
+        let adobe = SharedAdobe(now: { clock.now })
         let flow = try Flow(
             .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(

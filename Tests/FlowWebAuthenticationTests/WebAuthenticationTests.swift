@@ -17,7 +17,7 @@ import Testing
 
     init() {
         let clock = clock
-        adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
+        adobe = SharedAdobe(now: { clock.now })
     }
 
     /// A phone connected to the simulated Adobe in this process, whose events the test sees.

@@ -6,7 +6,7 @@ import FlowTestSupport
 import Testing
 
 @MainActor @Suite("A flow observed by views of earlier systems", .timeLimit(.minutes(5))) struct PublishedFlowTests {
-    private let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
+    private let adobe = SharedAdobe()
 
     private func session() throws -> PublishedFlow {
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))

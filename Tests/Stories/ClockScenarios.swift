@@ -47,7 +47,7 @@ extension Scenario {
         Scenario(
             "clock-behind", "The device's clock is 93 days behind: a code and a token expire on time",
             in: .appleTV(
-                .denied, [.picks("Cablevision"), .ignores(.code), .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode()]
+                .denied, [.picks("Cablevision"), .ignores(.code).once, .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode()]
             ).withClock(ahead: .days(-93))
         ) { world in
             world.adobe.codeLifetime = .seconds(60)
@@ -82,7 +82,7 @@ extension Scenario {
         },
         Scenario(
             "clock-ahead-with-code", "By the device's clock the kept code has expired; by Adobe's it is shown again",
-            in: .appleTV(.denied, [.picks("Cablevision"), .ignores(.code), .usesCode(after: .seconds(7))])
+            in: .appleTV(.denied, [.picks("Cablevision"), .ignores(.code).once, .usesCode(after: .seconds(7))])
         ) { world in
             world.launch()
             world.signIn()
@@ -155,7 +155,7 @@ extension Scenario {
         var world = SimulatedWorld(
             settings: settings, partner: .denied,
             viewer: SimulatedViewer(habits: [
-                .picks("Cablevision"), .ignores(.code), .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode(),
+                .picks("Cablevision"), .ignores(.code).once, .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode(),
             ]))
         world.adobe.reportsCodeExpiry = false
         world.adobe.codeLifetime = .days(1)

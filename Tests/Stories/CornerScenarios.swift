@@ -112,7 +112,7 @@ extension Scenario {
     ]
 
     private static let elsewhere = SimulatedPartnerFramework(
-        account: SimulatedPartnerFramework.Account(provider: "AppleMSO_Nowhere", expiry: start.advanced(by: .seconds(86_400))))
+        account: SimulatedPartnerFramework.Account(mapping: "AppleMSO_Nowhere", expiry: start.advanced(by: .seconds(86_400))))
     private static let choosesElsewhere = SimulatedViewer.Habit(
         on: .code, [SimulatedViewer.TimedAction(after: .seconds(20), .signIn(mvpd: "SmallCo"))])
 }

@@ -8,7 +8,7 @@ extension Scenario {
             "several-profiles", "The viewer has profiles with two providers and chooses one",
             in: .appleTV(
                 .denied,
-                [SimulatedViewer.Habit(on: .profilePicker, [SimulatedViewer.TimedAction(after: .seconds(6), .choose(profile: "Spectrum"))])]
+                [.picksProfile("Spectrum")]
             )
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular), ("Spectrum", .regular)])
@@ -18,7 +18,7 @@ extension Scenario {
             "several-profiles-silently", "A silent launch finds two profiles and chooses none; the viewer's first request asks",
             in: .appleTV(
                 .denied,
-                [SimulatedViewer.Habit(on: .profilePicker, [SimulatedViewer.TimedAction(after: .seconds(6), .choose(profile: "Spectrum"))])]
+                [.picksProfile("Spectrum")]
             )
         ) { world in
             world.launch(holding: [("Cablevision", .regular), ("Spectrum", .regular)])
@@ -55,7 +55,7 @@ extension Scenario {
         },
         Scenario(
             "profile-expired", "Adobe reports during an authorization that the profile has expired: check again, then a new sign-in",
-            in: .appleTV(.denied, [.confirms("Cablevision"), .usesCode()])
+            in: .appleTV(.denied, [.confirms("Cablevision").once, .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.expireProfiles(at: world.now)

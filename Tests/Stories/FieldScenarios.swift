@@ -47,13 +47,13 @@ extension Scenario {
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.enterBackground()
-            world.partner.account = .spectrum
+            world.partner.account = .spectrumForAMonth
             world.enterForeground()
             world.runUntilIdle()
         },
         Scenario(
             "status-without-expiry", "The partner framework never reports an expiry: Adobe decides all the same",
-            in: .appleTV(SimulatedPartnerFramework(account: .init(provider: "AppleMSO_Cablevision")))
+            in: .appleTV(SimulatedPartnerFramework(account: .init(mapping: "AppleMSO_Cablevision")))
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.playAndWait()
@@ -61,7 +61,7 @@ extension Scenario {
         Scenario(
             "status-without-expiry-refused",
             "Adobe refuses a partner status without an expiry: a playback leads to basic authentication",
-            in: .appleTV(SimulatedPartnerFramework(account: .init(provider: "AppleMSO_Cablevision")), [.usesCode()])
+            in: .appleTV(SimulatedPartnerFramework(account: .init(mapping: "AppleMSO_Cablevision")), [.usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.adobe.answerNext(.authorize, with: .error(code: "invalid_header_pfs_provider_info_expired"))
@@ -148,7 +148,7 @@ extension Scenario {
         },
         Scenario(
             "relaunch-on-phone", "The app ends while the user agent is open: the next launch checks once and shows no code",
-            in: .iPhone(.denied, [.picks("Cablevision"), .ignores(.userAgent)])
+            in: .iPhone(.denied, [.picks("Cablevision"), .ignores(.userAgent).once])
         ) { world in
             world.launch()
             world.signIn()

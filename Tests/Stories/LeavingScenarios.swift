@@ -7,7 +7,7 @@ extension Scenario {
         [
             Scenario(
                 "apple-logout", "The profile comes from Apple's single sign-on: the viewer signs out in Settings",
-                in: .appleTV(.onCablevision, [.signsOutInSettings])
+                in: .appleTV(.onCablevision, [.signsOutInSettings()])
             ) { world in
                 world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
                 world.preview(["resource1", "resource2"])
@@ -55,7 +55,7 @@ extension Scenario {
                 world.runUntilIdle()
                 world.enterBackground()
                 world.run(for: .seconds(60))
-                world.partner.account = .spectrum
+                world.partner.account = .spectrumForAMonth
                 world.partner.exchangeDelay = .milliseconds(300)
                 world.enterForeground()
                 world.runUntilIdle()
@@ -114,7 +114,7 @@ extension Scenario {
         Scenario(
             "play-after-launch-with-sign-out-owed",
             "The next launch cannot send the logout either; the launch after that receives a playback",
-            in: .iPhone(.denied, [.once(.signOutUserAgent, .redirectReached, after: .seconds(3)), .picks("Cablevision"), .usesUserAgent])
+            in: .iPhone(.denied, [.once(.signOutUserAgent, .redirectReached, after: .seconds(3)), .picks("Cablevision"), .usesUserAgent()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.logout, with: .page(status: 503), times: 9)
@@ -135,7 +135,7 @@ extension Scenario {
             world.signOut()
             world.runUntilIdle()
             world.enterBackground()
-            world.partner.account = .spectrum
+            world.partner.account = .spectrumForAMonth
             world.partner.exchangeDelay = .milliseconds(300)
             for _ in 0..<2 {
                 world.run(for: .seconds(60))

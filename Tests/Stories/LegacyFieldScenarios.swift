@@ -27,7 +27,7 @@ extension Scenario {
         Scenario(
             "legacy-user-agent-reopened", "The viewer closes the user agent and asks again: it reopens with the same code",
             in: .legacyPhone(
-                .legacyPhone, .denied, [.picks("Spectrum"), .once(.userAgent, .userAgentClosed, after: .seconds(15)), .usesUserAgent])
+                .legacyPhone, .denied, [.picks("Spectrum"), .once(.userAgent, .userAgentClosed, after: .seconds(15)), .usesUserAgent()])
         ) { world in
             world.launch()
             world.signIn()
@@ -139,7 +139,7 @@ extension Scenario {
         Scenario(
             "legacy-metadata-unavailable",
             "Adobe cannot report how the viewer signed in; the device has an account, so Settings are shown",
-            in: .legacyTV(.onCablevision, [.signsOutInSettings])
+            in: .legacyTV(.onCablevision, [.signsOutInSettings()])
         ) { world in
             world.launchAndSignIn()
             world.adobe.answerNext(legacy: .userMetadata, with: .page(status: 503), times: 3)

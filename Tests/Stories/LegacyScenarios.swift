@@ -29,7 +29,7 @@ extension Scenario {
         },
         Scenario(
             "legacy-apple-sso", "Already signed in at Apple: the SAML response, a playback, and a sign-out in Settings, too",
-            in: .legacyTV(.onCablevision, [.signsOutInSettings])
+            in: .legacyTV(.onCablevision, [.signsOutInSettings()])
         ) { world in
             world.launchAndSignIn()
             world.playAndWait()
@@ -96,7 +96,7 @@ extension Scenario {
     ]
 
     private static let ended = SimulatedPartnerFramework.Account(
-        provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(-60)))
+        mapping: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(-60)))
 
     private static let legacyCodes: [Scenario] = [
         Scenario(
@@ -108,7 +108,8 @@ extension Scenario {
         },
         Scenario(
             "legacy-user-agent", "A provider that Apple does not list, on a phone: the app's own picker, a user agent, no code shown",
-            in: .legacyPhone(.legacyPhone, SimulatedPartnerFramework(pickerActions: [.otherProvider]), [.picks("SmallCo"), .usesUserAgent])
+            in: .legacyPhone(
+                .legacyPhone, SimulatedPartnerFramework(pickerActions: [.otherProvider]), [.picks("SmallCo"), .usesUserAgent()])
         ) { world in
             world.launchAndSignIn()
             world.playAndWait()
@@ -122,7 +123,7 @@ extension Scenario {
         Scenario(
             "legacy-code-ends", "The code expires unused, and the viewer uses a new one",
             in: .legacyTV(
-                .denied, [.picks("Cablevision"), .ignores(.code), .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode()])
+                .denied, [.picks("Cablevision"), .ignores(.code).once, .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode()])
         ) { world in
             world.adobe.codeLifetime = .seconds(60)
             world.launchAndSignIn()
@@ -197,7 +198,7 @@ extension Scenario {
             "legacy-sign-out-on-phone",
             "On a phone, after Apple's sign-on: the provider's page, a logout, and a sign-out in Settings",
             in: .legacyPhone(
-                .legacyPhone, .onCablevision, [.once(.legacySignOut, .redirectReached, after: .seconds(3)), .signsOutInSettings])
+                .legacyPhone, .onCablevision, [.once(.legacySignOut, .redirectReached, after: .seconds(3)), .signsOutInSettings()])
         ) { world in
             world.partner.exchangeDelay = world.partner.silentDelay
             world.launchAndSignIn()

@@ -58,6 +58,6 @@ extension Scenario {
     ]
 
     private static let choosesEndingAccount = SimulatedPartnerFramework(pickerActions: [
-        .choose(SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: start.advanced(by: .seconds(40))))
+        .choose(SimulatedPartnerFramework.Account(mapping: "AppleMSO_Cablevision", expiry: start.advanced(by: .seconds(40))))
     ])
 }

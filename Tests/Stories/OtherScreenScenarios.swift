@@ -15,7 +15,7 @@ extension Scenario {
     static let otherScreens: [Scenario] = [
         Scenario(
             "primary-screen", "On a phone, the viewer's provider is not in Apple's list: they sign in in a user agent",
-            in: .iPhone(SimulatedPartnerFramework(pickerActions: [.otherProvider]), [.picks("SmallCo"), .usesUserAgent])
+            in: .iPhone(SimulatedPartnerFramework(pickerActions: [.otherProvider]), [.picks("SmallCo"), .usesUserAgent()])
         ) { world in
             world.launchAndSignIn()
             world.playAndWait()
@@ -31,7 +31,7 @@ extension Scenario {
             in: SimulatedWorld(
                 settings: .slowlyPolling, partner: .denied,
                 viewer: SimulatedViewer(habits: [
-                    .picks("Cablevision"), .ignores(.code), .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode(),
+                    .picks("Cablevision"), .ignores(.code).once, .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode(),
                 ]))
         ) { world in
             world.launchAndSignIn()
@@ -53,7 +53,7 @@ extension Scenario {
         },
         Scenario(
             "relaunch-with-code", "The app ends while it shows a code, and shows it again after the relaunch",
-            in: .appleTV(.denied, [.picks("Cablevision"), .ignores(.code), .usesCode(after: .seconds(7))])
+            in: .appleTV(.denied, [.picks("Cablevision"), .ignores(.code).once, .usesCode(after: .seconds(7))])
         ) { world in
             world.launch()
             world.signIn()
@@ -63,7 +63,7 @@ extension Scenario {
         },
         Scenario(
             "shut-down-with-code", "The app shuts the flow down while it shows a code; the next flow shows it again",
-            in: .appleTV(.denied, [.picks("Cablevision"), .ignores(.code), .usesCode(after: .seconds(7))])
+            in: .appleTV(.denied, [.picks("Cablevision"), .ignores(.code).once, .usesCode(after: .seconds(7))])
         ) { world in
             world.launch()
             world.signIn()
@@ -85,7 +85,7 @@ extension Scenario {
             in: SimulatedWorld(
                 settings: .withoutPartner,
                 viewer: SimulatedViewer(habits: [
-                    .picks("SmallCo"), .usesCode(), .confirms("SmallCo"),
+                    .picks("SmallCo"), .usesCode(), .confirms("SmallCo").once,
                     .once(.providerConfirmation, .otherProvider, after: .seconds(3)),
                 ]))
         ) { world in

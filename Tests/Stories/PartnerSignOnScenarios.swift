@@ -15,7 +15,7 @@ extension Scenario {
         },
         Scenario(
             "permission-asked-first", "The device asks for permission before it shows the picker",
-            in: .appleTV(SimulatedPartnerFramework(permission: .notDetermined, pickerActions: [.choose(.cablevision)]))
+            in: .appleTV(SimulatedPartnerFramework(permission: .notDetermined, pickerActions: [.choose(.cablevisionForAMonth)]))
         ) { world in
             world.launchAndSignIn()
             world.playAndWait()
@@ -25,7 +25,7 @@ extension Scenario {
             "The viewer switches the account while the flow asks Apple for SAML: it starts again at C.2",
             in: .appleTV(.choosesCablevision)
         ) { world in
-            world.partner.exchanges = [.switched(.spectrum, response: SimulatedPartnerFramework.sampleSAML)]
+            world.partner.exchanges = [.switched(.spectrumForAMonth, response: SimulatedPartnerFramework.sampleSAML)]
             world.launchAndSignIn()
             world.playAndWait()
         },

@@ -14,22 +14,14 @@ extension Scenario {
 
 extension SimulatedPartnerFramework {
     /// A viewer is signed in with Cablevision.
-    package static let onCablevision = Self(account: .cablevision)
+    package static let onCablevision = Self(account: .cablevisionForAMonth)
 }
 
 extension SimulatedViewer.Habit {
     /// Makes that choice once, some time after a presentation of that kind is shown.
     package static func once(_ kind: Presentation.Kind, _ choice: Choice, after: Interval) -> Self {
-        Self(on: kind, times: 1, [SimulatedViewer.TimedAction(after: after, .choose(choice))])
+        chooses(choice, on: kind, after: after).once
     }
-
-    /// Confirms `provider`, once, when asked whether to use the same one again.
-    package static func confirms(_ provider: String) -> Self {
-        Self(on: .providerConfirmation, times: 1, [SimulatedViewer.TimedAction(after: .seconds(3), .choose(provider: provider))])
-    }
-
-    /// Ignores one presentation of that kind.
-    package static func ignores(_ kind: Presentation.Kind) -> Self { Self(on: kind, times: 1, []) }
 }
 
 extension SimulatedWorld {

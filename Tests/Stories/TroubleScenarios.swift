@@ -11,7 +11,7 @@ extension Scenario {
             world.partner.account = nil
             world.enterForeground()
             world.runUntilIdle()
-            world.partner.pickerActions = [.choose(.spectrum)]
+            world.partner.pickerActions = [.choose(.spectrumForAMonth)]
             world.playAndWait()
         },
         Scenario(
@@ -83,7 +83,7 @@ extension Scenario {
         },
         Scenario(
             "credentials-forgotten", "Adobe no longer knows the app's credentials: one new registration, and a new sign-in",
-            in: .appleTV(.denied, [.confirms("Cablevision"), .usesCode()])
+            in: .appleTV(.denied, [.confirms("Cablevision").once, .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.forgetClients()
@@ -91,7 +91,7 @@ extension Scenario {
         },
         Scenario(
             "token-refused-twice", "401 again after a new token: the app registers again, once, and the viewer signs in again",
-            in: .appleTV(.denied, [.confirms("Cablevision"), .usesCode()])
+            in: .appleTV(.denied, [.confirms("Cablevision").once, .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.authorize, with: .unauthorized, times: 2)
@@ -161,7 +161,7 @@ extension Scenario {
     ]
 
     private static let shortAccount = SimulatedPartnerFramework(
-        account: SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: start.advanced(by: .seconds(600))))
+        account: SimulatedPartnerFramework.Account(mapping: "AppleMSO_Cablevision", expiry: start.advanced(by: .seconds(600))))
     private static let retries: [SimulatedViewer.Habit] = [
         .once(.problem, .retry, after: .seconds(5)), .picks("Cablevision"), .usesCode(),
     ]

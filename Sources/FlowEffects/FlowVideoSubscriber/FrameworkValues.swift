@@ -31,7 +31,7 @@
         /// Adobe Pass 3.9); the provider's answer is then only in `accountProviderResponse`, and Adobe judges it.
         init(_ metadata: VSAccountMetadata?, _ error: (any Error)?) {
             self.init(
-                permission: .granted, provider: metadata?.accountProviderIdentifier,
+                permission: .granted, mapping: metadata?.accountProviderIdentifier,
                 expiry: metadata?.authenticationExpirationDate.flatMap(PartnerOutcome.milliseconds),
                 saml: metadata?.samlAttributeQueryResponse ?? metadata?.accountProviderResponse?.body, error: error.map { PartnerError($0) }
             )

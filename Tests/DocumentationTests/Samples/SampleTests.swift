@@ -11,7 +11,7 @@ import UIKitStandIn
     /// An app with a simulated viewer before it, who may not use the device's account.
     private struct Home {
         let flow: Flow
-        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
+        let adobe = SharedAdobe()
         let sofa: Task<Void, Never>
 
         init(log: any EventLog = MemoryEventLog(), change: (inout SimulatedAdobe) -> Void = { _ in }) throws {
@@ -23,7 +23,7 @@ import UIKitStandIn
                     transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
                     throttle: HostThrottle()))
             let viewer = SimulatedViewer(habits: [
-                .picks("SmallCo"), .usesUserAgent, .init(on: .signOutUserAgent, [.init(after: .seconds(1), .choose(.redirectReached))]),
+                .picks("SmallCo"), .usesUserAgent(), .finishesSignOutPage(),
             ])
             sofa = Task { [flow, adobe] in await viewer.use(flow, adobe: adobe, partner: partner) }
         }
@@ -35,7 +35,7 @@ import UIKitStandIn
     }
 
     @Test @MainActor func `the article's app signs a viewer in and plays, over a real socket`() async throws {
-        let adobe = try LoopbackAdobe(adobe: SimulatedAdobe(domainNames: ["example.com"]), now: { SystemClock().now })
+        let adobe = try LoopbackAdobe(SimulatedAdobe(domainNames: ["example.com"]))
         defer { adobe.stop() }
         var app = demoApp(on: .iOS, statement: "simulated.software.statement")
         app.settings.host = adobe.host

@@ -7,20 +7,65 @@ import Testing
 @Suite("An app's tests", .timeLimit(.minutes(15))) struct SimulatedTests {
     @Test func `a viewer without permission signs in on the phone and plays`() async throws {
         // Adobe's servers, Apple's framework and a viewer, all as values.
-        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
+        let adobe = SharedAdobe()
         let partner = SharedPartnerFramework(
             SimulatedPartnerFramework(permission: .denied))
         let flow = try Flow(
             .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner,
-                device: { SimulatedWorld.phone }))
-        let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
+                device: { SimulatedWorld.phone }, throttle: HostThrottle()))
+        let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent()])
         let sofa = Task { await viewer.use(flow, adobe: adobe, partner: partner) }
 
         #expect(try await !flow.play("channel-1").redeem().isEmpty)
         #expect(adobe.withAdobe { $0.received.contains(.createSession) })
 
+        await flow.shutDown()
+        await sofa.value
+    }
+
+    @Test func `a viewer with two sign-ins chooses one of them`() async throws {
+        let app = FlowApp.simulated(.appleTV)
+        let adobe = SharedAdobe(SimulatedAdobe(for: app))
+        let flow = try Flow(
+            app, vault: .inMemory(), log: MemoryEventLog(),
+            ports: FlowPorts(
+                transport: InProcessTransport(adobe: adobe),
+                device: { SimulatedWorld.device }, throttle: HostThrottle()))
+        let viewer = SimulatedViewer(habits: [.picksProfile("Cox")])
+        let sofa = Task { await viewer.use(flow, adobe: adobe) }
+
+        // Once the device is registered, and nobody is signed in:
+        await flow.start()
+        for await status in flow.status where status == .signedOut { break }
+        adobe.addProfile("SmallCo", device: flow.deviceIdentifier)
+        adobe.addProfile("Cox", device: flow.deviceIdentifier)
+        await flow.enterForeground()
+        try await flow.signIn()
+        guard case .signedIn(let account) = flow.status.value else {
+            Issue.record("\(flow.status.value)")
+            return
+        }
+        #expect(account.provider?.text == "Cox")
+
+        await flow.shutDown()
+        await sofa.value
+    }
+
+    @Test func `a code is entered elsewhere, and the polls do not take long`() async throws {
+        let clock = SimulatedClock(speed: 20)
+        var settings = FlowSettings.appleTV
+        settings.policy.requestTimeout = .seconds(600)  // by this clock
+        let adobe = SharedAdobe(now: { clock.now })
+        let flow = try Flow(
+            .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
+            ports: FlowPorts(
+                transport: InProcessTransport(adobe: adobe), device: { SimulatedWorld.device },
+                clock: clock, throttle: HostThrottle()))
+        let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesCode()])
+        let sofa = Task { await viewer.use(flow, adobe: adobe) }
+        try await flow.signIn()
         await flow.shutDown()
         await sofa.value
     }

@@ -53,7 +53,7 @@ import Testing
     /// A phone with a user agent, connected to the simulated Adobe in this process.
     private func phone(_ settings: FlowSettings = .iPhone) throws -> (flow: Flow, adobe: SharedAdobe) {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
-        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
+        let adobe = SharedAdobe(now: { clock.now })
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let flow = try Flow(
             .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `a redirect URL ends the user agent of a sign-out`() async throws {
         let (flow, adobe) = try phone()
-        let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
+        let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent()])
         let sofa = Task { await viewer.use(flow, adobe: adobe) }
         _ = try await flow.play("channel-1")
         sofa.cancel()

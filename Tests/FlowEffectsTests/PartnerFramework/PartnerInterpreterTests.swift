@@ -29,7 +29,7 @@ struct PartnerInterpreterTests {
             let metadata = result["metadata"] as? [String: Any] ?? [:]
             self.result = PartnerOutcome(
                 permission: Permission(rawValue: result["accessStatus"] as? String ?? "") ?? .notDetermined,
-                provider: metadata["accountProviderIdentifier"] as? String,
+                mapping: metadata["accountProviderIdentifier"] as? String,
                 expiry: (metadata["authenticationExpirationDateEpochMs"] as? NSNumber)?.int64Value,
                 saml: metadata["samlAttributeQueryResponse"] as? String, error: Outcome.error(result["metadataError"] as? [String: Any]))
             header = json["derivedPartnerFrameworkStatus"] as? NSDictionary
@@ -64,7 +64,7 @@ struct PartnerInterpreterTests {
             let reply = await interpreter.perform(.status(prompt: false))
             guard case .partner(let answer) = reply.result else { throw Missing() }
             let expected = PartnerStatus(
-                permission: outcome.result.permission, mapping: outcome.result.provider.flatMap { PlatformMappingID($0) },
+                permission: outcome.result.permission, mapping: outcome.result.mapping.flatMap { PlatformMappingID($0) },
                 expiry: outcome.result.expiry.map { Instant(milliseconds: $0) })
             #expect(answer.status == expected, "\(outcome.name)")
             #expect(answer.error == outcome.result.error, "\(outcome.name)")

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `each call sends the current visitor and service token, and neither is in the log`() async throws {
-        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
+        let adobe = SharedAdobe()
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let sent = Journal<HTTPRequest>()
         let ecid = Lock("11111111111111111111")
@@ -29,7 +29,7 @@ import Testing
                 device: { SimulatedWorld.phone },
                 identities: RequestIdentities(
                     visitor: { VisitorIdentifier(ecid.withLock { $0 }) }, serviceToken: { ServiceToken("SECRET.SECRET.SECRET") })))
-        let sofa = Task { await SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent]).use(flow, adobe: adobe, partner: partner) }
+        let sofa = Task { await SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent()]).use(flow, adobe: adobe, partner: partner) }
         try await flow.signIn()
         ecid.withLock { $0 = "22222222222222222222" }
         _ = try await flow.play("channel-1")

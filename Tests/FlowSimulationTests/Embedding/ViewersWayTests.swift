@@ -17,14 +17,13 @@ import Testing
         init(
             _ framework: SimulatedPartnerFramework,
             habits: [SimulatedViewer.Habit] = [
-                .picks("SmallCo"), .usesUserAgent, .init(on: .signOutInSettings, [.init(after: .seconds(1), .choose(.done))]),
-                .init(on: .signOutUserAgent, [.init(after: .seconds(1), .choose(.redirectReached))]),
+                .picks("SmallCo"), .usesUserAgent(), .chooses(.done, on: .signOutInSettings), .finishesSignOutPage(),
             ],
             settings: FlowSettings = .iPhone, offered: Set<MVPDID>? = nil, prepare: (inout SimulatedAdobe) -> Void = { _ in }
         ) throws {
             var server = SimulatedAdobe()
             prepare(&server)
-            adobe = SharedAdobe(adobe: server, now: { SystemClock().now })
+            adobe = SharedAdobe(server)
             partner = SharedPartnerFramework(framework)
             flow = try Flow(
                 .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
@@ -47,12 +46,10 @@ import Testing
         }
     }
 
-    private static let cablevision = SimulatedPartnerFramework.Account(
-        provider: "AppleMSO_Cablevision", expiry: SystemClock().now.advanced(by: .seconds(86_400)))
     private static let small = MVPDID("SmallCo")
 
     @Test func `a sign-in with the device's account is reported as used, and later found silently`() async throws {
-        let home = try Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]))
+        let home = try Home(SimulatedPartnerFramework(pickerActions: [.choose(.cablevision)]))
         try await home.flow.signIn()
         #expect(home.flow.singleSignOn.value == .used)
         try await home.flow.signOut()
@@ -93,7 +90,7 @@ import Testing
         _ = try await temporary.flow.play("channel-1", under: .temporary)
         #expect(temporary.flow.singleSignOn.value == .notUsed(.temporaryAccess))
         #expect(await temporary.leave() == [.permitted(by: .temppass)])
-        let degraded = try Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)])) { adobe in
+        let degraded = try Home(SimulatedPartnerFramework(pickerActions: [.choose(.cablevision)])) { adobe in
             for index in adobe.providers.indices where adobe.providers[index].id == "Cablevision" {
                 adobe.providers[index].degradation = .authenticateAll
             }
@@ -118,7 +115,7 @@ import Testing
     @Test func `both pickers offer the providers that the app offers, and no others`() async throws {
         let offered: Set<MVPDID> = try [#require(Self.small)]
         let home = try Home(
-            SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent],
+            SimulatedPartnerFramework(pickerActions: [.choose(.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent()],
             offered: offered)
         try await home.flow.signIn()
         // None of the offered providers is one of the framework's, so the flow does not ask the framework.

@@ -26,7 +26,7 @@ final class Household: Sendable {
         var service = SimulatedAdobe(softwareStatement: Household.statement)
         change(&service)
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
-        adobe = try LoopbackAdobe(adobe: service, now: { clock.now })
+        adobe = try LoopbackAdobe(service, now: { clock.now })
         var settings = base
         settings.host = adobe.host
         // The clock does not move, so a spent allowance would not refill.
@@ -62,7 +62,7 @@ final class Household: Sendable {
 
     /// The only provider of the partner framework that can complete a sign-in there.
     static var account: SimulatedPartnerFramework.Account {
-        .init(provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
+        .init(mapping: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
     }
 }
 

@@ -109,7 +109,8 @@ public struct AdobePass: Sendable {
         }
     }
 
-    private static func transport(_ failure: HTTPFailure) -> CallFailure.Transport {
+    /// The core's word for that failure.
+    package static func transport(_ failure: HTTPFailure) -> CallFailure.Transport {
         switch failure {
         case .timedOut: .timedOut
         case .connection, .canceled: .connection

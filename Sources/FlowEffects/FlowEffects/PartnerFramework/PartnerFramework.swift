@@ -37,8 +37,8 @@ extension PartnerQuestion: Redacted {
 public struct PartnerOutcome: Sendable, Equatable {
     /// The permission.
     public var permission: Permission
-    /// `accountProviderIdentifier`.
-    public var provider: String?
+    /// `accountProviderIdentifier`: the platform mapping id of the account's provider, not the id of an MVPD.
+    public var mapping: String?
     /// `authenticationExpirationDate`, in milliseconds since 1970.
     public var expiry: Int64?
     /// `samlAttributeQueryResponse` as received or, if it is missing, the body of `accountProviderResponse`.
@@ -47,9 +47,9 @@ public struct PartnerOutcome: Sendable, Equatable {
     public var error: PartnerError?
 
     /// Creates an answer of the partner framework.
-    public init(permission: Permission, provider: String? = nil, expiry: Int64? = nil, saml: String? = nil, error: PartnerError? = nil) {
+    public init(permission: Permission, mapping: String? = nil, expiry: Int64? = nil, saml: String? = nil, error: PartnerError? = nil) {
         self.permission = permission
-        self.provider = provider
+        self.mapping = mapping
         self.expiry = expiry
         self.saml = saml
         self.error = error

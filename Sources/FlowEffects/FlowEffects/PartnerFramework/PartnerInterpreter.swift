@@ -42,7 +42,7 @@ package struct PartnerInterpreter: Sendable {
     /// The reply that the framework's answer means. Normalizes a SAML response and puts it into the store (V2-C-23).
     package func reply(to outcome: PartnerOutcome) -> Reply {
         let status = PartnerStatus(
-            permission: outcome.permission, mapping: outcome.provider.flatMap { PlatformMappingID($0) },
+            permission: outcome.permission, mapping: outcome.mapping.flatMap { PlatformMappingID($0) },
             expiry: outcome.expiry.map { Instant(milliseconds: $0) })
         let saml = outcome.saml.map { response in
             let normalized = SAMLNormalization.normalize(response)

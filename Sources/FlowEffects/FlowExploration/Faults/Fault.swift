@@ -76,7 +76,8 @@ extension Fault {
     init(_ occurrence: TransitFaults.Occurrence) {
         switch occurrence {
         case .delivery(.requestLost), .delivery(.answerLost): self = .lost
-        case .delivery(.breaksBefore), .delivery(.breaksAfter), .delivery(.cut), .offline: self = .failed
+        case .delivery(.breaksBefore), .delivery(.breaksAfter), .delivery(.cut), .offline, .outage(.noConnection), .outage(.timedOut):
+            self = .failed
         case .delivery(.late): self = .late
         case .delivery(.doubled): self = .doubled
         case .delivery(.reordered): self = .reordered

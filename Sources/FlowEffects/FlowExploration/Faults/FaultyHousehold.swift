@@ -47,13 +47,13 @@ struct FaultyHousehold {
             case 1: .otherProvider
             case 2: .unsupported("AppleMSO_Dish")
             case 3: .nothing
-            case _: .choose(FaultyHousehold.account(&random) ?? .cablevision)
+            case _: .choose(FaultyHousehold.account(&random) ?? .cablevisionForAMonth)
             }
         }
         partner.exchanges = (0..<Int.random(in: 0...2, using: &random)).map { _ in
             random.pick([
                 .response(SimulatedPartnerFramework.sampleSAML), .missing, .rejected, .permissionWithdrawn,
-                .switched(.spectrum, response: SimulatedPartnerFramework.sampleSAML),
+                .switched(.spectrumForAMonth, response: SimulatedPartnerFramework.sampleSAML),
             ])
         }
         if random.once(in: 2) { partner.exchangeDelay = Interval(milliseconds: 200) }
@@ -70,9 +70,9 @@ struct FaultyHousehold {
         ]
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1: return nil
-        case 2: return SimulatedPartnerFramework.Account(provider: "AppleMSO_Unknown", expiry: random.pick(expiries))
-        case 3: return SimulatedPartnerFramework.Account(provider: "AppleMSO_Spectrum", expiry: random.pick(expiries))
-        case _: return SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: random.pick(expiries))
+        case 2: return SimulatedPartnerFramework.Account(mapping: "AppleMSO_Unknown", expiry: random.pick(expiries))
+        case 3: return SimulatedPartnerFramework.Account(mapping: "AppleMSO_Spectrum", expiry: random.pick(expiries))
+        case _: return SimulatedPartnerFramework.Account(mapping: "AppleMSO_Cablevision", expiry: random.pick(expiries))
         }
     }
 }

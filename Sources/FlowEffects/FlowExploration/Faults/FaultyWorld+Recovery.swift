@@ -64,7 +64,7 @@ extension FaultyWorld {
 
     /// Adobe without any faults, with its current profiles; and the viewer intends to sign in.
     private mutating func allIsWell() {
-        let account = SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: now.advanced(by: .seconds(2_592_000)))
+        let account = SimulatedPartnerFramework.Account(mapping: "AppleMSO_Cablevision", expiry: now.advanced(by: .seconds(2_592_000)))
         world.partner.pickerActions = Array(repeating: .choose(account), count: 50)
         if let expiry = world.partner.account?.expiry, expiry <= now { world.partner.account = nil }
         world.adobe.refusesPartnerStatus = false

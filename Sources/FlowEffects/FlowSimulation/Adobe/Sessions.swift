@@ -23,9 +23,15 @@ extension SimulatedAdobe {
     }
 
     /// The viewer signs in with `mvpd` for the session with this code: in a user agent, or on a second screen.
+    /// - Parameters:
+    ///   - code: the session's code.
+    ///   - mvpd: the provider's id; `nil` for the session's own. One that is not among `providers` is a mistake of the test, and traps.
+    ///   - type: the type of the profile.
+    ///   - time: when the viewer signs in.
     /// - Returns: whether there is such a session and it has not expired; otherwise nothing happened.
     @discardableResult
     public mutating func completeSignIn(code: String, mvpd: String? = nil, type: ProfileType = .regular, at time: Instant) -> Bool {
+        if let mvpd { requireProvider(mvpd) }
         guard let index = sessions.firstIndex(where: { $0.code == code && time < $0.notAfter }),
             let chosen = mvpd ?? sessions[index].mvpd, providers.contains(where: { $0.id == chosen && $0.isIntegrated })
         else { return false }
@@ -33,6 +39,12 @@ extension SimulatedAdobe {
         sessions[index].completed = chosen
         hold(chosen, type, for: sessions[index].owner, at: time)
         return true
+    }
+
+    /// Traps if the server does not have that provider: a typing error in a test would otherwise look like a viewer who does nothing.
+    func requireProvider(_ id: String) {
+        if providers.contains(where: { $0.id == id }) { return }
+        preconditionFailure("The simulated viewer means the provider \(id). Adobe has \(providers.map(\.id)).")
     }
 
     mutating func createSession(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {

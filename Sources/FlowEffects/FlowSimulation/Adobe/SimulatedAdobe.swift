@@ -65,8 +65,8 @@ public struct SimulatedAdobe: Sendable {
     var temporaries: [TemporaryUse] = []
     /// The temporary access that the legacy API has granted, by owner.
     var legacyTemporary: [(owner: Owner, mvpd: String)] = []
-    private var mishaps: [(endpoint: Endpoint.Kind, mishap: Mishap)] = []
-    private var legacyMishaps: [(endpoint: RESTV1Endpoint.Kind, mishap: Mishap)] = []
+    private var mishaps = Mishaps<Endpoint.Kind>()
+    private var legacyMishaps = Mishaps<RESTV1Endpoint.Kind>()
 
     /// The software statement that a simulated server accepts if it is given no other.
     public static let usualSoftwareStatement = "simulated.software.statement"
@@ -85,14 +85,32 @@ public struct SimulatedAdobe: Sendable {
         generator = Generator(seed: seed)
     }
 
+    /// Creates a server that accepts `app`: with its service provider, host, domain name and software statement, and the sample providers.
+    public init(for app: FlowApp) {
+        self.init(
+            serviceProvider: app.settings.serviceProvider,
+            softwareStatement: app.softwareStatement ?? SimulatedAdobe.usualSoftwareStatement,
+            domainNames: [app.settings.domainName], host: app.settings.host)
+    }
+
     /// Replaces the next answer of an endpoint by `mishap`; several for the same endpoint are used one after the other.
     public mutating func answerNext(_ endpoint: Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
-        for _ in 0..<times { mishaps.append((endpoint, mishap)) }
+        mishaps.add(mishap, of: endpoint, times: times)
     }
 
     /// The same for an endpoint of the legacy API.
     public mutating func answerNext(legacy endpoint: RESTV1Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
-        for _ in 0..<times { legacyMishaps.append((endpoint, mishap)) }
+        legacyMishaps.add(mishap, of: endpoint, times: times)
+    }
+
+    /// Why `request` gets no answer, if it does not: the next mishap of its endpoint is `noConnection` or `timedOut`, which is thereby used,
+    /// or the legacy API has ended with `closed`. Such a request does not arrive: it is not in `received`. A transport asks this first, and
+    /// otherwise sends what `answer` returns.
+    public mutating func takeFailure(of request: HTTPRequest) -> HTTPFailure? {
+        let request = ReceivedRequest(request)
+        if legacyEnd == .closed, Self.isLegacy(request) { return .connection }
+        if let endpoint = Self.legacyRoutes.kind(of: request) { return legacyMishaps.takeFailure(endpoint) }
+        return Self.routes.kind(of: request).flatMap { mishaps.takeFailure($0) }
     }
 
     /// The answer to `request` when it arrives at `time`.
@@ -108,7 +126,7 @@ public struct SimulatedAdobe: Sendable {
             if let end = legacyEnd, Self.isLegacy(received) { throw end.refusal }
             if let endpoint = Self.legacyRoutes.kind(of: received) {
                 self.receivedLegacy.append(endpoint)
-                let mishap = takeMishap(of: endpoint)
+                let mishap = legacyMishaps.take(endpoint)
                 if let refusal = mishap?.refusal { throw refusal.scripted }
                 _ = try authorizedClient(received, at: time)
                 response = try answer(endpoint, received, mishap?.itemError, at: time)
@@ -117,7 +135,7 @@ public struct SimulatedAdobe: Sendable {
                     throw Refusal.status(404, "no endpoint has this method and path")
                 }
                 self.received.append(endpoint)
-                let mishap = takeMishap(of: endpoint)
+                let mishap = mishaps.take(endpoint)
                 if let refusal = mishap?.refusal { throw refusal.scripted }
                 response = try answer(endpoint, received, mishap?.itemError, at: time)
                 if mishap == .noDecisions { response = Response(200, ["decisions": []]) }
@@ -128,16 +146,6 @@ public struct SimulatedAdobe: Sendable {
         }
         response.headers.append(HTTPRequest.Field("Date", HTTPDate.text(time)))
         return HTTPResponse(status: response.status, headers: response.headers, body: response.body)
-    }
-
-    private mutating func takeMishap(of endpoint: Endpoint.Kind) -> Mishap? {
-        guard let index = mishaps.firstIndex(where: { $0.endpoint == endpoint }) else { return nil }
-        return mishaps.remove(at: index).mishap
-    }
-
-    private mutating func takeMishap(of endpoint: RESTV1Endpoint.Kind) -> Mishap? {
-        guard let index = legacyMishaps.firstIndex(where: { $0.endpoint == endpoint }) else { return nil }
-        return legacyMishaps.remove(at: index).mishap
     }
 
     private mutating func answer(
@@ -205,34 +213,6 @@ extension SimulatedAdobe {
             self.mvpd = mvpd
             self.code = code
             self.details = details
-        }
-    }
-
-    /// A failure of one answer.
-    public enum Mishap: Sendable, Equatable {
-        /// 401 without a body: the token is rejected.
-        case unauthorized
-        /// 429 with a page.
-        case throttled
-        /// Another status with a page, for example 503.
-        case page(status: Int)
-        /// An error of the catalog at the top level, with the catalog's status.
-        case error(code: String)
-        /// An error of the catalog for every resource of a decision.
-        case item(code: String)
-        /// An empty list of decisions, as servers before 3.9 returned if a decision failed.
-        case noDecisions
-
-        var itemError: String? { if case .item(let code) = self { code } else { nil } }
-
-        var refusal: Refusal? {
-            switch self {
-            case .unauthorized: .status(401)
-            case .throttled: .page(429)
-            case .page(let status): .page(status)
-            case .error(let code): .error(code)
-            case .item, .noDecisions: nil
-            }
         }
     }
 

@@ -87,8 +87,16 @@ public struct SimulatedProvider: Sendable, Equatable {
         self.temporary = temporary
     }
 
-    /// Two providers that can finish in the partner framework, one that can only be chosen there, one for which that is switched off, one
-    /// without any support for it, and temporary access for three minutes.
+    /// The providers of a server that is given no others, one for each way to sign in:
+    ///
+    /// | id | shown name | platform mapping id | for |
+    /// |---|---|---|---|
+    /// | `Cablevision` | Optimum | `AppleMSO_Cablevision` | Apple's single sign-on; the configuration enforces the platform's permission |
+    /// | `Spectrum` | Spectrum | `AppleMSO_Spectrum` | Apple's single sign-on; the platform's permission is not enforced |
+    /// | `Dish` | DISH | `AppleMSO_Dish` | chosen in Apple's picker, then the regular sign-in |
+    /// | `Cox` | Cox | `AppleMSO_Cox` | Apple's single sign-on switched off in the configuration |
+    /// | `SmallCo` | SmallCo | none | the regular sign-in only |
+    /// | `TempPass_TEST40` | Temporary access, 3 minutes | none | temporary access |
     public static var samples: [SimulatedProvider] {
         [
             SimulatedProvider(

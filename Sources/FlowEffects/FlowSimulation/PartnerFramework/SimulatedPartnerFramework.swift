@@ -5,16 +5,27 @@ import FlowMachine
 public struct SimulatedPartnerFramework: Sendable, Equatable {
     /// A viewer's sign-in at system level.
     public struct Account: Sendable, Equatable {
-        /// The framework's id of the provider.
-        public var provider: String
+        /// The platform mapping id of the provider, for example `AppleMSO_Cablevision`: the framework's id, not the id of the MVPD.
+        public var mapping: String
         /// When the sign-in expires; `nil` if the framework does not report it.
         public var expiry: Instant?
 
         /// Creates a viewer's sign-in.
-        public init(provider: String, expiry: Instant? = nil) {
-            self.provider = provider
+        /// - Parameters:
+        ///   - mapping: the platform mapping id of the provider (`SimulatedProvider.platformMappingID`), not the id of the MVPD.
+        ///   - expiry: when the sign-in expires; `nil` if the framework does not report it.
+        public init(mapping: String, expiry: Instant? = nil) {
+            self.mapping = mapping
             self.expiry = expiry
         }
+
+        /// An account with the sample provider `Cablevision`. It expires in 2100, so it is valid in a simulated world and in a test that
+        /// runs by the system's clock.
+        public static let cablevision = Account(mapping: "AppleMSO_Cablevision", expiry: year2100)
+        /// An account with the sample provider `Spectrum`, which expires in 2100.
+        public static let spectrum = Account(mapping: "AppleMSO_Spectrum", expiry: year2100)
+
+        private static let year2100 = Instant(milliseconds: 4_102_444_800_000)
     }
 
     /// What the viewer does in the framework's picker.
@@ -25,7 +36,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         case cancel
         /// Reports that their provider is not listed.
         case otherProvider
-        /// Chooses a provider that is listed but cannot finish in the framework.
+        /// Chooses a provider that is listed but cannot finish in the framework, by its platform mapping id.
         case unsupported(String)
         /// Leaves without a choice, and the framework reports no error.
         case nothing
@@ -98,15 +109,15 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     }
 
     private func status(_ error: PartnerError? = nil) -> PartnerOutcome {
-        PartnerOutcome(permission: permission, provider: account?.provider, expiry: account?.expiry?.milliseconds, error: error)
+        PartnerOutcome(permission: permission, mapping: account?.mapping, expiry: account?.expiry?.milliseconds, error: error)
     }
 
     private mutating func choose(_ supported: [String]) -> PartnerOutcome {
         switch pickerActions.isEmpty ? .cancel : pickerActions.removeFirst() {
-        case .choose(let chosen) where supported.isEmpty || supported.contains(chosen.provider):
+        case .choose(let chosen) where supported.isEmpty || supported.contains(chosen.mapping):
             account = chosen
             return status()
-        case .choose(let chosen): return status(.unsupportedProvider(PlatformMappingID(chosen.provider)))
+        case .choose(let chosen): return status(.unsupportedProvider(PlatformMappingID(chosen.mapping)))
         case .unsupported(let provider): return status(.unsupportedProvider(PlatformMappingID(provider)))
         case .otherProvider: return status(.unsupportedProvider(nil))
         case .cancel: return status(.canceled)

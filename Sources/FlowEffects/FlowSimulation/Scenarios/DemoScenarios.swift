@@ -5,7 +5,7 @@ extension Scenario {
     /// Apple's single sign-on, from the launch to a playback and a sign-out.
     package static let happyAppleSSO = Scenario(
         "happy-apple-sso", "Cold start to playback through Apple's single sign-on, then a sign-out",
-        in: .appleTV(.choosesCablevision, [.signsOutInSettings])
+        in: .appleTV(.choosesCablevision, [.signsOutInSettings()])
     ) { world in
         world.latencies = [.profiles: .milliseconds(400), .createPartnerProfile: .milliseconds(400)]
         world.launch()

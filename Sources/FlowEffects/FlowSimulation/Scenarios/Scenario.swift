@@ -75,44 +75,18 @@ extension FlowApp {
 
 extension SimulatedPartnerFramework.Account {
     /// A viewer with a Cablevision account, signed in for another thirty days.
-    package static let cablevision = Self(provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
+    package static let cablevisionForAMonth = Self(mapping: "AppleMSO_Cablevision", expiry: inAMonth)
     /// A viewer with a Spectrum account, signed in for another thirty days.
-    package static let spectrum = Self(provider: "AppleMSO_Spectrum", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
+    package static let spectrumForAMonth = Self(mapping: "AppleMSO_Spectrum", expiry: inAMonth)
+
+    private static let inAMonth = SimulatedWorld.start.advanced(by: .seconds(2_592_000))
 }
 
 extension SimulatedPartnerFramework {
     /// No account is signed in; the viewer chooses Cablevision in the picker.
-    package static let choosesCablevision = Self(pickerActions: [.choose(.cablevision)])
+    package static let choosesCablevision = Self(pickerActions: [.choose(.cablevisionForAMonth)])
     /// The viewer denied the app the permission.
     package static let denied = Self(permission: .denied)
-}
-
-extension SimulatedViewer.Habit {
-    /// Chooses `provider` in the app's own picker.
-    public static func picks(_ provider: String, after: Interval = .seconds(10)) -> Self {
-        Self(on: .providerPicker, [SimulatedViewer.TimedAction(after: after, .choose(provider: provider))])
-    }
-
-    /// Signs in on a second screen with the code that is shown.
-    public static func usesCode(after: Interval = .seconds(12)) -> Self {
-        Self(on: .code, [SimulatedViewer.TimedAction(after: after, .signIn(mvpd: nil))])
-    }
-
-    /// Signs in in the user agent, which then reaches the redirect URL.
-    public static let usesUserAgent = Self(
-        on: .userAgent,
-        [
-            SimulatedViewer.TimedAction(after: .seconds(20), .signIn(mvpd: nil)),
-            SimulatedViewer.TimedAction(after: .seconds(21), .choose(.redirectReached)),
-        ])
-
-    /// Signs out in Settings and comes back after a minute.
-    public static let signsOutInSettings = Self(
-        on: .signOutInSettings,
-        [
-            SimulatedViewer.TimedAction(after: .seconds(1), .visitSettings(for: .seconds(59))),
-            SimulatedViewer.TimedAction(after: .seconds(30), .setAccount(nil)),
-        ])
 }
 
 extension Interval {

@@ -48,12 +48,13 @@ public final class LoopbackAdobe: Sendable {
     ///   - adobe: the server.
     ///   - port: where to listen; 0 for any free port.
     ///   - refused: called on the server's thread with each refused request and the reason, before the answer.
-    ///   - now: the server's clock.
+    ///   - now: the server's clock; the system's by default.
     /// - Throws: `StartFailure` if that port, a socket, a pipe or a thread is not available.
     public init(
-        adobe: SimulatedAdobe, port: UInt16 = 0, refused: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Instant
+        _ adobe: SimulatedAdobe = SimulatedAdobe(), port: UInt16 = 0, refused: (@Sendable (String) -> Void)? = nil,
+        now: @escaping @Sendable () -> Instant = { SystemClock().now }
     ) throws(StartFailure) {
-        shared = SharedAdobe(adobe: adobe, refused: refused, now: now)
+        shared = SharedAdobe(adobe, refused: refused, now: now)
         let listener = try Listener(port)
         self.port = listener.port
         var ends: [Int32] = [-1, -1]
@@ -164,9 +165,9 @@ private struct Server: Sendable {
     private struct Connection: Sendable {
         let descriptor: Int32
         var received: [UInt8] = []
-        /// Whether the remaining bytes cannot be read as requests. They are read and dropped: a connection that is closed with unread bytes
-        /// is reset, and the client might lose the answer.
-        var isRefused = false
+        /// Whether nothing more is sent, because the bytes are not a request, or because the answer is withheld. Further bytes are read and
+        /// dropped: a connection that is closed with unread bytes is reset, and the client might lose the answer.
+        var isSilent = false
     }
 
     private let listener: Int32
@@ -226,7 +227,7 @@ private struct Server: Sendable {
             close(connection.descriptor)
             return nil
         }
-        if connection.isRefused { return connection }
+        if connection.isSilent { return connection }
         connection.received += buffer[..<count]
         while !connection.received.isEmpty {
             switch HTTPExchange.read(connection.received) {
@@ -237,10 +238,16 @@ private struct Server: Sendable {
                     return nil
                 }
                 connection.received = []
-                connection.isRefused = true
+                connection.isSilent = true
             case .request(let request, let length):
                 connection.received.removeFirst(length)
-                guard adobe.answers(request), send(HTTPExchange.write(adobe.answer(request)), to: connection.descriptor) else {
+                let failure = adobe.takeFailure(of: request)
+                if failure == .timedOut {
+                    // The client waits until its own time limit, then closes the connection.
+                    connection.isSilent = true
+                    return connection
+                }
+                guard failure == nil, send(HTTPExchange.write(adobe.answer(request)), to: connection.descriptor) else {
                     close(connection.descriptor)
                     return nil
                 }

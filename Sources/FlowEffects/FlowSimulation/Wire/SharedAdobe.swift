@@ -11,8 +11,11 @@ public final class SharedAdobe: Sendable {
     /// - Parameters:
     ///   - adobe: the server.
     ///   - refused: called with each refused request and the reason, before the answer.
-    ///   - now: the server's clock.
-    public init(adobe: SimulatedAdobe, refused: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Instant) {
+    ///   - now: the server's clock; the system's by default.
+    public init(
+        _ adobe: SimulatedAdobe = SimulatedAdobe(), refused: (@Sendable (String) -> Void)? = nil,
+        now: @escaping @Sendable () -> Instant = { SystemClock().now }
+    ) {
         self.adobe = Lock(adobe)
         self.refused = refused
         self.now = now
@@ -23,8 +26,8 @@ public final class SharedAdobe: Sendable {
         adobe.withLock { body(&$0) }
     }
 
-    /// Whether the server answers this request at all.
-    public func answers(_ request: HTTPRequest) -> Bool { withAdobe { $0.answers(request) } }
+    /// Why this request gets no answer, if it does not; see `SimulatedAdobe.takeFailure`. A transport asks this first.
+    public func takeFailure(of request: HTTPRequest) -> HTTPFailure? { withAdobe { $0.takeFailure(of: request) } }
 
     /// The answer to a request that arrives now.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -47,7 +50,7 @@ public struct InProcessTransport: HTTPTransport {
     public init(adobe: SharedAdobe) { self.adobe = adobe }
 
     public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        guard adobe.answers(request) else { throw .connection }
+        if let failure = adobe.takeFailure(of: request) { throw failure }
         return adobe.answer(request)
     }
 }

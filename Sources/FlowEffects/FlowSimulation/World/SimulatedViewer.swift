@@ -48,8 +48,7 @@ public struct SimulatedViewer: Sendable, Equatable {
             case .signIn(let mvpd): provider = mvpd
             case .choose, .setAccount, .visitSettings: provider = nil
             }
-            guard let provider, !adobe.providers.contains(where: { $0.id == provider }) else { return }
-            preconditionFailure("The simulated viewer means the provider \(provider). Adobe has \(adobe.providers.map(\.id)).")
+            if let provider { adobe.requireProvider(provider) }
         }
     }
 
@@ -70,18 +69,19 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// The habits; the first one that matches and is not used up applies. If none matches, the viewer ignores the presentation.
+    /// The habits; the first one that matches and is not used up applies. If none matches, the viewer does
+    /// nothing, and `use(_:adobe:partner:unexpected:)` reports the screen.
     public var habits: [Habit]
 
     /// Creates a viewer with these habits.
     public init(habits: [Habit] = []) { self.habits = habits }
 
     /// What the viewer does about `presentation`.
-    mutating func actions(on presentation: Presentation) -> [TimedAction] { actions(on: presentation.kind) }
+    mutating func actions(on presentation: Presentation) -> [TimedAction] { actions(on: presentation.kind) ?? [] }
 
-    /// What the viewer does about a presentation of that kind.
-    mutating func actions(on kind: Presentation.Kind) -> [TimedAction] {
-        guard let index = habits.firstIndex(where: { $0.kind == kind && $0.times != 0 }) else { return [] }
+    /// What the viewer does about a presentation of that kind; `nil` if there is no habit for it.
+    mutating func actions(on kind: Presentation.Kind) -> [TimedAction]? {
+        guard let index = habits.firstIndex(where: { $0.kind == kind && $0.times != 0 }) else { return nil }
         if let times = habits[index].times { habits[index].times = times - 1 }
         return habits[index].actions
     }

@@ -49,14 +49,16 @@ extension SimulatedWorld {
             case let endpoint: adobe.answerNext(endpoint.kind, with: answer)
             }
         }
-        let response = adobe.answers(sent.request) ? adobe.answer(sent.request, at: now) : nil
-        if sent.isAwaited { deliver(response, to: sent) }
+        let failure = adobe.takeFailure(of: sent.request)
+        let response = failure == nil ? adobe.answer(sent.request, at: now) : nil
+        guard sent.isAwaited else { return }
+        let time = now.advanced(by: oneWay(sent.call))
+        if let failure { fail(sent.id, .transport(AdobePass.transport(failure)), at: time) }
+        if let response { deliver(response, to: sent, at: time) }
     }
 
-    /// Sends the answer back; without one, the connection breaks.
-    private mutating func deliver(_ response: HTTPResponse?, to sent: Agenda.Sent) {
-        let time = now.advanced(by: oneWay(sent.call))
-        guard let response else { return fail(sent.id, .transport(.connection), at: time) }
+    /// Sends the answer back, which arrives at `time` if nothing goes wrong.
+    private mutating func deliver(_ response: HTTPResponse, to sent: Agenda.Sent, at time: Instant) {
         switch sent.delivery {
         case .answerLost: return
         case .breaksAfter: fail(sent.id, .transport(.connection), at: time)

@@ -56,7 +56,7 @@ enum ServeCommand {
             var adobe = SimulatedAdobe(serviceProvider: provider, softwareStatement: statement)
             adobe.isLenient = arguments.has("--lenient")
             adobe.legacyEnd = arguments.text("--after-end-of-life").flatMap { SimulatedAdobe.LegacyEnd(rawValue: $0) }
-            server = try LoopbackAdobe(adobe: adobe, port: port, refused: refused, now: { SystemClock().now })
+            server = try LoopbackAdobe(adobe, port: port, refused: refused)
         } catch {
             let text = error.isPortInUse ? "port \(port) is in use: choose another --port, or 0 for a free one" : error.description
             console.complain("flow-trace: \(text)")
@@ -141,7 +141,10 @@ enum ServeScript {
     static func carryOut(_ words: [String], on adobe: inout SimulatedAdobe, at time: Instant) -> String {
         switch (words[0], words.count) {
         case ("sign-in", 2...3):
-            let done = adobe.completeSignIn(code: words[1], mvpd: words.count > 2 ? words[2] : nil, at: time)
+            let mvpd = words.count > 2 ? words[2] : nil
+            // What is typed here may be wrong; in a test, `completeSignIn` traps for such a provider.
+            let isKnown = mvpd.map { id in adobe.providers.contains { $0.id == id } } ?? true
+            let done = isKnown && adobe.completeSignIn(code: words[1], mvpd: mvpd, at: time)
             return done ? "signed in" : "no open session has this code, or the session has no provider yet: sign-in CODE MVPD"
         case ("next", 3...4): return next(words, on: &adobe)
         case ("deny", 2...3):

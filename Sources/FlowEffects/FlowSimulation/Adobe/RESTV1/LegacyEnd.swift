@@ -28,9 +28,6 @@ extension SimulatedAdobe {
         }
     }
 
-    /// Whether the server answers this request at all.
-    public func answers(_ request: HTTPRequest) -> Bool { legacyEnd != .closed || !Self.isLegacy(ReceivedRequest(request)) }
-
     /// Whether this is an address of the legacy API: one that the flow calls, or one for user agents and second screens.
     static func isLegacy(_ request: ReceivedRequest) -> Bool {
         request.rawPath.hasPrefix("/api/v1/") || request.rawPath.hasPrefix("/reggie/v1/")

@@ -6,7 +6,7 @@ import Testing
 
 /// An Apple TV whose viewer uses the device's own account.
 @MainActor private func television() throws -> LivingRoom {
-    try LivingRoom(.demoTV, SimulatedPartnerFramework(pickerActions: [.choose(LivingRoom.account)]))
+    try LivingRoom(.demoTV, SimulatedPartnerFramework(pickerActions: [.choose(.cablevision)]))
 }
 
 /// An Apple TV whose viewer does not let the app use the device's account.

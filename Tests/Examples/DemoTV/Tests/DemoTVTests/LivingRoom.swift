@@ -18,7 +18,7 @@ import Observation
         let clock = clock
         var service = SimulatedAdobe()
         service.denials = [.init(resource: "movies", details: "Your package has no movies.")]
-        adobe = try LoopbackAdobe(adobe: service, now: { clock.now })
+        adobe = try LoopbackAdobe(service, now: { clock.now })
         self.partner = SharedPartnerFramework(partner)
         var settings = settings
         settings.host = adobe.host
@@ -45,10 +45,6 @@ import Observation
         adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
         clock.passWait()
     }
-
-    /// The first account of the device: that of a provider with which Apple's framework can sign in.
-    static let account = SimulatedPartnerFramework.Account(
-        provider: "AppleMSO_Cablevision", expiry: StandingClock.start.advanced(by: .seconds(86_400)))
 }
 
 /// The requests to the app's server.
