@@ -212,7 +212,7 @@ extension Defect {
         Defect(
             "a canceled request's answer is lost, with its secrets", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "let wasCancelled = cancelled.remove(id) != nil\n",
-            "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
+            "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return nil }\n", suite: "FlowEffectsTests"),
         Defect(
             "a timer fires that another one has just disarmed", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "where !changed.contains(id) {",
