@@ -97,6 +97,20 @@ import Testing
         #expect(LaunchComparison(segment, Self.launch("flow-Y-0002.jsonl", at: 60, previous: "Z")) == nil, "it names another launch")
     }
 
+    @Test func `a library's user gets correlations as values`() throws {
+        var triage = Triage()
+        for viewer in 0..<40 {
+            triage.add(
+                Self.launch("all/\(viewer).jsonl", at: Double(viewer), app: viewer < 20 ? "DemoTV/1.0" : "DemoTV/2.0") { made in
+                    if viewer >= 20 { made.add(Double(viewer) + 1, .app(.vaultFailed), "FM-20", "registered") }
+                })
+        }
+        let found = try #require(triage.correlations.first)
+        #expect(found.correlation.properties == [Correlation.Property(name: "app", value: "DemoTV/2.0")])
+        #expect(found.correlation.with == Correlation.Count(affected: 20, all: 20))
+        #expect(found.correlation.others == Correlation.Count(affected: 0, all: 20))
+    }
+
     @Test func `first launches of strangers in one folder are not one viewer whose vault was erased`() {
         var triage = Triage()
         for stranger in 0..<30 {

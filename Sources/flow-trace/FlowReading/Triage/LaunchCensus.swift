@@ -112,7 +112,7 @@ struct LaunchCensus {
     // MARK: Correlations
 
     /// The correlation of each cause that has one.
-    private var correlations: [TriageCause.Kind: Correlation] {
+    var correlations: [TriageCause.Kind: Correlation] {
         let ofComparisons = causes.filter(\.value.isOfComparison).keys
         return correlations(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
             .merging(correlations(of: Array(ofComparisons), among: units.filter(\.isCompared))) { first, _ in first }

@@ -62,11 +62,19 @@ public struct Triage: Sendable {
     }
 
     /// The main findings in sentences, the most important first; empty if nothing is to be said.
-    public var summary: [String] {
+    public var summary: [String] { TriageSummary.sentences(counts) }
+
+    /// The properties with which a cause is more frequent than chance explains, the least likely first.
+    public var correlations: [(cause: TriageCause.ID, correlation: Correlation)] {
+        counts.census.correlations.map { (cause: $0.key.id, correlation: $0.value) }
+            .sorted { ($0.correlation.probability, $0.cause.rawValue) < ($1.correlation.probability, $1.cause.rawValue) }
+    }
+
+    private var counts: TriageCounts {
         var counts = TriageCounts()
         var comparisons = LaunchComparisons(reports)
         for report in Triage.sorted(reports) { counts.add(report, comparisons.changes(report)) }
-        return TriageSummary.sentences(counts)
+        return counts
     }
 
     /// By folder; segments as they were written, whatever the clock said, and other logs by their times. Launches of one device are together.
