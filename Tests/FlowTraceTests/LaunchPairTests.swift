@@ -133,6 +133,24 @@ import Testing
         #expect(own.launches.contains { $0.changes.contains { $0.kind == .missing(.client) } })
     }
 
+    @Test(arguments: [(40, 40), (40, 1001), (1000, 1001), (1001, 1001), (1001, 2001), (1002, 2001)] as [(Int64, Int64)])
+    func `a launch finds its device among others by the numbers that continue`(before: Int64, after: Int64) {
+        let reports = [
+            Self.launch("a", kept: Self.from(before)), Self.launch("x", at: 10, kept: Self.from(5000)),
+            Self.launch("b", at: 20, kept: Self.from(after)),
+        ]
+        #expect(LaunchDevices.together(reports).map(\.file) == ["a", "b", "x"])
+    }
+
+    @Test func `a device is found behind one with the same numbers and another client`() {
+        let reports = [
+            Self.launch("a", kept: Self.from(40, client: Self.client)),
+            Self.launch("x", at: 10, kept: Self.from(500, client: SecretRef(.client, 2))),
+            Self.launch("b", at: 20, kept: Self.from(1001, client: Self.client)),
+        ]
+        #expect(LaunchDevices.together(reports).map(\.file) == ["a", "b", "x"])
+    }
+
     @Test func `launches of one device stand together, in the order in which the first of each began`() {
         let reports = [
             Self.launch("a", kept: Self.from(40)), Self.launch("x", at: 10, kept: Self.from(90)),

@@ -1,7 +1,7 @@
 /// A point in time, in milliseconds since 1970-01-01 00:00:00 UTC.
 ///
 /// The core never asks for the time: every event carries it. An instant can be compared and moved, never subtracted, so nothing in a state
-/// depends on how long ago something was.
+/// depends on how long ago something was. With FlowEffects, `Date(_:)` converts it.
 public struct Instant: Comparable, Hashable, Sendable, LogValue {
     /// Milliseconds since 1970-01-01 00:00:00 UTC, between 0 and 2^53 - 1.
     public let milliseconds: Int64
@@ -41,7 +41,8 @@ extension Instant {
     }
 }
 
-/// A length of time in milliseconds, between -(2^53 - 1) and 2^53 - 1.
+/// A length of time in milliseconds, between -(2^53 - 1) and 2^53 - 1: whole numbers, so that every platform decides alike. With FlowEffects,
+/// `Interval(_:)` converts a `Duration`, and `Duration(_:)` an interval.
 public struct Interval: Comparable, Hashable, Sendable, LogValue {
     /// The length; negative when a clock is behind.
     public let milliseconds: Int64

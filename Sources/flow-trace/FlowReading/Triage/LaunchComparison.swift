@@ -249,7 +249,7 @@ package struct LaunchComparison {
 /// Launches of one device next to each other, in the order of their times.
 package struct LaunchDevices {
     /// The places in `devices` of the launches that another may continue, by what the other says of them.
-    private var places: [Key: Int] = [:]
+    private var places: [Key: [Int]] = [:]
     private var devices: [[LaunchReport]] = []
     private let collected: CollectedFolders
 
@@ -280,19 +280,19 @@ package struct LaunchDevices {
     private mutating func add(_ report: LaunchReport) {
         let place = place(of: report) ?? devices.count
         if place == devices.count { devices.append([report]) } else { devices[place].append(report) }
-        for name in LaunchDevices.names(of: report) { places[Key(folder: report.folder, name: name)] = place }
+        for name in LaunchDevices.names(of: report) { places[Key(folder: report.folder, name: name), default: []].append(place) }
     }
 
     private func place(of report: LaunchReport) -> Int? {
-        func place(_ name: Key.Name?) -> Int? { name.flatMap { places[Key(folder: report.folder, name: $0)] } }
-        if let own = place(.support(report.header.support)) { return own }
+        func places(_ name: Key.Name?) -> [Int] { name.flatMap { self.places[Key(folder: report.folder, name: $0)] } ?? [] }
+        if let own = places(.support(report.header.support)).last { return own }
         let request = report.vault.found?.first.request
         let candidates = [
-            place(report.header.previousSupport.map { .support($0) }), place(report.header.installation.map { .installation($0) }),
-            place(request.map { .next($0) }), place(request.map { .reserved($0) }), place(.segment),
+            places(report.header.previousSupport.map { .support($0) }), places(report.header.installation.map { .installation($0) }),
+            places(request.map { .next($0) }), places(request.map { .reserved($0) }), places(.segment).suffix(1),
         ]
         let isCollected = collected.contains(report.folder)
-        return Set(candidates.compactMap(\.self)).sorted(by: >).first { place in
+        return Set(candidates.flatMap(\.self)).sorted(by: >).first { place in
             devices[place].last.map { LaunchComparison($0, report, isCollected: isCollected) != nil } ?? false
         }
     }
@@ -300,7 +300,7 @@ package struct LaunchDevices {
     /// What a later launch of the device may say of this one.
     private static func names(of report: LaunchReport) -> [Key.Name] {
         let next = report.vault.next
-        return [.support(report.header.support), .next(next), .reserved((next + 998) / 1000 * 1000 + 1)]
+        return [.support(report.header.support), .next(next), .reserved((next + 999) / 1000 * 1000 + 1)]
             + [report.header.installation.map { .installation($0) }].compactMap(\.self)
             + (report.lastSegmentNumber == nil ? [] : [.segment])
     }
