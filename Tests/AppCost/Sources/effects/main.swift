@@ -2,7 +2,7 @@ import AsyncReport
 import Parts
 
 reportMemory {
-    let (flow, answered) = makeFlow()
+    guard let (flow, answered) = try? makeFlow() else { return }
     for await _ in answered { break }
     _ = flow
 }

@@ -3,7 +3,7 @@ import FlowURLSession
 import Parts
 
 reportMemory {
-    let (flow, answered) = makeFlow(over: URLSessionTransport())
+    guard let (flow, answered) = try? makeFlow(over: URLSessionTransport()) else { return }
     for await _ in answered { break }
     _ = flow
 }
