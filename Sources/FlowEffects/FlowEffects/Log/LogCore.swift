@@ -36,6 +36,8 @@ package struct LogCore: Sendable {
     }
 
     private let sync: FileEventLog.Sync
+    /// How long a record waits for more. It is worked out once, because every record needs it.
+    private let groupDelay: Interval
     /// The size of a segment, in bytes, at which another segment begins.
     package var segmentBytes: Int
 
@@ -67,6 +69,7 @@ package struct LogCore: Sendable {
     /// Creates the core of a log in which nothing has begun.
     package init(sync: FileEventLog.Sync, segmentBytes: Int) {
         self.sync = sync
+        if case .group(let maxDelay) = sync { groupDelay = Interval(maxDelay) } else { groupDelay = Interval(FileEventLog.writeDelay) }
         self.segmentBytes = max(1, segmentBytes)
     }
 
@@ -95,10 +98,10 @@ package struct LogCore: Sendable {
         var isDurable = false
         switch waits == .policy ? sync : .every {
         case .every: writeNow()
-        case .group(let delay):
-            if pending[batch].lines < LogCore.fullGroup { writeLater(after: Interval(delay)) } else { writeNow() }
+        case .group:
+            if pending[batch].lines < LogCore.fullGroup { writeLater(after: groupDelay) } else { writeNow() }
         case .never:
-            if pending[batch].bytes.count < LogCore.fullWrite { writeLater(after: Interval(FileEventLog.writeDelay)) } else { writeNow() }
+            if pending[batch].bytes.count < LogCore.fullWrite { writeLater(after: groupDelay) } else { writeNow() }
             // Reported with the records before it, if one of those is still waiting.
             isDurable = owed == 0
         }
