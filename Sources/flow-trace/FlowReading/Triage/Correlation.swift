@@ -73,6 +73,8 @@ struct CorrelationFinder {
             return both
         }
 
+        mutating func formUnion(_ other: Units) { for index in words.indices { words[index] |= other.words[index] } }
+
         func common(_ other: Units) -> Int {
             var count = 0
             for index in words.indices { count += (words[index] & other.words[index]).nonzeroBitCount }
@@ -82,7 +84,8 @@ struct CorrelationFinder {
 
     /// Properties that the same units have.
     private struct Candidate {
-        let properties: [Correlation.Property]
+        let property: Correlation.Property
+        let inseparable: [Correlation.Property]
         let units: Units
         let count: Int
     }
@@ -105,11 +108,11 @@ struct CorrelationFinder {
         var alike: [Units: [Correlation.Property]] = [:]
         for (property, units) in properties { alike[units, default: []].append(property) }
         candidates = alike.compactMap { units, properties in
-            let count = units.count
-            guard count >= CorrelationFinder.fewest, count < total else { return nil }
-            return Candidate(properties: CorrelationFinder.sorted(properties), units: units, count: count)
+            let (count, sorted) = (units.count, properties.sorted { $0.order < $1.order })
+            guard count >= CorrelationFinder.fewest, count < total, let first = sorted.first else { return nil }
+            return Candidate(property: first, inseparable: Array(sorted.dropFirst()), units: units, count: count)
         }
-        .sorted { CorrelationFinder.isBefore($0.properties, $1.properties) }
+        .sorted { $0.property.order < $1.property.order }
     }
 
     /// What the units that have a finding have more often than the others; `nil` if chance may explain it.
@@ -122,7 +125,8 @@ struct CorrelationFinder {
         guard hits >= CorrelationFinder.fewest, hits < total else { return nil }
         var all = candidates
         if let since {
-            all.append(Candidate(properties: [.init(name: "time", value: since.time)], units: since.units, count: since.units.count))
+            let time = Correlation.Property(name: "time", value: since.time)
+            all.append(Candidate(property: time, inseparable: [], units: since.units, count: since.units.count))
         }
         let single = Double(max(1, all.count * findings))
         let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
@@ -163,25 +167,17 @@ struct CorrelationFinder {
     }
 
     private func correlation(_ finding: Finding, _ hits: Int) -> Correlation {
-        let rest = finding.candidates.count == 1 ? Array(finding.candidates[0].properties.dropFirst()) : []
-        return Correlation(
-            properties: finding.candidates.compactMap(\.properties.first), inseparable: rest,
+        Correlation(
+            properties: finding.candidates.map(\.property),
+            inseparable: finding.candidates.count == 1 ? finding.candidates.flatMap(\.inseparable) : [],
             with: Correlation.Count(affected: finding.hit, all: finding.with),
             others: Correlation.Count(affected: hits - finding.hit, all: total - finding.with), probability: finding.probability)
     }
+}
+
+extension Correlation.Property {
+    private static let names = ["app", "provider", "system", "library", "time", "vault"]
 
     /// What people ask for first comes first.
-    private static let order = ["app", "provider", "system", "library", "time", "vault"]
-
-    private static func sorted(_ properties: [Correlation.Property]) -> [Correlation.Property] {
-        properties.sorted { isBefore([$0], [$1]) }
-    }
-
-    private static func isBefore(_ left: [Correlation.Property], _ right: [Correlation.Property]) -> Bool {
-        func key(_ property: Correlation.Property) -> (Int, String, String) {
-            (order.firstIndex(of: property.name) ?? order.count, property.name, property.value)
-        }
-        guard let left = left.first, let right = right.first else { return false }
-        return key(left) < key(right)
-    }
+    fileprivate var order: (Int, String, String) { (Self.names.firstIndex(of: name) ?? Self.names.count, name, value) }
 }

@@ -122,15 +122,22 @@ struct LaunchCensus {
         var affected: [TriageCause.Kind: (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)] = [:]
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
         let none = CorrelationFinder.Units(units.count)
-        let settings = differentSettings
+        var unitsBySettings = Array(repeating: none, count: settings.count)
         for (index, unit) in units.enumerated() {
-            for property in unit.properties + (settings[unit.settings] ?? []) { properties[property, default: none].insert(index) }
+            unitsBySettings[unit.settings].insert(index)
+            for property in unit.properties { properties[property, default: none].insert(index) }
             for kind in unit.kinds {
                 var cause = affected[kind] ?? (none, [], unit.start)
                 cause.units.insert(index)
                 cause.devices.insert(unit.device)
                 cause.first = min(cause.first, unit.start)
                 affected[kind] = cause
+            }
+        }
+        for (settings, number) in settings {
+            for leaf in settings.leaves {
+                let property = Correlation.Property(name: leaf.path, value: ComparedHeaders.value(leaf))
+                properties[property, default: none].formUnion(unitsBySettings[number])
             }
         }
         let compared = kinds.compactMap { kind in affected[kind].map { (kind: kind, cause: $0) } }
@@ -148,20 +155,6 @@ struct LaunchCensus {
         var later = CorrelationFinder.Units(units.count)
         for (index, unit) in units.enumerated() where unit.start >= start { later.insert(index) }
         return later.count < units.count ? (later, "from \(TimeWords.utc(start)) on") : nil
-    }
-
-    /// The settings that are not the same in all launches, by the number of the settings that contain them.
-    private var differentSettings: [Int: [Correlation.Property]] {
-        var values: [String: Set<Tree>] = [:]
-        let leaves = settings.map { (number: $0.value, leaves: $0.key.leaves) }
-        for (_, leaves) in leaves { for leaf in leaves { values[leaf.path, default: []].insert(leaf.value) } }
-        let differing = leaves.map { number, leaves in
-            let properties = leaves.filter { (values[$0.path]?.count ?? 0) > 1 }.map {
-                Correlation.Property(name: $0.path, value: ComparedHeaders.value($0))
-            }
-            return (number, properties)
-        }
-        return Dictionary(uniqueKeysWithValues: differing)
     }
 
     // MARK: Sentences

@@ -56,10 +56,7 @@ public struct Triage: Sendable {
     public mutating func add(_ report: LaunchReport) { reports.append(report) }
 
     /// The launches: by folder and device, each device's in the order in which they were written.
-    public var launches: [Launch] {
-        var comparisons = LaunchComparisons(reports)
-        return Triage.sorted(reports).map { Launch(report: $0, changes: comparisons.changes($0) ?? []) }
-    }
+    public var launches: [Launch] { Triage.compared(reports).map { Launch(report: $0.report, changes: $0.changes ?? []) } }
 
     /// The main findings in sentences, the most important first; empty if nothing is to be said.
     public var summary: [String] { TriageSummary.sentences(counts) }
@@ -72,9 +69,14 @@ public struct Triage: Sendable {
 
     private var counts: TriageCounts {
         var counts = TriageCounts()
-        var comparisons = LaunchComparisons(reports)
-        for report in Triage.sorted(reports) { counts.add(report, comparisons.changes(report)) }
+        for (report, changes) in Triage.compared(reports) { counts.add(report, changes) }
         return counts
+    }
+
+    /// The reports in order, each with what is different from the launch before; `nil` for the first launch of a device.
+    package static func compared(_ reports: [LaunchReport]) -> [(report: LaunchReport, changes: [TriageCause]?)] {
+        var comparisons = LaunchComparisons(reports)
+        return sorted(reports).map { ($0, comparisons.changes($0)) }
     }
 
     /// By folder; segments as they were written, whatever the clock said, and other logs by their times. Launches of one device are together.

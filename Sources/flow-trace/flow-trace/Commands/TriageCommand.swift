@@ -96,14 +96,14 @@ enum TriageCommand {
                 reports.append(report)
             } else {
                 // Beyond that number, each report is printed at once, so that memory does not grow with the reports.
-                let lines = text(of: report)
+                let lines = text(of: report, comparisons.changes(report))
                 if !lines.isEmpty { console.write(lines.joined(separator: "\n") + "\n") }
             }
         }
 
         /// The lines of a launch that follows those printed before.
-        private func text(of report: LaunchReport) -> [String] {
-            let known = comparisons.changes(report)
+        /// - Parameter known: what is different from the launch before; `nil` if it is the first of a device.
+        private func text(of report: LaunchReport, _ known: [TriageCause]?) -> [String] {
             defer { counts.add(report, known) }
             let changes = known ?? []
             if writesJSON {
@@ -115,8 +115,7 @@ enum TriageCommand {
         }
 
         func end() {
-            if !reports.isEmpty { comparisons = LaunchComparisons(reports) }
-            for report in Triage.sorted(reports) { lines += text(of: report) }
+            for (report, changes) in Triage.compared(reports) { lines += text(of: report, changes) }
             guard !writesJSON, counts.launches > 0 else { return }
             var head = counts.launches > 1 ? TriageText.summary(counts, look) : []
             if counts.launches > TriageCommand.most { head += TriageText.lines(counts, look, areAbove: lines.isEmpty) }
