@@ -26,21 +26,21 @@ struct WorldTests {
     }
 
     #if !os(iOS) && !os(tvOS)
+        private static func signIn(picking provider: String) {
+            var world = SimulatedWorld(settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied))
+            world.viewer = SimulatedViewer(habits: [.picks(provider)])
+            world.launch()
+            world.signIn()
+            world.runUntilIdle()
+        }
+
         @Test("a viewer who means a provider that Adobe does not have stops the test")
         func typingError() async {
             await #expect(processExitsWith: .failure) {
-                var world = SimulatedWorld(settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied))
-                world.viewer = SimulatedViewer(habits: [.picks("Cablevisoin")])
-                world.launch()
-                world.signIn()
-                world.runUntilIdle()
+                WorldTests.signIn(picking: "Cablevisoin")
             }
             await #expect(processExitsWith: .success) {
-                var world = SimulatedWorld(settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied))
-                world.viewer = SimulatedViewer(habits: [.picks("Cablevision")])
-                world.launch()
-                world.signIn()
-                world.runUntilIdle()
+                WorldTests.signIn(picking: "Cablevision")
             }
             await #expect(processExitsWith: .failure) { _ = SimulatedViewer.Action.choose(provider: "") }
         }

@@ -41,9 +41,12 @@ extension SimulatedAdobe {
         return true
     }
 
+    /// Whether the server has that provider.
+    package func hasProvider(_ id: String) -> Bool { providers.contains { $0.id == id } }
+
     /// Traps if the server does not have that provider: a typing error in a test would otherwise look like a viewer who does nothing.
     func requireProvider(_ id: String) {
-        if providers.contains(where: { $0.id == id }) { return }
+        if hasProvider(id) { return }
         preconditionFailure("The simulated viewer means the provider \(id). Adobe has \(providers.map(\.id)).")
     }
 

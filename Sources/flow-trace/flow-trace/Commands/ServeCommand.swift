@@ -143,7 +143,7 @@ enum ServeScript {
         case ("sign-in", 2...3):
             let mvpd = words.count > 2 ? words[2] : nil
             // What is typed here may be wrong; in a test, `completeSignIn` traps for such a provider.
-            let isKnown = mvpd.map { id in adobe.providers.contains { $0.id == id } } ?? true
+            let isKnown = mvpd.map { adobe.hasProvider($0) } ?? true
             let done = isKnown && adobe.completeSignIn(code: words[1], mvpd: mvpd, at: time)
             return done ? "signed in" : "no open session has this code, or the session has no provider yet: sign-in CODE MVPD"
         case ("next", 3...4): return next(words, on: &adobe)
