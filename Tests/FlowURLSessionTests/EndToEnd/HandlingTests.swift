@@ -84,8 +84,8 @@ final class Cable: HTTPTransport {
         let (code, now) = (try #require(typed), household.clock.now)
         household.adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
         let next = try household.launch()
-        await next.status { $0.signedIn != nil }
-        #expect(next.status.value.signedIn?.displayName == "Optimum")
+        await next.status { $0.viewer != nil }
+        #expect(next.status.value.viewer?.displayName == "Optimum")
         await next.shutDown()
     }
 
@@ -129,7 +129,7 @@ final class Cable: HTTPTransport {
         // In the middle of the evening, a wish is refused and the viewer stays signed in.
         cable.isPlugged.withLock { $0 = false }
         #expect(await refusal { try await flow.play("show") }?.reason == .unreachable)
-        #expect(flow.status.value.signedIn != nil)
+        #expect(flow.status.value.viewer != nil)
         cable.isPlugged.withLock { $0 = true }
         _ = try await flow.play("show").redeem()
         await flow.shutDown()

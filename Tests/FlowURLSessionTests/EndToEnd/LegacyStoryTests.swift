@@ -40,7 +40,7 @@ extension Household {
         try household.removeLogs()
         let before = household.asked.count
         let again = try household.launch()
-        await again.status { $0.signedIn != nil }
+        await again.status { $0.viewer != nil }
         _ = try await again.play(Evening.show).redeem()
         #expect(household.asked.dropFirst(before) == [.checkAuthentication, .authenticationToken, .authorize, .mediaToken])
         try await again.signOut()
@@ -68,7 +68,7 @@ extension Household {
         let flow = try household.launch()
         async let watching: Void = viewer.watch(flow)
         _ = try await flow.play("show").redeem()
-        #expect(flow.status.value.signedIn?.provider?.text == "Cablevision")
+        #expect(flow.status.value.viewer?.provider?.text == "Cablevision")
         #expect(try await flow.signOut() == .complete)
         #expect(flow.status.value == .signedOut)
         await flow.shutDown()

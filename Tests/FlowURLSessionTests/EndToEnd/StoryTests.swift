@@ -28,7 +28,7 @@ struct Evening {
         #expect(permit.source == .mvpd)
         #expect(try !permit.redeem().isEmpty)
         #expect(throws: PermitFailure.alreadyRedeemed) { try permit.redeem() }
-        let apple = flow.status.value.signedIn
+        let apple = flow.status.value.viewer
         #expect(apple?.provider?.text == "Cablevision")
         #expect(apple?.displayName == "Optimum")
         let previews = try await flow.preview([Evening.show, Evening.unpaid])
@@ -64,7 +64,7 @@ struct Evening {
         try household.removeLogs()
         let before = household.adobe.withAdobe { $0.received.count }
         let again = try household.launch()
-        await again.status { $0.signedIn?.provider?.text == "SmallCo" }
+        await again.status { $0.viewer?.provider?.text == "SmallCo" }
         _ = try await again.play(Evening.show).redeem()
         #expect(household.adobe.withAdobe { $0.received.dropFirst(before) } == [.profile, .authorize])
         try await again.signOut()

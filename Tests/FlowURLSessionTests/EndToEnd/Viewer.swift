@@ -71,11 +71,6 @@ extension Household {
     }
 }
 
-extension FlowStatus {
-    /// The signed-in viewer.
-    var signedIn: SignedInViewer? { if case .signedIn(let viewer) = self { viewer } else { nil } }
-}
-
 /// The error that a refused wish throws.
 func refusal<T: Sendable>(_ wish: @Sendable () async throws -> T) async -> FlowRefusal? {
     do {

@@ -86,12 +86,12 @@ import Foundation
 
     /// Was `getMetadata:` with `METADATA_AUTHENTICATION`: when the sign-in expires.
     var authenticationEnd: Date? {
-        if case .signedIn(let viewer) = flow.status.value { viewer.expiry } else { nil }
+        flow.status.value.viewer?.expiry
     }
 
     /// Was `getSelectedProvider` and `selectedProvider:`.
     var selectedProvider: MVPDID? {
-        if case .signedIn(let viewer) = flow.status.value { viewer.provider } else { nil }
+        flow.status.value.viewer?.provider
     }
 
     /// Was `logout`. Returns whether Adobe has already received it.

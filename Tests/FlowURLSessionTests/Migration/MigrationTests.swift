@@ -139,7 +139,7 @@ import Testing
             }
             let flow = try app.launch(vault: household.vaultFolder, logs: household.logFolder, ports: ports(of: household))
             async let watching: Void = viewer.watch(flow)
-            await flow.status { $0.signedIn?.provider?.text == "Cablevision" }
+            await flow.status { $0.viewer?.provider?.text == "Cablevision" }
             #expect(try await !flow.play(Evening.show, under: .ifSignedIn).redeem().isEmpty)
             await flow.shutDown()
             await watching
@@ -175,7 +175,7 @@ import Testing
                 ports: FlowPorts(
                     transport: household.wire, partnerFramework: household.partner, device: { SimulatedWorld.phone },
                     clock: ImpatientClock(clock: household.clock)))
-            await flow.status { $0.signedIn?.provider?.text == "SmallCo" }
+            await flow.status { $0.viewer?.provider?.text == "SmallCo" }
             let asked = household.adobe.withAdobe { Array($0.received.dropFirst(sent)) }
             #expect(asked == (launch == 1 ? [.token, .profiles] : [.profile]))
             await flow.shutDown()
