@@ -35,8 +35,9 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         /// Any other device.
         case other
 
-        /// The page of the system's settings with the viewer's provider, as the system names it in English (V2-E-05, V1-31). It is a
-        /// fallback: if the platform has a URL for that page (`VideoSubscriberFramework.settingsURL`), an app opens that.
+        /// The page of the system's settings with the viewer's provider, in the words of Adobe's cookbook (V2-E-05, V1-31). It is a
+        /// fallback: if the platform has a URL for that page (`VideoSubscriberFramework.settingsURL`), an app opens that. Apple's guide to
+        /// tvOS 17 calls the first entry Users and Accounts.
         package var providerSettingsPath: [String] {
             self == .tvOS ? ["Settings", "Accounts", "TV Provider"] : ["Settings", "TV Provider"]
         }
@@ -72,7 +73,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var policy: Policy
 
     /// Settings with the cookbook's policy; `tvOS(…)`, `iOS(…)` and `other(…)` are shorter. What the platform has follows from it: Apple's
-    /// partner framework, except for `.other`, and a user agent, except for `.tvOS` and `.other`.
+    /// partner framework, except for `.macOS` and `.other`, and a user agent, except for `.tvOS` and `.other`.
     public init(
         api: API = .restV2, serviceProvider: String, host: String = "https://sp.auth.adobe.com", domainName: String, redirectURL: String,
         activationURL: String? = nil, platform: Platform, hasPicker: Bool = true, temporaryAccess: MVPDID? = nil, policy: Policy = Policy()
@@ -83,7 +84,11 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         self.domainName = domainName
         self.redirectURL = withoutUserInformation(redirectURL)
         self.activationURL = activationURL.map { withoutUserInformation($0) }
-        partner = platform == .other ? .absent : .apple
+        partner =
+            switch platform {
+            case .iOS, .iPadOS, .tvOS, .visionOS: .apple
+            case .macOS, .other: .absent
+            }
         self.platform = platform
         hasUserAgent = platform != .tvOS && platform != .other
         self.hasPicker = hasPicker

@@ -44,8 +44,9 @@ import Testing
         let device = DeviceInformation.current()
         // On Linux the machine's name is a processor's, so the model is UIKit's.
         let expected = DeviceInformation(
-            primaryHardwareType: "SetTopBox", model: "AppleTV", version: "Unknown", osName: "tvOS", osVersion: "18.2", displayWidth: 3840,
-            displayHeight: 2160)
+            primaryHardwareType: "SetTopBox", model: "AppleTV", version: "Unknown", manufacturer: "Apple", osName: "tvOS",
+            osVersion: "18.2", displayWidth: 3840,
+            displayHeight: 2160, connection: .wiFi)
         #expect(device == expected)
         #expect(!Machine.name.isEmpty)
     }
@@ -54,7 +55,8 @@ import Testing
         let network = StandInNetwork()
         let observer = StandInNetwork.$current.withValue(network) { ConnectionObserver(cellular: { .cellular4G }) }
         let device = DeviceInformation(
-            primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", applicationID: "REF30",
+            primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", manufacturer: "Apple", osName: "tvOS", osVersion: "18.2",
+            connection: .wiFi, applicationID: "REF30",
             userAgent: "DemoTV/1.0")
         #expect(observer.connection == nil)
         #expect(observer.connected(device) == device)

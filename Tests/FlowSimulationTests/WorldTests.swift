@@ -43,6 +43,10 @@ struct WorldTests {
                 WorldTests.signIn(picking: "Cablevision")
             }
             await #expect(processExitsWith: .failure) { _ = SimulatedViewer.Action.choose(provider: "") }
+            await #expect(processExitsWith: .failure) {
+                var world = SimulatedWorld(settings: .appleTV)
+                world.addProfile("Cablevisoin")
+            }
         }
     #endif
 }

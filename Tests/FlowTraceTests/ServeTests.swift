@@ -157,6 +157,8 @@ import Testing
         #expect(say("next authorize internal_server_error 2") == "the next 2 calls of authorize get this answer")
         #expect(say("next v1/authorize 403") == "the next call of v1/authorize gets this answer")
         #expect(say("next v1/authorise 403") == "there is no endpoint v1/authorise: did you mean v1/authorize?")
+        #expect(say("next token timed-out") == "the next call of token gets no answer")
+        #expect(say("next token no-connection 2") == "the next 2 calls of token get no answer")
         #expect(say("next restV1 503").hasPrefix("there is no endpoint restV1"))
     }
 

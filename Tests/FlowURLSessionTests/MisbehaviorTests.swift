@@ -201,6 +201,7 @@ import Testing
 
 extension DeviceInformation {
     fileprivate static let test = DeviceInformation(
-        primaryHardwareType: "SetTopBox", model: "Box", version: "1", osName: "Linux", osVersion: "1", displayWidth: 1, displayHeight: 1,
-        applicationID: "Test", userAgent: "Test/1")
+        primaryHardwareType: "SetTopBox", model: "Box", version: "1", manufacturer: "Maker", osName: "Linux", osVersion: "1",
+        displayWidth: 1, displayHeight: 1,
+        connection: .wiFi, applicationID: "Test", userAgent: "Test/1")
 }

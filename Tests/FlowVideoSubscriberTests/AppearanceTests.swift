@@ -11,7 +11,7 @@ import VideoSubscriberAccount
     private let clock = ManualClock()
     private let requests = Journal<StandInRequest>()
     private let dismissed = Journal<ObjectIdentifier>()
-    private let choice = PartnerQuestion(prompt: true, interruption: true)
+    private let choice = PartnerQuestion(isPromptAllowed: true, isInterruptionAllowed: true)
 
     /// A device that gives its metadata requests to the test.
     private func device() -> StandInDevice {

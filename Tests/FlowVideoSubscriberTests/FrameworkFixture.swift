@@ -42,8 +42,9 @@ struct FrameworkFixture: CustomTestStringConvertible, Sendable {
         let authentication = (request["verificationToken"] as? String).map { AuthenticationRequest(request: $0, attributeNames: names) }
         // The machine decides whether the permission dialog may appear: a silent intent forbids it.
         question = PartnerQuestion(
-            prompt: interruption, interruption: interruption, supported: request["supportedAccountProviderIdentifiers"] as? [String] ?? [],
-            featured: request["featuredAccountProviderIdentifiers"] as? [String] ?? [], authentication: authentication)
+            isPromptAllowed: interruption, isInterruptionAllowed: interruption,
+            supportedMappings: request["supportedAccountProviderIdentifiers"] as? [String] ?? [],
+            featuredMappings: request["featuredAccountProviderIdentifiers"] as? [String] ?? [], authentication: authentication)
         channel = request["channelIdentifier"] as? String
         includesProvider = request["includeAccountProviderIdentifier"] as? Bool ?? false
         includesExpiration = request["includeAuthenticationExpirationDate"] as? Bool ?? false

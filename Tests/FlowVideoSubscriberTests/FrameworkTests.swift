@@ -29,7 +29,7 @@ import VideoSubscriberAccount
         return await StandInDevice.$current.withValue(device) { await framework.ask(question) }
     }
 
-    private let choice = PartnerQuestion(prompt: true, interruption: true, supported: ["AppleMSO_Dish"])
+    private let choice = PartnerQuestion(isPromptAllowed: true, isInterruptionAllowed: true, supportedMappings: ["AppleMSO_Dish"])
 
     @Test(arguments: try FrameworkFixture.all())
     func `each question requests what its phase needs, and its answer is read as documented`(fixture: FrameworkFixture) async throws {
@@ -38,7 +38,7 @@ import VideoSubscriberAccount
             metadata: { $0.answer(fixture.metadata, error: fixture.metadataError) })
         let outcome = await ask(fixture.question, device)
         #expect(outcome == fixture.expected)
-        #expect(device.prompts == [fixture.question.prompt])
+        #expect(device.prompts == [fixture.question.isPromptAllowed])
         guard fixture.access == .granted else {
             #expect(device.requests.isEmpty)
             return
@@ -47,11 +47,11 @@ import VideoSubscriberAccount
         #expect(device.requests.count == 1)
         #expect(request.cancelled == 0)
         #expect(request.channelIdentifier == fixture.channel)
-        #expect(request.isInterruptionAllowed == fixture.question.interruption)
+        #expect(request.isInterruptionAllowed == fixture.question.isInterruptionAllowed)
         #expect(request.includesProvider == fixture.includesProvider)
         #expect(request.includesExpiration == fixture.includesExpiration)
-        #expect(request.supported == fixture.question.supported)
-        #expect(request.featured == fixture.question.featured)
+        #expect(request.supported == fixture.question.supportedMappings)
+        #expect(request.featured == fixture.question.featuredMappings)
         #expect(request.verificationToken == fixture.question.authentication?.request)
         #expect(request.attributeNames == fixture.question.authentication?.attributeNames ?? [])
     }
@@ -140,7 +140,7 @@ import VideoSubscriberAccount
                 request.answer(nil)
             }
         }
-        _ = await ask(PartnerQuestion(prompt: false, interruption: false), device)
+        _ = await ask(PartnerQuestion(isPromptAllowed: false, isInterruptionAllowed: false), device)
         #expect(screens.entries.isEmpty)
         #expect(device.prompts == [false])
     }
@@ -201,7 +201,7 @@ import VideoSubscriberAccount
     }
 
     @Test func `a silent question that the framework does not answer times out, at either step`() async {
-        let silent = PartnerQuestion(prompt: false, interruption: false)
+        let silent = PartnerQuestion(isPromptAllowed: false, isInterruptionAllowed: false)
         let never = StandInDevice(access: { _ in }, metadata: { _ in })
         let half = StandInDevice(access: { $0.answer(.granted) }, metadata: { _ in })
         for (device, permission) in [(never, Permission.notDetermined), (half, .granted)] {
@@ -219,7 +219,7 @@ import VideoSubscriberAccount
     }
 
     @Test func `the permission dialog and the picker have no timeout`() async {
-        for question in [PartnerQuestion(prompt: true, interruption: false), choice] {
+        for question in [PartnerQuestion(isPromptAllowed: true, isInterruptionAllowed: false), choice] {
             let clock = ManualClock()
             let checks = Journal<StandInCheck>()
             let device = StandInDevice(access: { checks.note($0) }, metadata: { $0.answer(.init(provider: "AppleMSO_Dish")) })
@@ -279,7 +279,8 @@ extension FrameworkTests {
                     request.answer(nil, error: NSError(domain: VSErrorDomain, code: 1))
                 }
             }
-            let outcome = await ask(PartnerQuestion(prompt: true, interruption: true, supported: supported), device)
+            let outcome = await ask(
+                PartnerQuestion(isPromptAllowed: true, isInterruptionAllowed: true, supportedMappings: supported), device)
             #expect(outcome.error == .unsupportedProvider(nil))
             #expect(heard.entries == answers)
         }
@@ -295,7 +296,7 @@ extension FrameworkTests {
             let device = StandInDevice(access: { $0.answer(.granted) }) { request in
                 request.answer(.init(provider: "AppleMSO_Dish", saml: saml, response: response))
             }
-            let outcome = await ask(PartnerQuestion(prompt: false, interruption: false), device)
+            let outcome = await ask(PartnerQuestion(isPromptAllowed: false, isInterruptionAllowed: false), device)
             #expect(outcome == PartnerOutcome(permission: .granted, mapping: "AppleMSO_Dish", saml: expected))
             #expect(device.requests.map(\.schemes) == [[.saml]])
         }

@@ -32,7 +32,7 @@ import VideoSubscriberAccount
             }
         }
         let outcome = await StandInDevice.$current.withValue(device) {
-            await framework.ask(PartnerQuestion(prompt: true, interruption: true))
+            await framework.ask(PartnerQuestion(isPromptAllowed: true, isInterruptionAllowed: true))
         }
         #expect(outcome.mapping == "AppleMSO_Dish")
         #expect(up.entries == [true])

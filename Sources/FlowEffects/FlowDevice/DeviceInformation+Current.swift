@@ -58,7 +58,7 @@ extension DeviceInformation {
             case _: system
             }
         self.init(
-            primaryHardwareType: hardware.primaryType, model: hardware.model, version: hardware.version, osName: osName,
-            osVersion: version, displayWidth: display?.width, displayHeight: display?.height)
+            primaryHardwareType: hardware.primaryType, model: hardware.model, version: hardware.version, manufacturer: "Apple",
+            osName: osName, osVersion: version, displayWidth: display?.width, displayHeight: display?.height, connection: .wiFi)
     }
 }

@@ -88,7 +88,7 @@
 
         private func checkAccess() {
             // The framework calls back on a queue of its own choice.
-            manager.checkAccessStatus(options: [.prompt: question.prompt]) { @Sendable [weak self] status, error in
+            manager.checkAccessStatus(options: [.prompt: question.isPromptAllowed]) { @Sendable [weak self] status, error in
                 let permission = Permission(status)
                 let failure = error.map { PartnerError($0) }
                 Task { @MainActor [weak self] in self?.receivedPermission(permission, failure) }
@@ -108,7 +108,7 @@
         private func show(_ screen: UIViewController) {
             // For a question that forbids interruption the framework should show nothing; if it tries to, the viewer is still not
             // disturbed.
-            if isOver || !question.interruption { return }
+            if isOver || !question.isInterruptionAllowed { return }
             guard present(screen) else { return end(with: .notShown) }
             shown.append(screen)
             watch(screen)
@@ -161,7 +161,7 @@
         nonisolated func accountManager(
             _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
         ) -> Bool {
-            question.supported.isEmpty || question.supported.contains(accountProviderIdentifier)
+            question.supportedMappings.isEmpty || question.supportedMappings.contains(accountProviderIdentifier)
         }
     }
 

@@ -17,9 +17,9 @@
             channelIdentifier = PartnerQuestion.channelIdentifier
             includeAccountProviderIdentifier = true
             includeAuthenticationExpirationDate = true
-            isInterruptionAllowed = question.interruption
-            supportedAccountProviderIdentifiers = question.supported
-            featuredAccountProviderIdentifiers = question.featured
+            isInterruptionAllowed = question.isInterruptionAllowed
+            supportedAccountProviderIdentifiers = question.supportedMappings
+            featuredAccountProviderIdentifiers = question.featuredMappings
             guard let authentication = question.authentication else { return }
             verificationToken = authentication.request
             attributeNames = authentication.attributeNames

@@ -96,7 +96,7 @@
 
         /// A task that ends a conversation that takes too long; `nil` if the viewer may be looking at a dialog or a screen.
         private func limit(of conversation: Conversation, for question: PartnerQuestion) -> Task<Void, Never>? {
-            if question.prompt || question.interruption { return nil }
+            if question.isPromptAllowed || question.isInterruptionAllowed { return nil }
             let (clock, due) = (clock, clock.now.advanced(by: timeout))
             return Task {
                 do { try await clock.sleep(until: due) } catch { return }

@@ -33,9 +33,10 @@ struct EncodingTests {
             case ("X-Device-Info", "tvos"): #expect(DeviceHeaders.information(.fixture) == value)
             case ("X-Device-Info", "ios"):
                 let phone = DeviceInformation(
-                    primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,2", osName: "iOS", osVersion: "18.2",
+                    primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,2", manufacturer: "Apple", osName: "iOS",
+                    osVersion: "18.2",
                     displayWidth: 393,
-                    displayHeight: 852, applicationID: "REF30", userAgent: "")
+                    displayHeight: 852, connection: .wiFi, applicationID: "REF30", userAgent: "")
                 #expect(DeviceHeaders.information(phone) == value)
             case ("AP-TempPass-Identity", "doc-sample"): #expect(Base64.encode(vector["json"] as? String ?? "") == value)
             case ("AP-TempPass-Identity", _):

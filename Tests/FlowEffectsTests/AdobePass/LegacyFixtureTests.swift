@@ -90,8 +90,8 @@ struct LegacyFixtureTests {
             let question = try #require(framework.questions.entries.first)
             let payload = String(decoding: asked.response.body, as: UTF8.self)
             #expect(question.authentication == AuthenticationRequest(request: payload, attributeNames: attributes), "\(name)")
-            #expect(!question.interruption)
-            #expect(!question.prompt)
+            #expect(!question.isInterruptionAllowed)
+            #expect(!question.isPromptAllowed)
         }
     }
 }

@@ -41,7 +41,8 @@ import Testing
             transport: transport, partnerFramework: nil,
             device: {
                 DeviceInformation(
-                    primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "REF30",
+                    primaryHardwareType: "SetTopBox", model: "M", version: "1", manufacturer: "Maker", osName: "os", osVersion: "1",
+                    connection: .wiFi, applicationID: "REF30",
                     userAgent: "Test/1")
             }, clock: ManualClock())
         return try Flow(.test(.picker, statement: "statement"), vault: vault, log: MemoryEventLog(), ports: ports)

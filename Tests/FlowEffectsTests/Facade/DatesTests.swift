@@ -18,6 +18,13 @@ import Testing
         #expect(Instant(Date(timeIntervalSince1970: seconds)).milliseconds == milliseconds)
     }
 
+    @Test func `a policy takes what the app's server sent`() throws {
+        var policy = Policy()
+        let rejected = try policy.update(json: Data(#"{"pollInterval":8000,"attempts":"two"}"#.utf8))
+        #expect(policy.pollInterval == .seconds(8))
+        #expect(rejected.map(\.name) == ["attempts"])
+    }
+
     @Test(
         arguments: [
             (.seconds(Int64.max), (1 << 53) - 1), (.seconds(Int64.min), -((1 << 53) - 1)), (.microseconds(1999), 1),

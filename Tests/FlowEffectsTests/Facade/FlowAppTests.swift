@@ -16,7 +16,8 @@ struct FlowAppTests {
         framework: (any PartnerFramework)? = nil
     ) throws(FlowSetupFailure) -> Flow {
         let device = DeviceInformation(
-            primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2")
+            primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", manufacturer: "Apple", osName: "tvOS", osVersion: "18.2",
+            connection: .wiFi)
         return try Flow(
             app, vault: vault, log: log, ports: FlowPorts(transport: transport, partnerFramework: framework, device: { device }))
     }
@@ -79,7 +80,9 @@ struct FlowAppTests {
         let information = try #require(header("X-Device-Info").flatMap { Data(base64Encoded: $0) })
         #expect(String(decoding: information, as: UTF8.self).contains(#""applicationId":"REF30""#))
 
-        var device = DeviceInformation(primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1")
+        var device = DeviceInformation(
+            primaryHardwareType: "SetTopBox", model: "M", version: "1", manufacturer: "Maker", osName: "os", osVersion: "1",
+            connection: .wiFi)
         device.applicationID = "TV"
         device.userAgent = "Own/3"
         #expect(FlowApp.test(.box).completed(device) == device)

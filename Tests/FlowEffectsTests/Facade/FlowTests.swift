@@ -332,7 +332,8 @@ import Testing
             transport: transport, partnerFramework: nil,
             device: {
                 DeviceInformation(
-                    primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "REF30",
+                    primaryHardwareType: "SetTopBox", model: "M", version: "1", manufacturer: "Maker", osName: "os", osVersion: "1",
+                    connection: .wiFi, applicationID: "REF30",
                     userAgent: "Test/1")
             }, clock: clock)
         let flow = try Flow(.test(.picker, statement: "SECRET-statement"), vault: vault, log: MemoryEventLog(), ports: ports)

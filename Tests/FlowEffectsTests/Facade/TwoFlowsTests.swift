@@ -69,7 +69,8 @@ private final class Service: HTTPTransport {
                 transport: service, partnerFramework: nil,
                 device: {
                     DeviceInformation(
-                        primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "App",
+                        primaryHardwareType: "SetTopBox", model: "M", version: "1", manufacturer: "Maker", osName: "os", osVersion: "1",
+                        connection: .wiFi, applicationID: "App",
                         userAgent: "Test/1")
                 }, clock: clock, throttle: throttle))
         return Side(flow, service)

@@ -102,15 +102,17 @@ struct PartnerInterpreterTests {
         let authentication = AuthenticationRequest(request: "PD94", attributeNames: ["uid"])
         let request = store.put(.request(authentication))
         for flag in [false, true] {
-            #expect(interpreter.question(for: .status(prompt: flag)) == PartnerQuestion(prompt: flag, interruption: false))
+            #expect(
+                interpreter.question(for: .status(prompt: flag)) == PartnerQuestion(isPromptAllowed: flag, isInterruptionAllowed: false))
             #expect(
                 interpreter.question(for: .authentication(request: request, interruption: flag))
-                    == PartnerQuestion(prompt: flag, interruption: flag, authentication: authentication))
+                    == PartnerQuestion(isPromptAllowed: flag, isInterruptionAllowed: flag, authentication: authentication))
         }
         #expect(
             interpreter.question(for: .choice(configuration: configuration))
                 == PartnerQuestion(
-                    prompt: true, interruption: true, supported: mappings.map(\.text), featured: ["AppleMSO_Cablevision"]))
+                    isPromptAllowed: true, isInterruptionAllowed: true, supportedMappings: mappings.map(\.text),
+                    featuredMappings: ["AppleMSO_Cablevision"]))
     }
 
     @Test func `the fixtures' requests use the same flags`() throws {
@@ -133,9 +135,10 @@ struct PartnerInterpreterTests {
             }
             let question = try #require(interpreter.question(for: asks))
             let isSame =
-                question.prompt == outcome.prompt && question.interruption == outcome.request["isInterruptionAllowed"] as? Bool
-                && question.supported == outcome.request["supportedAccountProviderIdentifiers"] as? [String] ?? []
-                && question.featured == outcome.request["featuredAccountProviderIdentifiers"] as? [String] ?? []
+                question.isPromptAllowed == outcome.prompt
+                && question.isInterruptionAllowed == outcome.request["isInterruptionAllowed"] as? Bool
+                && question.supportedMappings == outcome.request["supportedAccountProviderIdentifiers"] as? [String] ?? []
+                && question.featuredMappings == outcome.request["featuredAccountProviderIdentifiers"] as? [String] ?? []
                 && question.authentication?.request == outcome.request["verificationToken"] as? String
                 && PartnerQuestion.channelIdentifier == outcome.request["channelIdentifier"] as? String
             #expect(isSame, "\(outcome.name)")
@@ -155,7 +158,7 @@ struct PartnerInterpreterTests {
 
     @Test func `a printed question reveals no SAML request`() {
         let question = PartnerQuestion(
-            prompt: true, interruption: true, authentication: AuthenticationRequest(request: "PD94", attributeNames: []))
+            isPromptAllowed: true, isInterruptionAllowed: true, authentication: AuthenticationRequest(request: "PD94", attributeNames: []))
         var printed = "\(question)"
         dump(question, to: &printed)
         #expect(!printed.contains("PD94"))

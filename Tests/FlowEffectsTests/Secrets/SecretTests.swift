@@ -93,7 +93,8 @@ import Testing
         let values: [Any] =
             try Secret.samples(mark).flatMap { [$0, $0.content] } + [
                 vault, statement, PartnerInterpreter(framework: Silent(), secrets: vault),
-                PartnerQuestion(prompt: true, interruption: true, authentication: .init(request: mark, attributeNames: [mark])),
+                PartnerQuestion(
+                    isPromptAllowed: true, isInterruptionAllowed: true, authentication: .init(request: mark, attributeNames: [mark])),
                 PartnerOutcome(permission: .granted, saml: mark), UserMetadata.Attribute(name: mark, json: mark, isEncrypted: true),
                 ShownCode(mark, activationURL: URL(string: mark)),
                 ShownPresentation.code(ShownCode(mark, activationURL: URL(string: mark))),

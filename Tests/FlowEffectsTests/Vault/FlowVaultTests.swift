@@ -37,6 +37,19 @@ import Testing
         return vault.persistedState()
     }
 
+    @Test func `no vault is opened, and no folder left, for an app whose settings are wrong`() throws {
+        var settings = FlowSettings.box
+        settings.host = ""
+        do throws(FlowVaultFailure) {
+            _ = try FlowVault(folder: folder.url(), for: .test(settings))
+            Issue.record("a vault without a host was opened")
+        } catch {
+            #expect(error.reason == .app)
+            #expect(error.text.contains("no vault is opened for this app (host"), "\(error.text)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url().path).isEmpty)
+    }
+
     @Test func `every durable fact survives a restart, and nothing else does`() throws {
         var vault: FlowVault? = try open()
         let before = try fill(try #require(vault))

@@ -67,6 +67,15 @@ struct SettingsTests {
         try settings.validate()
     }
 
+    @Test("Apple's partner framework is on its phones, tablets, televisions and headsets")
+    func partner() {
+        let partners: [FlowSettings.Platform] = [.iOS, .iPadOS, .tvOS, .visionOS]
+        for platform in FlowSettings.Platform.allCases {
+            let settings = FlowSettings(serviceProvider: "S", domainName: "d", redirectURL: "a:b", platform: platform)
+            #expect(settings.partner == (partners.contains(platform) ? .apple : .absent), "\(platform)")
+        }
+    }
+
     @Test("the text names the setting and what to do, and not the value")
     func text() {
         #expect(

@@ -80,6 +80,7 @@ package struct FixtureCall {
 extension DeviceInformation {
     /// The device of the fixtures.
     package static let fixture = DeviceInformation(
-        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", displayWidth: 1920,
-        displayHeight: 1080, applicationID: "REF30", userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
+        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", manufacturer: "Apple", osName: "tvOS", osVersion: "18.2",
+        displayWidth: 1920,
+        displayHeight: 1080, connection: .wiFi, applicationID: "REF30", userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
 }

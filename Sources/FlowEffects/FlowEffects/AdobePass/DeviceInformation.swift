@@ -52,8 +52,8 @@ public struct DeviceInformation: Sendable, Equatable {
     /// Creates a description of the device. Of the values that are `nil`, the app's id and the user agent are filled in by the flow; the
     /// others are omitted.
     public init(
-        primaryHardwareType: String, model: String, version: String, manufacturer: String = "Apple", osName: String, osVersion: String,
-        displayWidth: Int? = nil, displayHeight: Int? = nil, displayDensity: Int? = nil, connection: Connection = .wiFi,
+        primaryHardwareType: String, model: String, version: String, manufacturer: String, osName: String, osVersion: String,
+        displayWidth: Int? = nil, displayHeight: Int? = nil, displayDensity: Int? = nil, connection: Connection,
         connectionAddress: String? = nil, connectionPort: UInt16? = nil, isConnectionSecure: Bool? = nil, applicationID: String? = nil,
         userAgent: String? = nil
     ) {

@@ -5,7 +5,7 @@
 #endif
 import FlowMachine
 
-// The core counts milliseconds, so that every platform decides alike; an app has the platform's types.
+// The core counts milliseconds and reads bytes, so that every platform decides alike; an app has the platform's types.
 
 extension Date {
     /// The same point in time: exact to the millisecond up to the year 9999.
@@ -20,6 +20,13 @@ extension Instant {
         let limit = 1e18
         self.init(milliseconds: milliseconds.isNaN ? 0 : Int64(min(max(milliseconds, -limit), limit)))
     }
+}
+
+extension Policy {
+    /// Takes the values of a JSON object that the app's server sent; see `update(json:)` with bytes.
+    /// - Returns: the values that were not taken; their policies stay as they are.
+    /// - Throws: `CodingFailure` if `json` is not a JSON object; then nothing has changed.
+    public mutating func update(json: Data) throws(CodingFailure) -> [RejectedPolicyValue] { try update(json: [UInt8](json)) }
 }
 
 extension Duration {

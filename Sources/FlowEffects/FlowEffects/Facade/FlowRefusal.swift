@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// Why something that the app asked for was not granted, and what it can offer the viewer.
-public struct FlowRefusal: Error, Equatable, Sendable {
+public struct FlowRefusal: Error, Hashable, Sendable {
     /// Why.
     @nonexhaustive
     public enum Reason: String, Hashable, Sendable, CaseIterable {

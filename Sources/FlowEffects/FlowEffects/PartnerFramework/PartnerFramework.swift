@@ -3,24 +3,25 @@ import FlowMachine
 /// One question to the partner framework with everything it needs.
 public struct PartnerQuestion: Sendable, Equatable {
     /// Whether the permission dialog may appear.
-    public var prompt: Bool
+    public var isPromptAllowed: Bool
     /// `isInterruptionAllowed`: whether the framework may show its picker or a sign-in (G-02).
-    public var interruption: Bool
+    public var isInterruptionAllowed: Bool
     /// `supportedAccountProviderIdentifiers`; empty outside phase C.2.
-    public var supported: [String]
+    public var supportedMappings: [String]
     /// `featuredAccountProviderIdentifiers`; empty outside phase C.2.
-    public var featured: [String]
+    public var featuredMappings: [String]
     /// `verificationToken` and `attributeNames`, in phase C.3 only.
     public var authentication: AuthenticationRequest?
 
     /// One question to the partner framework.
     public init(
-        prompt: Bool, interruption: Bool, supported: [String] = [], featured: [String] = [], authentication: AuthenticationRequest? = nil
+        isPromptAllowed: Bool, isInterruptionAllowed: Bool, supportedMappings: [String] = [], featuredMappings: [String] = [],
+        authentication: AuthenticationRequest? = nil
     ) {
-        self.prompt = prompt
-        self.interruption = interruption
-        self.supported = supported
-        self.featured = featured
+        self.isPromptAllowed = isPromptAllowed
+        self.isInterruptionAllowed = isInterruptionAllowed
+        self.supportedMappings = supportedMappings
+        self.featuredMappings = featuredMappings
         self.authentication = authentication
     }
 
@@ -30,7 +31,7 @@ public struct PartnerQuestion: Sendable, Equatable {
 
 extension PartnerQuestion: Redacted {
     /// The flags only: the SAML request is a secret.
-    public var description: String { "<partner question: prompt \(prompt), interruption \(interruption)>" }
+    public var description: String { "<partner question: prompt \(isPromptAllowed), interruption \(isInterruptionAllowed)>" }
 }
 
 /// The partner framework's answer, unchanged.

@@ -25,17 +25,17 @@ package struct PartnerInterpreter: Sendable {
     package func question(for request: PartnerRequest) -> PartnerQuestion? {
         switch request {
         case .status(let prompt):
-            return PartnerQuestion(prompt: prompt, interruption: false)
+            return PartnerQuestion(isPromptAllowed: prompt, isInterruptionAllowed: false)
         case .choice(let ref):
             guard case .configuration(let directory)? = secrets.secret(ref) else { return nil }
             // With an empty list, the framework would offer every provider.
             let offersNone = directory.isLimited && directory.supported.isEmpty
             return PartnerQuestion(
-                prompt: true, interruption: !offersNone, supported: directory.supported.map(\.text),
-                featured: directory.featured.map(\.text))
+                isPromptAllowed: true, isInterruptionAllowed: !offersNone, supportedMappings: directory.supported.map(\.text),
+                featuredMappings: directory.featured.map(\.text))
         case .authentication(let ref, let interruption):
             guard case .request(let authentication)? = secrets.secret(ref) else { return nil }
-            return PartnerQuestion(prompt: interruption, interruption: interruption, authentication: authentication)
+            return PartnerQuestion(isPromptAllowed: interruption, isInterruptionAllowed: interruption, authentication: authentication)
         }
     }
 

@@ -92,8 +92,9 @@ public final class FlowVault: SecretStore {
     ///     statement needs different credentials.
     ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
     ///     `longestDeviceIdentifier` bytes of printable ASCII; `nil` to use the identifier that is kept, or else a random one.
-    /// - Throws: `FlowVaultFailure`: `folder`, `permissions`, `unprotected` or `reading` if the folder cannot be used, `alreadyOpen` if
-    ///   another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device identifier is kept.
+    /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `folder`, `permissions`, `unprotected` or `reading` if the folder
+    ///   cannot be used, `alreadyOpen` if another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device
+    ///   identifier is kept.
     public convenience init(folder: URL, for app: FlowApp, deviceIdentifier: String? = nil) throws(FlowVaultFailure) {
         guard folder.isFileURL else { throw FlowVaultFailure(.folder, path: folder.absoluteString, cause: "it is not a file URL") }
         try self.init(folder: folder.path, for: app, deviceIdentifier: deviceIdentifier, disk: SystemDisk(), policy: .system)
@@ -108,8 +109,9 @@ public final class FlowVault: SecretStore {
     convenience init(
         folder path: String, for app: FlowApp, deviceIdentifier: String? = nil, disk: any Disk, policy: FolderPolicy
     ) throws(FlowVaultFailure) {
+        let namespace = try FlowVault.namespace(of: app, in: path)
         let device = try VaultFolder(path, disk: disk, policy: policy)
-        let folder = try VaultFolder("\(path)/\(FlowVault.namespace(app.settings))", disk: disk, policy: policy)
+        let folder = try VaultFolder("\(path)/\(namespace)", disk: disk, policy: policy)
         try self.init(folder, device, for: app, deviceIdentifier: deviceIdentifier)
     }
 
@@ -144,6 +146,12 @@ public final class FlowVault: SecretStore {
         // Without a statement, interpreters of the app's own use the vault's credentials in their own way.
         let hasSameStatement = app.softwareStatement.map { statement == fingerprint($0) } ?? true
         return namespace == FlowVault.namespace(app.settings) && hasSameStatement
+    }
+
+    /// The namespace of an app whose settings are valid: a wrong one would leave an empty folder behind.
+    static func namespace(of app: FlowApp, in path: String) throws(FlowVaultFailure) -> String {
+        do { try app.validate() } catch { throw FlowVaultFailure(.app, path: path, cause: error.text) }
+        return namespace(app.settings)
     }
 
     /// Distinguishes the values of one service provider and host from those of others.

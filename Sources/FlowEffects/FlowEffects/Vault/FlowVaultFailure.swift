@@ -3,6 +3,8 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// What could not be done.
     @nonexhaustive
     public enum Reason: String, Sendable {
+        /// The app's settings are wrong: with them, no viewer could sign in.
+        case app
         /// The folder could not be created or entered.
         case folder
         /// Other users own the folder or a file in it, or can read it; or it is a link or anything but a regular file.
@@ -46,6 +48,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// What is wrong, where, and what to do. Contains no secret and no device identifier.
     public var text: String {
         switch reason {
+        case .app: "\(path): no vault is opened for this app (\(cause))"
         case .folder: "\(path): the vault's folder cannot be used (\(cause)): use a folder that this process can write to"
         case .permissions:
             "\(path): the vault is not private to this process's user (\(cause)): correct its owner and permissions, or delete the vault; the viewer then has to sign in again"

@@ -25,7 +25,7 @@ extension SimulatedAdobe {
         var itemError: String? { if case .item(let code) = self { code } else { nil } }
 
         /// Why there is no answer, if there is none.
-        var failure: HTTPFailure? {
+        package var failure: HTTPFailure? {
             switch self {
             case .noConnection: .connection
             case .timedOut: .timedOut

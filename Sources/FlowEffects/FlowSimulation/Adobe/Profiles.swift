@@ -10,7 +10,9 @@ extension SimulatedAdobe {
     }
 
     /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if the viewer had signed in earlier.
+    /// A provider that is not among `providers` is a mistake of the test, and traps.
     public mutating func addProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
+        requireProvider(mvpd)
         for client in [nil] + clients.map(\.id) { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }
     }
 

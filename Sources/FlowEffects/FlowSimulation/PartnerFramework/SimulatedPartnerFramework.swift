@@ -98,14 +98,14 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     /// The outcome of `question`, and its delay.
     public mutating func answer(_ question: PartnerQuestion) -> (outcome: PartnerOutcome, after: Interval) {
         var after = silentDelay
-        if permission == .notDetermined, question.prompt {
+        if permission == .notDetermined, question.isPromptAllowed {
             permission = promptAnswer
             after = promptDelay
         }
         guard permission == .granted else { return (PartnerOutcome(permission: permission), after) }
         if question.authentication != nil { return exchange(question) }
-        guard account == nil, question.interruption else { return (status(), after) }
-        return (choose(question.supported), pickerDelay)
+        guard account == nil, question.isInterruptionAllowed else { return (status(), after) }
+        return (choose(question.supportedMappings), pickerDelay)
     }
 
     private func status(_ error: PartnerError? = nil) -> PartnerOutcome {
@@ -128,7 +128,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     private mutating func exchange(_ question: PartnerQuestion) -> (outcome: PartnerOutcome, after: Interval) {
         guard account != nil else { return (status(.rejected), silentDelay) }
         // Signing in at the provider needs the viewer, whom the app must not interrupt then (G-01).
-        guard question.interruption || exchangeDelay <= silentDelay else { return (status(.rejected), silentDelay) }
+        guard question.isInterruptionAllowed || exchangeDelay <= silentDelay else { return (status(.rejected), silentDelay) }
         var outcome: PartnerOutcome
         switch exchanges.isEmpty ? .response(SimulatedPartnerFramework.sampleSAML) : exchanges.removeFirst() {
         case .response(let text):

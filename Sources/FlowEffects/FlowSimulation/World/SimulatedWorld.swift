@@ -104,13 +104,15 @@ public struct SimulatedWorld: Sendable {
     public static let deviceIdentifier = "simulated-device"
     /// An Apple TV.
     public static let device = DeviceInformation(
-        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", displayWidth: 1920,
-        displayHeight: 1080, applicationID: "REF30", userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
+        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", manufacturer: "Apple", osName: "tvOS", osVersion: "18.2",
+        displayWidth: 1920,
+        displayHeight: 1080, connection: .wiFi, applicationID: "REF30", userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
 
     /// An iPhone.
     public static let phone = DeviceInformation(
-        primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", osName: "iOS", osVersion: "18.2", displayWidth: 1179,
-        displayHeight: 2556, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")
+        primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", manufacturer: "Apple", osName: "iOS", osVersion: "18.2",
+        displayWidth: 1179,
+        displayHeight: 2556, connection: .wiFi, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")
 
     /// Builds the requests to Adobe, and reads the answers.
     package var pass: AdobePass { mutating get { ownDevice().pass } }

@@ -129,7 +129,8 @@ enum ServeScript {
     static let help = """
           sign-in CODE [MVPD]           sign a viewer in with this code, on a second screen or in a browser
           next ENDPOINT WHAT [TIMES]    answer the next calls with unauthorized, throttled, a status such as
-                                        503, or one of Adobe's codes such as internal_server_error
+                                        503, or one of Adobe's codes such as internal_server_error; or
+                                        not at all: no-connection, timed-out
           deny RESOURCE [MVPD]          deny the resource to all viewers, or to those of one provider
           end-of-life WHAT              V1 ends: 410, 404, 403, html, closed or off
           expire | revoke | forget      expire all profiles; revoke all tokens; forget all clients
@@ -174,6 +175,8 @@ enum ServeScript {
         switch words[2] {
         case "unauthorized": mishap = .unauthorized
         case "throttled": mishap = .throttled
+        case "no-connection": mishap = .noConnection
+        case "timed-out": mishap = .timedOut
         case let word:
             if let status = Int(word) {
                 guard (400...599).contains(status) else { return "a status must be 400 to 599" }
@@ -186,7 +189,8 @@ enum ServeScript {
         case .restV2(let kind): adobe.answerNext(kind, with: mishap, times: times)
         case .restV1(let kind): adobe.answerNext(legacy: kind, with: mishap, times: times)
         }
-        return "the next \(times == 1 ? "call" : "\(times) calls") of \(endpoint.name) \(times == 1 ? "gets" : "get") this answer"
+        return
+            "the next \(times == 1 ? "call" : "\(times) calls") of \(endpoint.name) \(times == 1 ? "gets" : "get") \(mishap.failure == nil ? "this answer" : "no answer")"
     }
 }
 

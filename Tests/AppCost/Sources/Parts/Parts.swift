@@ -8,7 +8,8 @@ import FlowMachine
 public func makeFlow(over transport: (any HTTPTransport)? = nil) throws -> (flow: Flow, answered: AsyncStream<Void>) {
     let (answered, continuation) = AsyncStream<Void>.makeStream()
     let device = DeviceInformation(
-        primaryHardwareType: "SetTopBox", model: "Box", version: "1", osName: "Linux", osVersion: "1", applicationID: "REF30",
+        primaryHardwareType: "SetTopBox", model: "Box", version: "1", manufacturer: "Maker", osName: "Linux", osVersion: "1",
+        connection: .wiFi, applicationID: "REF30",
         userAgent: "AppCost/1")
     // Nothing listens on port 9 of this computer.
     let settings = FlowSettings(

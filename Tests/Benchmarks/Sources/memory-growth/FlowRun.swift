@@ -17,8 +17,9 @@ struct FlowRun {
         let log = CountingLog()
         let clock = SteppedClock()
         let device = DeviceInformation(
-            primaryHardwareType: "SetTopBox", model: "Bench", version: "1", osName: "Linux", osVersion: "1", displayWidth: 1920,
-            displayHeight: 1080, applicationID: "REF30", userAgent: "Bench/1")
+            primaryHardwareType: "SetTopBox", model: "Bench", version: "1", manufacturer: "Maker", osName: "Linux", osVersion: "1",
+            displayWidth: 1920,
+            displayHeight: 1080, connection: .wiFi, applicationID: "REF30", userAgent: "Bench/1")
         let flow = try Flow(
             FlowApp("Bench/1", softwareStatement: "statement", settings: settings), vault: .inMemory(), log: log,
             ports: FlowPorts(

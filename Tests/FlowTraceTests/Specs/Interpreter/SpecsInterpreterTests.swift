@@ -138,11 +138,13 @@ import Testing
     private var devices: [DeviceInformation] {
         [
             DeviceInformation(
-                primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,2", osName: "iOS", osVersion: "18.2", displayWidth: 393,
+                primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,2", manufacturer: "Apple", osName: "iOS",
+                osVersion: "18.2", displayWidth: 393,
                 displayHeight: 852, displayDensity: 326, connection: .cellular5G, connectionAddress: "203.0.113.7", connectionPort: 53_124,
                 isConnectionSecure: false, applicationID: "REF30", userAgent: "DemoTV/1.0"),
             DeviceInformation(
-                primaryHardwareType: "DesktopComputer", model: "Mac \"é\"", version: "1", osName: "Mac OS", osVersion: "15",
+                primaryHardwareType: "DesktopComputer", model: "Mac \"é\"", version: "1", manufacturer: "Apple", osName: "Mac OS",
+                osVersion: "15",
                 connection: .lan,
                 isConnectionSecure: true, applicationID: "A", userAgent: "U"),
         ]

@@ -13,8 +13,9 @@ struct AnswerTrial {
     private static let settings = FlowSettings(
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS)
     private static let device = DeviceInformation(
-        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", displayWidth: 1920,
-        displayHeight: 1080, applicationID: "REF30", userAgent: "Fuzz/1")
+        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", manufacturer: "Apple", osName: "tvOS", osVersion: "18.2",
+        displayWidth: 1920,
+        displayHeight: 1080, connection: .wiFi, applicationID: "REF30", userAgent: "Fuzz/1")
 
     func run() {
         let vault = FlowVault.inMemory()
