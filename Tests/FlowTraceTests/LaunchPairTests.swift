@@ -289,7 +289,7 @@ import Testing
                 $0.add(2, HandMade.reply(1, .profiles([Self.profile()])), "V2-B-10", "deciding")
             }
         }
-        #expect(report([]).foundProfile?.event == 3)
+        #expect(report([]).foundProfile?.number == 3)
         #expect(report([.present(PresentationID(1), .codeExpired)]).foundProfile == nil)
     }
 
@@ -334,7 +334,7 @@ import Testing
             let session = OpenSession(code: SecretRef(.code, 1), notAfter: nil, link: nil, mvpd: nil)
             $0.add(3, HandMade.reply(2, .session(.authenticate(session))), "V2-C-21", "basicAuthFallback")
         }
-        #expect(report.accessDenied?.event == 3)
+        #expect(report.accessDenied?.number == 3)
         #expect(report.declined == nil)
         let granted = Self.launch("b") {
             $0.add(1, .app(.foregrounded), "FM-10", "checking", [.partner(RequestID(1), .status(prompt: false))])

@@ -377,10 +377,10 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(even.advice == "Ask Adobe's support why this address is throttled.")
         let failed = polls([.throttled, .status(http: 500)])
         #expect(failed.advice == "Ask Adobe's support, and quote the lines below.")
-        #expect(failed.evidence(Wording(HandMade.header)).count == 1, "the first poll is the last")
+        #expect(failed.witnesses.count == 1, "the first poll is the last")
         var two = polls([.throttled])
         two.note(.profiles([]), Witness(HandMade.story[1], nil))
-        #expect(two.evidence(Wording(HandMade.header)).map(\.event) == [1, 2])
+        #expect(two.witnesses.map(\.number) == [1, 2])
     }
 
     @Test func `a code that nobody used is Adobe's if it was valid for less than ten minutes`() {
@@ -577,7 +577,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
 
     // MARK: Previews
 
-    private func previewed(_ sizes: [Int], answered: [Int], asked: UserEvent) -> (text: String, advice: String)? {
+    private func previewed(_ sizes: [Int], answered: [Int], asked: UserEvent) -> PreviewCalls.Split? {
         let resources = (1...64).map { SecretRef(.resource, Int64($0)) }
         var calls = PreviewCalls()
         var made = HandMade()
@@ -597,7 +597,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         let preview = UserEvent.preview(WishID(1), resources: (1...64).map { SecretRef(.resource, $0) })
         let split = previewed([64, 32, 32], answered: [1, 2], asked: preview)
         #expect(split?.text.hasPrefix("One preview of 64 resources took 3 calls") == true)
-        #expect(previewed([64, 32, 16], answered: [1, 2], asked: preview)?.advice.hasSuffix("here Adobe accepted 32 per call.") == true)
+        #expect(previewed([64, 32, 16], answered: [1, 2], asked: preview)?.accepted == 32)
         #expect(previewed([64], answered: [0], asked: preview) == nil, "accepted at once")
         #expect(previewed([64, 32], answered: [], asked: preview) == nil, "nothing was accepted")
         let play = UserEvent.play(WishID(1), resource: Launch.resource, under: .signedIn)
@@ -632,7 +632,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         for index in 0..<20 {
             failed.note(.status(http: Int64(500 + index)), Witness(HandMade.story[index % 10], nil))
         }
-        #expect(failed.evidence(Wording(HandMade.header)).map(\.event) == [5, 6, 7, 8, 9, 10])
+        #expect(failed.witnesses.map(\.number) == [5, 6, 7, 8, 9, 10])
         #expect(failed.text.hasSuffix("; 515, not an answer from Adobe; 4 more in other ways"))
         var coded = FailedCalls()
         coded.note(.refused(http: 403, ErrorCode("a")), Witness(HandMade.story[0], nil))
@@ -658,12 +658,17 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     }
 
     @Test func `each id is quoted with the support id, which alone is quoted if only Adobe can act`() {
-        func quotes(_ owner: TriageCause.Owner, _ quotes: [String]) -> [String] {
-            Launch().report().quotes(of: TriageCause(kind: .unanswered, text: "", owner: owner, advice: "", quotes: quotes))
+        func quotes(_ finding: TriageCause.Finding, _ ids: [AdobesID]) -> [String] {
+            Launch().report().quotes(of: TriageCause(finding, Wording(HandMade.header), ids: ids))
         }
-        #expect(quotes(.provider, ["a", "b"]) == ["a, support id 4711", "b, support id 4711"])
-        #expect(quotes(.adobe, []) == ["support id 4711"])
-        #expect(quotes(.app, []) == [])
+        let expired = TriageCause.Finding.pageClosed(event: 1, waited: 0)
+        #expect(expired.owner == .provider)
+        #expect(
+            quotes(expired, [.trace("a"), .request("b")]) == [
+                "Adobe's trace id a, support id 4711", "Adobe-Request-Id b, support id 4711",
+            ])
+        #expect(quotes(.ownTokensRefused(FailedCalls()), []) == ["support id 4711"])
+        #expect(quotes(.nobodySignedIn, []) == [])
     }
 
     @Test func `the last three ids of Adobe are quoted, each once`() {

@@ -62,8 +62,7 @@ import Testing
         func parameters(
             _ kind: TriageCause.Kind, _ subject: TriageCause.Subject? = nil, _ expiry: TimeOfDay? = nil
         ) -> [String] {
-            let cause = TriageCause(kind: kind, text: "", owner: .app, advice: "", subject: subject, expiry: expiry)
-            return cause.parameters.map { "\($0.name)=\($0.value)" }
+            TriageCause.parameters(kind, subject, expiry).map { "\($0.name)=\($0.value)" }
         }
         let code = try #require(ErrorCode("x"))
         #expect(

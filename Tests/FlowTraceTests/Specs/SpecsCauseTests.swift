@@ -9,8 +9,8 @@ import Testing
 @Suite("Specs: the causes") struct SpecsCauseTests {
     private static let path = "Specs/causes.md"
 
-    /// One cause of each kind, with all the details that it can have.
-    private var samples: [TriageCause] {
+    /// The parameters of one cause of each kind, with all the details that it can have.
+    private var samples: [(id: TriageCause.ID, parameters: [TriageCause.Parameter])] {
         TriageKindTests.samples.compactMap { kind in
             // Each of these reasons is reported as a kind of its own.
             if case .refused(.notSignedIn, _) = kind { return nil }
@@ -18,7 +18,7 @@ import Testing
             var subject: TriageCause.Subject?
             if case .denied = kind { subject = TriageCause.Subject(mvpd: Flows.mvpd("Dish"), resource: SecretRef(.resource, 1)) }
             let expiry = kind == .keptSignInExpired ? TimeOfDay(Script.instant(0)) : nil
-            return TriageCause(kind: kind, text: "", owner: .app, advice: "", subject: subject, expiry: expiry)
+            return (kind.id, TriageCause.parameters(kind, subject, expiry))
         }
     }
 

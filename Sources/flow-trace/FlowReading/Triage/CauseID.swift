@@ -156,7 +156,9 @@ extension TriageCause {
     public var id: ID { kind.id }
 
     /// What tells two causes with one id apart, in a fixed order; only those that the log tells.
-    public var parameters: [Parameter] {
+    public var parameters: [Parameter] { TriageCause.parameters(kind, subject, expiry) }
+
+    static func parameters(_ kind: Kind, _ subject: Subject?, _ expiry: TimeOfDay?) -> [Parameter] {
         var parameters = kind.parameters
         if let mvpd = subject?.mvpd { parameters.append(Parameter("provider", mvpd.text)) }
         if let resource = subject?.resource { parameters.append(Parameter("resource", resource.name)) }

@@ -16,33 +16,71 @@ public struct Evidence: Sendable, Equatable {
     }
 }
 
-/// A sign-in that was kept at the launch and had expired.
-struct ExpiredSignIn: Sendable {
-    let text: String
-    let evidence: Evidence
-
-    init(_ profile: Profile, at launch: LogRecord) {
-        text = "the kept sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter))"
-        evidence = Evidence(event: launch.number, time: launch.event.time, text: "launched; \(text)")
-    }
-}
-
-/// An event that may become evidence. Its words are built only then, because most events never do.
+/// An event that may become evidence. It is put into words only then, because most events never do.
 struct Witness: Sendable {
+    /// The number of the event.
     let number: Int64
-    let event: FlowEvent
-    package let question: Question?
-    let shown: Presentation?
+    /// When it happened, by the device's clock; `nil` for an event that is not in the log.
+    let time: Instant?
+    let testimony: Testimony
+
+    /// What it shows.
+    enum Testimony: Sendable {
+        /// Who did what. `shown`: the screen that the viewer saw, if that is known.
+        case event(FlowEvent, asked: Question?, shown: Presentation?)
+        /// The app's request.
+        case request(UserEvent)
+        case secretLost(SecretRef)
+        case vaultFailed
+        case signedOut
+        /// A viewer had signed out before this launch.
+        case signedOutAtLaunch
+        /// A viewer had signed out before this event, with which the log begins.
+        case signedOutBefore
+        /// The launch, whose kept sign-in had expired.
+        case expired(Profile)
+        /// The same, where the sentence beside it names the sign-in.
+        case expiredAtLaunch(Profile)
+    }
 
     init(_ record: LogRecord, _ question: Question?, shown: Presentation? = nil) {
-        number = record.number
-        event = record.event
-        self.question = question
-        self.shown = shown
+        self.init(record, .event(record.event, asked: question, shown: shown))
     }
 
-    func evidence(_ words: Wording) -> Evidence {
-        Evidence(event: number, time: event.time, text: words.sentence(event, asked: question, shown: shown))
+    init(_ record: LogRecord, _ testimony: Testimony) {
+        self.init(record.number, record.event.time, testimony)
+    }
+
+    init(_ number: Int64, _ time: Instant?, _ testimony: Testimony) {
+        self.number = number
+        self.time = time
+        self.testimony = testimony
+    }
+
+    /// The screen on which the viewer did it, if that is known.
+    var shown: Presentation? { if case .event(_, _, let shown) = testimony { shown } else { nil } }
+
+    func evidence(_ words: Wording) -> Evidence { Evidence(event: number, time: time, text: text(words)) }
+
+    private func text(_ words: Wording) -> String {
+        switch testimony {
+        case .event(let event, let question, let shown): words.sentence(event, asked: question, shown: shown)
+        case .request(let asked): words.user(asked).sentence
+        case .secretLost(let ref): "\(ref.name) was lost"
+        case .vaultFailed: "the vault could not save a value"
+        case .signedOut: "signed out"
+        case .signedOutAtLaunch: "the vault recorded that the viewer had signed out before this launch"
+        case .signedOutBefore: "a viewer had signed out before this event"
+        case .expired(let profile): "launched; \(profile.expiredWords)"
+        case .expiredAtLaunch(let profile): "launched with a profile that had expired at \(TimeOfDay(profile.notAfter).words)"
+        }
+    }
+
+    /// What the viewer did, if it is an act of theirs; otherwise the event as a sentence.
+    func act(_ words: Wording) -> String {
+        if case .event(let event, _, _) = testimony, case .user(let user) = event.origin { return words.user(user).main }
+        if case .event(let event, let question, _) = testimony { return words.sentence(event, asked: question) }
+        return text(words)
     }
 }
 
@@ -79,8 +117,6 @@ struct FailedCalls: Sendable {
         }
     }
 
-    func evidence(_ words: Wording) -> [Evidence] { witnesses.map { $0.evidence(words) } }
-
     /// Whether all calls were answered.
     var isEmpty: Bool { all == 0 }
 
@@ -89,6 +125,9 @@ struct FailedCalls: Sendable {
         let texts = counts.map { $0.count == 1 ? $0.kind.sentence : "\($0.kind.sentence), \($0.count) times" }
         return (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
     }
+
+    /// `: ` and what arrived instead; empty if all calls were answered.
+    var afterColon: String { isEmpty ? "" : ": \(text)" }
 
     /// The most common failure; `nil` if all calls were answered.
     var commonest: FailureKind? { counts.max { $0.count < $1.count }?.kind }

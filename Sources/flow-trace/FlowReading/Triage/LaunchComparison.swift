@@ -20,7 +20,8 @@ package struct LaunchComparison {
 
     /// What is different, most telling first.
     package var findings: [TriageCause] {
-        [order, lost, signedInAfterAll, method, providers, settings, abrupt].flatMap(\.self) + [version, clock].compactMap(\.self)
+        [order].compactMap(\.self) + lost
+            + [signedInAfterAll, method, providers, settings, abrupt, version, clock].compactMap(\.self)
     }
 
     // MARK: One device
@@ -53,73 +54,35 @@ package struct LaunchComparison {
 
     // MARK: What is different
 
-    private var order: [TriageCause] {
-        guard after.start < before.end else { return [] }
-        let early = TimeWords.term(before.end.milliseconds - after.start.milliseconds)
-        return [
-            TriageCause(
-                kind: .launchesOverlap,
-                text:
-                    "It began \(early) before the launch of \(TimeWords.utc(before.start)) ended: the device's clock was set back, or the logs are not in order.",
-                owner: .device, advice: "Compare the clocks in the headings.")
-        ]
+    private func cause(_ finding: TriageCause.Finding, _ witnesses: [Witness] = []) -> TriageCause {
+        TriageCause(finding, after.words, witnesses)
+    }
+
+    private var apps: TriageCause.ComparedApps { TriageCause.ComparedApps(before: before.header.app, after: after.header.app) }
+
+    private var order: TriageCause? {
+        let early = before.end.milliseconds - after.start.milliseconds
+        return early > 0 ? cause(.launchesOverlap(since: before.start, by: early)) : nil
     }
 
     private var lost: [TriageCause] {
         guard let found = after.vault.found else { return [] }
         let kinds = Set(LaunchVault.values(found).map(\.kind))
-        let missing = PersistedValue.Kind.allCases.filter { kind in
-            guard let left = before.vault.left[kind], !kinds.contains(kind) else { return false }
+        let missing = PersistedValue.Kind.allCases.compactMap { kind -> (kind: PersistedValue.Kind, left: LaunchVault.Kept)? in
+            guard let left = before.vault.left[kind], !kinds.contains(kind) else { return nil }
             // What has ended is not missed.
-            return left.notAfter.map { $0 > after.start } ?? true
+            return left.notAfter.map { $0 > after.start } ?? true ? (kind, left) : nil
         }
-        if missing.count > 1, kinds.isEmpty { return [emptied(missing)] }
-        return missing.compactMap { kind in
-            guard let left = before.vault.left[kind] else { return nil }
-            let kept = left.event.map { "kept at event \($0) of" } ?? "in the vault during"
-            return TriageCause(
-                kind: .missing(kind),
-                text:
-                    "Missing here: \(left.name), \(kept) the launch of \(TimeWords.utc(before.start)).\(LaunchComparison.consequence(kind))",
-                owner: .app, advice: LaunchComparison.advice(before, after))
+        if missing.count > 1, kinds.isEmpty {
+            let emptied = TriageCause.Finding.vaultEmptied(
+                missing.map(\.left), since: before.start, apps: apps, afterFailures: !before.vaultFailures.isEmpty)
+            return [cause(emptied, before.vaultFailures)]
         }
-    }
-
-    /// The vault was empty, whatever the launch before wanted kept.
-    private func emptied(_ missing: [PersistedValue.Kind]) -> TriageCause {
-        let names = missing.compactMap { before.vault.left[$0]?.name }.joined(separator: ", ")
-        let hasFailed = !before.vaultFailures.isEmpty
-        let why = hasFailed ? " In that launch the vault could not save values." : " The app was reinstalled, or its vault was erased."
-        return TriageCause(
-            kind: .vaultEmptied(afterFailures: hasFailed),
-            text: "The vault was empty, although the launch of \(TimeWords.utc(before.start)) had \(names).\(why)", owner: .app,
-            advice: hasFailed
-                ? "Look for the keychain's error in the app's own log, and at the app's keychain entitlement."
-                : LaunchComparison.advice(before, after),
-            evidence: before.vaultFailures)
-    }
-
-    private static func consequence(_ kind: PersistedValue.Kind) -> String {
-        switch kind {
-        case .client: " So the app registered again."
-        case .token: " So a new token was requested."
-        case .provider, .profile: " So the viewer may be asked to sign in again."
-        case .code: " So the flow did not notice a sign-in on the second screen."
-        case .signedOut: " So the flow may sign in by itself again."
-        case .owedLogouts: " So the sign-out never reaches Adobe."
-        }
-    }
-
-    private static func advice(_ before: LaunchReport, _ after: LaunchReport) -> String {
-        if before.header.app != after.header.app {
-            return
-                "Find out what \(after.header.app) does with the vault that \(before.header.app) did not: its keychain group, its service name, its clean-up."
-        }
-        return "Find out whether the app erases its keychain items, or uses another keychain group or service name."
+        return missing.map { cause(.missing($0.kind, $0.left, since: before.start, apps: apps)) }
     }
 
     /// A sign-in that the launch before did not see, and this one found.
-    private var signedInAfterAll: [TriageCause] {
+    private var signedInAfterAll: TriageCause? {
         let missed = before.requests.last { request in
             switch request.outcome {
             case .unanswered, .canceled, .givenUp: true
@@ -128,80 +91,44 @@ package struct LaunchComparison {
         }
         // A launch that resumes a code has not stopped waiting for its sign-in.
         guard let missed, before.vault.left[.profile] == nil, let found = after.foundProfile, after.vault.found?.code == nil else {
-            return []
+            return nil
         }
-        let event = missed.event.map { " (event \($0))" } ?? ""
-        return [
-            TriageCause(
-                kind: .signedInAfterAll,
-                text:
-                    "Adobe had a profile at this launch, although the launch of \(TimeWords.utc(before.start)) ended \"\(missed.name)\"\(event) without one: "
-                    + "the viewer completed the sign-in later.",
-                owner: .app,
-                advice: missed.outcome == .unanswered
-                    ? "Nothing is wrong: the app ended during the sign-in, and this launch found it."
-                    : "Check how long the flow waited: the policies userAgentGrace and pollInterval, and the code's expiry.",
-                evidence: [found])
-        ]
+        let isUnanswered = missed.outcome == .unanswered
+        return cause(.signedInAfterAll(missed.asked, event: missed.event, isUnanswered: isUnanswered, since: before.start), [found])
     }
 
     /// The longest time after which a launch is a restart.
     private static let restart: Int64 = 10 * 60_000
 
     /// The launch before ended without going to the background, and this one began soon after.
-    private var abrupt: [TriageCause] {
+    private var abrupt: TriageCause? {
         let pause = after.start.milliseconds - before.end.milliseconds
-        guard !before.endsInBackground, !before.isShutDown, (0...LaunchComparison.restart).contains(pause) else { return [] }
-        return [
-            TriageCause(
-                kind: .endedInForeground,
-                text:
-                    "The launch of \(TimeWords.utc(before.start)) ended without going to the background, \(TimeWords.length(pause)) before this one: "
-                    + "\(before.lastEvent). \(CauseFinder.foregroundEnd(before.header))",
-                owner: .app, advice: CauseFinder.foregroundAdvice(before.header))
-        ]
+        guard !before.endsInBackground, !before.isShutDown, (0...LaunchComparison.restart).contains(pause) else { return nil }
+        return TriageCause(.endedInForeground(since: before.start, pause: pause, last: before.last), before.words)
     }
 
     /// Another kind of sign-in with the same provider.
-    private var method: [TriageCause] {
-        guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return [] }
-        let text =
-            "The sign-in with \(new.mvpd.text) was \(old.type.word) in the launch of \(TimeWords.utc(before.start)), and is \(new.type.word) here."
-        let kind = TriageCause.Kind.methodChanged(from: old.type, to: new.type)
-        if let denied = after.accessDenied {
-            return [
-                TriageCause(
-                    kind: kind, text: "\(text) Here the viewer had denied this app access to the TV provider.", owner: .viewer,
-                    advice: "Ask the viewer to allow it in the device's settings for the TV provider.", evidence: [denied])
-            ]
-        }
-        return [
-            TriageCause(
-                kind: kind, text: text + (after.declined == nil ? "" : " Here Adobe declined Apple's single sign-on."), owner: .adobe,
-                advice: "Ask the administrator of Adobe's dashboard whether the provider's integration was changed.",
-                evidence: [after.declined ?? after.profileKept].compactMap(\.self))
-        ]
+    private var method: TriageCause? {
+        guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return nil }
+        let change: TriageCause.MethodChange = after.accessDenied != nil ? .accessDenied : after.declined != nil ? .declined : .unknown
+        return cause(
+            .methodChanged(new.mvpd, from: old.type, to: new.type, since: before.start, change),
+            [after.accessDenied ?? after.declined ?? after.profileKept].compactMap(\.self))
     }
 
-    private var providers: [TriageCause] {
-        guard let old = configuration, let new = after.configuration else { return [] }
+    private var providers: TriageCause? {
+        guard let old = configuration, let new = after.configuration else { return nil }
         let before = Dictionary(old.providers.map { ($0.mvpd, $0) }, uniquingKeysWith: { first, _ in first })
         let known = Set(new.providers.map(\.mvpd))
-        var changes = new.providers.flatMap { provider -> [String] in
-            guard let was = before[provider.mvpd] else { return ["\(provider.mvpd.text) is new"] }
-            return LaunchComparison.differences(was, provider).map { "\(provider.mvpd.text): \($0)" }
+        var changes = new.providers.flatMap { provider -> [TriageCause.ProviderChange] in
+            guard let was = before[provider.mvpd] else { return [.new(provider.mvpd)] }
+            return LaunchComparison.differences(was, provider).map { .changed(provider.mvpd, $0) }
         }
-        changes += old.providers.filter { !known.contains($0.mvpd) }.map { "\($0.mvpd.text) is gone" }
-        if changes.isEmpty { return [] }
-        let shown = changes.prefix(6).joined(separator: "; ") + (changes.count > 6 ? "; and \(changes.count - 6) more" : "")
-        return [
-            TriageCause(
-                kind: .configurationChanged, text: "Adobe's configuration changed: \(shown).", owner: .adobe,
-                advice: "Ask the administrator of Adobe's dashboard whether the change was intended.")
-        ]
+        changes += old.providers.filter { !known.contains($0.mvpd) }.map { .gone($0.mvpd) }
+        return changes.isEmpty ? nil : cause(.configurationChanged(changes))
     }
 
-    private static func differences(_ old: AdobeConfiguration.Provider, _ new: AdobeConfiguration.Provider) -> [String] {
+    private static func differences(_ old: AdobeConfiguration.Provider, _ new: AdobeConfiguration.Provider) -> [DifferenceEntry] {
         func words(_ provider: AdobeConfiguration.Provider) -> [(name: String, value: String)] {
             [
                 ("boarding status", provider.boarding.rawValue), ("Apple's id", provider.mapping?.text ?? "none"),
@@ -210,39 +137,29 @@ package struct LaunchComparison {
                 ("temporary", provider.isTemporary ? "yes" : "no"),
             ]
         }
-        return zip(words(old), words(new)).filter { $0.value != $1.value }.map { "\($0.name) from \($0.value) to \($1.value)" }
+        return zip(words(old), words(new)).filter { $0.value != $1.value }
+            .map { DifferenceEntry(what: $0.name, left: $0.value, right: $1.value) }
     }
 
-    private var settings: [TriageCause] {
-        let changes = ComparedHeaders.settings(before.header, after.header).map { "\($0.what) from \($0.texts.left) to \($0.texts.right)" }
-        guard !changes.isEmpty else { return [] }
-        return [
-            TriageCause(
-                kind: .settingsChanged,
-                text: "Settings changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).",
-                owner: .app, advice: "Check that the change was intended.")
-        ]
+    private var settings: TriageCause? {
+        let changes = ComparedHeaders.settings(before.header, after.header)
+        return changes.isEmpty ? nil : cause(.settingsChanged(changes, since: before.start))
     }
 
     private var version: TriageCause? {
-        func facts(_ report: LaunchReport) -> [String] {
-            [report.header.app, "library \(report.header.library)", report.header.system ?? "an unknown system"]
-        }
-        let changes = zip(facts(before), facts(after)).filter { $0 != $1 }.map { "\($0) to \($1)" }
-        guard !changes.isEmpty else { return nil }
-        return TriageCause(
-            kind: .versionChanged,
-            text: "Changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).", owner: .app,
-            advice: "Check whether the problem started with this version.")
+        let (old, new) = (before.header, after.header)
+        let facts = [
+            DifferenceEntry(what: "app", left: old.app, right: new.app),
+            DifferenceEntry(what: "library", left: "library \(old.library)", right: "library \(new.library)"),
+            DifferenceEntry(what: "system", left: old.system ?? "an unknown system", right: new.system ?? "an unknown system"),
+        ]
+        let changes = facts.filter { $0.left != $0.right }
+        return changes.isEmpty ? nil : cause(.versionChanged(changes, since: before.start))
     }
 
     private var clock: TriageCause? {
         guard let old = before.clockAhead, let new = after.clockAhead, DeviceClock.isWrong(new - old) else { return nil }
-        return TriageCause(
-            kind: .clockSet,
-            text:
-                "The device's clock was set by \(TimeWords.term(abs(new - old))) \(new > old ? "ahead" : "back") since the launch of \(TimeWords.utc(before.start)).",
-            owner: .device, advice: "Do not compare the times of the two launches.")
+        return cause(.clockSet(by: new - old, since: before.start))
     }
 }
 

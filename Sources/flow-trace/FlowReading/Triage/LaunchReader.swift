@@ -10,11 +10,11 @@ package struct LaunchReader {
     private var marks = AdobesMarks()
     private var configuration: AdobeConfiguration?
     private var expired: TriageCause?
-    private var foundProfile: Evidence?
+    private var foundProfile: Witness?
     private var profile: Profile?
-    private var profileKept: Evidence?
-    private var declined: Evidence?
-    private var accessDenied: Evidence?
+    private var profileKept: Witness?
+    private var declined: Witness?
+    private var accessDenied: Witness?
     private var providerChange: TriageCause?
     /// Failed attempts to log the viewer out at Adobe.
     private var failedLogouts = FailedCalls()
@@ -38,11 +38,11 @@ package struct LaunchReader {
     private var provider: String?
     private var last: LogRecord?
     /// The event "to the background"; `nil` while the app is in the foreground.
-    private var backgrounded: Evidence?
+    private var backgrounded: Witness?
     /// Whether the app shut the flow down.
     private var isShutDown = false
-    private var lostSecrets: [Evidence] = []
-    private var vaultFailures: [Evidence] = []
+    private var lostSecrets: [Witness] = []
+    private var vaultFailures: [Witness] = []
     private var logFindings: [TriageCause] = []
     private var segments: [LaunchReport.Segment] = []
 
@@ -60,7 +60,7 @@ package struct LaunchReader {
     package init(_ header: LogHeader, _ snapshot: Snapshot?) {
         self.header = header
         words = Wording(header)
-        finder = CauseFinder(words, header)
+        finder = CauseFinder(words)
         for wish in (snapshot?.model?.context.wishes ?? []).prefix(LaunchReader.mostOpen) {
             open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))
         }
@@ -72,27 +72,9 @@ package struct LaunchReader {
         finder.note(snapshot)
         if case .gap(let from, let cause) = snapshot.reason {
             vault.noteGap()
-            logFindings.append(
-                TriageCause(
-                    kind: .eventsMissing,
-                    text: "Events \(from) to \(snapshot.number) may be missing from the log: \(LaunchReader.words(cause)).",
-                    owner: .device, advice: "Treat the requests near this gap with caution."))
+            logFindings.append(TriageCause(.eventsMissing(from: from, to: snapshot.number, cause), words))
         } else if isFirst, snapshot.number > 0 {
-            logFindings.append(
-                TriageCause(
-                    kind: .beginsInTheMiddle,
-                    text: "The log begins with event \(snapshot.number + 1): the earlier segments of the launch were not given.",
-                    owner: .device,
-                    advice: "Pass all segments of the launch to flow-trace, if you have them."))
-        }
-    }
-
-    private static func words(_ cause: Snapshot.Cause) -> String {
-        switch cause {
-        case .folder: "the log's folder could not be used"
-        case .alreadyOpen: "another log was using its folder"
-        case .writing: "writing failed"
-        case .syncing: "written records may not have reached the disk"
+            logFindings.append(TriageCause(.beginsInTheMiddle(event: snapshot.number + 1), words))
         }
     }
 
@@ -150,7 +132,7 @@ package struct LaunchReader {
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: break
         }
         let request = TriagedRequest(
-            wish: wish, name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
+            wish: wish, asked: trail.asked, words: words, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
             outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
             code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause)
         finder.noteEnded(trail.asked, request)
@@ -164,11 +146,10 @@ package struct LaunchReader {
         case .reply(_, let reply):
             if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
         case .app(.secretLost(let ref)):
-            lostSecrets.append(Evidence(event: record.number, time: record.event.time, text: "\(ref.name) was lost"))
+            lostSecrets.append(Witness(record, .secretLost(ref)))
         case .app(.vaultFailed):
-            vaultFailures.append(
-                Evidence(event: record.number, time: record.event.time, text: "the vault could not save a value"))
-        case .app(.backgrounded): backgrounded = Witness(record, nil).evidence(words)
+            vaultFailures.append(Witness(record, .vaultFailed))
+        case .app(.backgrounded): backgrounded = Witness(record, nil)
         case .app(.launched), .app(.foregrounded): backgrounded = nil
         case .app(.shutDown): isShutDown = true
         case .app, .user, .timer: break
@@ -182,31 +163,22 @@ package struct LaunchReader {
         switch record.event.origin {
         case .app(.launched(let kept)):
             guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
-            let ago = TimeWords.term(record.event.time.milliseconds - profile.notAfter.milliseconds)
-            let expiry = TimeOfDay(profile.notAfter)
             expired = TriageCause(
-                kind: .keptSignInExpired,
-                text: "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter)), \(ago) before this launch.",
-                owner: .provider, advice: "The provider sets how long a sign-in is valid: compare the times of several launches.",
-                evidence: [
-                    Evidence(
-                        event: record.number, time: record.event.time, text: "launched with a profile that had expired at \(expiry.words)")
-                ],
-                expiry: expiry)
+                .keptSignInExpired(profile, launched: record.event.time), words, [Witness(record, .expiredAtLaunch(profile))])
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result { configuration = found }
             if case .session(let session) = reply.result, session.declinesPartner {
-                declined = Witness(record, question).evidence(words)
+                declined = Witness(record, question)
             }
             if case .partner(let answer) = reply.result {
                 switch answer.status.permission {
                 case .denied, .restricted:
-                    accessDenied = accessDenied ?? Witness(record, question).evidence(words)
+                    accessDenied = accessDenied ?? Witness(record, question)
                 case .granted, .notDetermined: accessDenied = nil
                 }
             }
             if foundProfile == nil, !hasShown, reply.result.hasProfile {
-                foundProfile = Witness(record, question).evidence(words)
+                foundProfile = Witness(record, question)
             }
         case .user, .app, .timer: break
         }
@@ -232,29 +204,17 @@ package struct LaunchReader {
         failedLogouts.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
     }
 
-    private mutating func noteChange(_ old: Profile, _ new: Profile, _ evidence: Evidence) {
-        providerChange = TriageCause(
-            kind: .providerChanged,
-            text:
-                "Up to event \(evidence.event) the viewer was signed in with \(old.mvpd.text), from then on with \(new.mvpd.text) (\(new.type.word)).",
-            owner: .viewer, advice: "Ask the viewer whether the change was intended, for example another account in the device's settings.",
-            evidence: [evidence])
-    }
-
-    private var lastEvent: String {
-        guard let last else { return "it has no event" }
-        return "its last event is \(last.number), \(words.sentence(last.event, asked: outstanding.question(last.event)))"
-    }
-
     private mutating func noteProvider(_ record: LogRecord, _ question: Question?) {
         for effect in record.effects {
             switch effect {
             case .keep(.profile(let kept)):
-                let evidence = Witness(record, question).evidence(words)
-                if let old = profile, old.mvpd != kept.mvpd { noteChange(old, kept, evidence) }
+                let witness = Witness(record, question)
+                if let old = profile, old.mvpd != kept.mvpd {
+                    providerChange = TriageCause(.providerChanged(from: old.mvpd, to: kept, event: record.number), words, [witness])
+                }
                 provider = kept.mvpd.text
                 profile = kept
-                profileKept = evidence
+                profileKept = witness
             case .keep(.provider(let kept)): provider = kept.mvpd.text
             case _: break
             }
@@ -271,14 +231,15 @@ package struct LaunchReader {
     package var report: LaunchReport {
         var requests = requests
         if let last {
+            let shown = outstanding.shown.map { TriageCause.ShownScreen(presentation: $0.presentation, since: $0.since) }
             for asked in open {
                 let trail = asked.trail
                 requests.append(
                     TriagedRequest(
-                        wish: asked.wish, name: words.user(trail.asked).sentence, event: trail.event,
+                        wish: asked.wish, asked: trail.asked, words: words, event: trail.event,
                         time: trail.event == nil ? start ?? end : trail.start,
                         outcome: .unanswered, answerEvent: nil, answerTime: nil, reason: nil, code: nil,
-                        cause: finder.unanswered(trail, last, outstanding.shown.map { ($0.presentation, $0.since) }, backgrounded)))
+                        cause: finder.unanswered(trail, last, shown, backgrounded)))
             }
         }
         return LaunchReport(
@@ -287,58 +248,21 @@ package struct LaunchReader {
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
             configuration: configuration,
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
-            endsInBackground: backgrounded != nil, isShutDown: isShutDown, lastEvent: lastEvent, foundProfile: foundProfile,
+            endsInBackground: backgrounded != nil, isShutDown: isShutDown, last: last.map { Witness($0, outstanding.question($0.event)) },
+            foundProfile: foundProfile,
             codeWaits: codeWaits)
-    }
-
-    private var triedLogouts: String {
-        if failedLogouts.isEmpty { return "" }
-        return
-            " Tried in this launch: \(failedLogouts.text)\(answered > 0 ? ", although Adobe answered \(words.count(answered, "other call"))" : "")."
     }
 
     private var deviceFindings: [TriageCause] {
         var findings: [TriageCause] = []
-        if let ahead = clockAhead, let text = DeviceClock.error(ahead) {
-            findings.append(
-                TriageCause(
-                    kind: .clockWrong(isBehind: ahead < 0),
-                    text: "The device's clock was \(text). Times below are by the device's clock.", owner: .device,
-                    advice: "Ask the viewer to turn on automatic time in the device's settings."))
-        }
-        if !vaultFailures.isEmpty {
-            findings.append(
-                TriageCause(
-                    kind: .vaultFailed,
-                    text: "The vault could not save a value: the next launch may register or ask for a sign-in again.", owner: .device,
-                    advice: "Look for a keychain or disk error in the app's own log.", evidence: vaultFailures))
-        }
-        if let accessDenied {
-            findings.append(
-                TriageCause(
-                    kind: .accessDenied,
-                    text: "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
-                    owner: .viewer, advice: "Ask the viewer to allow it in the device's settings for the TV provider.",
-                    evidence: [accessDenied]))
-        }
-        if !lostSecrets.isEmpty {
-            findings.append(
-                TriageCause(
-                    kind: .secretLost, text: "A secret was missing from the vault.", owner: .device,
-                    advice: "Find out whether something else deletes the app's keychain items.", evidence: lostSecrets))
-        }
+        func note(_ finding: TriageCause.Finding, _ witnesses: [Witness]) { findings.append(TriageCause(finding, words, witnesses)) }
+        if let clockAhead, DeviceClock.isWrong(clockAhead) { note(.clockWrong(ahead: clockAhead), []) }
+        if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
+        if let accessDenied { note(.accessDenied, [accessDenied]) }
+        if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
         // A request that ended this way already reports it.
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
-            let whom = vault.owedLogouts.map { words.owed($0) }.joined(separator: ", ")
-            findings.append(
-                TriageCause(
-                    kind: .signOutPending,
-                    text: "At the end of the log, a sign-out had not reached Adobe yet: \(whom).\(triedLogouts)",
-                    owner: failedLogouts.isEmpty ? .network : failedLogouts.owner,
-                    advice: failedLogouts.isEmpty
-                        ? "Nothing: the flow sends the sign-out again at the next launch, sign-in or playback."
-                        : "\(failedLogouts.advice) The flow sends the sign-out again at the next launch, sign-in or playback.",
-                    evidence: failedLogouts.evidence(words)))
+            note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
         }
         return findings
     }

@@ -29,21 +29,21 @@ public struct LaunchReport: Sendable {
     /// The profile of the viewer's last sign-in.
     let profile: Profile?
     /// The event that kept that profile.
-    let profileKept: Evidence?
+    let profileKept: Witness?
     /// The answer by which Adobe declined Apple's single sign-on.
-    let declined: Evidence?
+    let declined: Witness?
     /// The answer that said that the viewer denied TV-provider access; `nil` if it was granted later.
-    let accessDenied: Evidence?
+    let accessDenied: Witness?
     /// When the vault could not keep something.
-    let vaultFailures: [Evidence]
+    let vaultFailures: [Witness]
     /// Whether the app was in the background at the end.
     let endsInBackground: Bool
     /// Whether the app shut the flow down.
     let isShutDown: Bool
-    /// The last event in words.
-    let lastEvent: String
+    /// The last event; `nil` if there is none.
+    let last: Witness?
     /// The answer with a profile that arrived before anything was shown; `nil` if there was none.
-    let foundProfile: Evidence?
+    let foundProfile: Witness?
     /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
     let codeWaits: [Int64]
 
@@ -54,6 +54,8 @@ public struct LaunchReport: Sendable {
         let last: Int64
     }
 
+    /// Its values in words.
+    var words: Wording { Wording(header) }
     /// The first file of the log.
     public var file: String { segments.first?.file ?? "" }
     /// The number of its last segment; `nil` if the file is not named as a flow names it.

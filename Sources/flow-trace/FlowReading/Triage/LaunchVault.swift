@@ -13,11 +13,14 @@ struct LaunchVault: Sendable, Equatable {
 
     /// One value in the vault.
     struct Kept: Sendable, Equatable {
-        let name: String
+        let value: PersistedValue
         /// The event that kept the value; `nil` if it was kept before the launch.
         let event: Int64?
         /// When the value expires, by Adobe's clock; `nil` if it does not expire.
         let notAfter: Instant?
+
+        /// The value in words.
+        var name: String { LaunchVault.name(value) }
     }
 
     mutating func note(_ record: LogRecord) {
@@ -53,7 +56,7 @@ struct LaunchVault: Sendable, Equatable {
         case .owedLogouts(let logouts): owedLogouts = logouts
         case .client, .provider, .signedOut: break
         }
-        left[value.kind] = Kept(name: LaunchVault.name(value), event: event, notAfter: notAfter)
+        left[value.kind] = Kept(value: value, event: event, notAfter: notAfter)
     }
 
     /// The values in a vault.

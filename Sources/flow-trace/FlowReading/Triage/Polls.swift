@@ -30,10 +30,11 @@ struct Polls: Sendable {
         last = witness
     }
 
-    /// The problem with the polls, if at least half of them failed.
-    var trouble: String? {
-        let bad = throttled + failed + lost
-        guard count > 1, bad * 2 >= count else { return nil }
+    /// Whether at least half of them failed.
+    var areTroubled: Bool { count > 1 && (throttled + failed + lost) * 2 >= count }
+
+    /// How many failed, and how.
+    var trouble: String {
         var parts: [String] = []
         if throttled > 0 { parts.append("\(throttled) answered with 429 (throttled)") }
         if failed > 0 { parts.append("\(failed) answered with an error") }
@@ -52,9 +53,9 @@ struct Polls: Sendable {
         }
     }
 
-    /// The first and the last poll, as evidence.
-    func evidence(_ words: Wording) -> [Evidence] {
+    /// The first and the last poll.
+    var witnesses: [Witness] {
         let ends = [first, last].compactMap(\.self)
-        return (ends.first?.number == ends.last?.number ? Array(ends.prefix(1)) : ends).map { $0.evidence(words) }
+        return ends.first?.number == ends.last?.number ? Array(ends.prefix(1)) : ends
     }
 }

@@ -33,14 +33,25 @@ struct PreviewCalls: Sendable {
         accepted = max(accepted, note.accepted)
     }
 
-    /// Why there were several calls and what to do about it, if Adobe accepted fewer resources per call than were requested.
-    func split(_ asked: UserEvent) -> (text: String, advice: String)? {
+    /// A preview that took several calls, because Adobe accepted fewer resources per call than were requested.
+    struct Split: Sendable {
+        /// How many resources were requested; `nil` if another request waited for the previews.
+        let resources: Int?
+        let calls: Int
+        /// How many resources Adobe accepted per call.
+        let accepted: Int
+
+        var text: String {
+            let subject = resources.map { "One preview of \($0) resources" } ?? "Meanwhile, previews"
+            return "\(subject) took \(calls) calls, because the flow learns by halving how many resources Adobe accepts per call."
+        }
+    }
+
+    /// Why there were several calls, if Adobe accepted fewer resources per call than were requested.
+    func split(_ asked: UserEvent) -> Split? {
         guard accepted > 0, accepted < largest else { return nil }
-        var subject = "Meanwhile, previews took \(count) calls"
-        if case .preview(_, let resources) = asked { subject = "One preview of \(resources.count) resources took \(count) calls" }
-        return (
-            "\(subject), because the flow learns by halving how many resources Adobe accepts per call.",
-            "Preview fewer resources at a time: here Adobe accepted \(accepted) per call."
-        )
+        var requested: Int?
+        if case .preview(_, let resources) = asked { requested = resources.count }
+        return Split(resources: requested, calls: count, accepted: accepted)
     }
 }

@@ -11,7 +11,7 @@ struct RequestTrail: Sendable {
     private(set) var failures = FailedCalls()
     private(set) var previews = PreviewCalls()
     /// Adobe's ids: trace ids of errors, and the request ids of answers that failed. The last three.
-    private(set) var quotes: [String] = []
+    private(set) var ids: [AdobesID] = []
     /// What the viewer did last.
     private(set) var lastAct: Witness?
     /// The end of a code that nobody used.
@@ -34,10 +34,8 @@ struct RequestTrail: Sendable {
     /// How long the first code was valid, in milliseconds.
     private(set) var codeLife: Int64?
 
-    /// ` after 5 min`, if that is known.
-    var codeLength: String { codeLife.map { " after \(TimeWords.term($0))" } ?? "" }
-    /// Whether the code was valid for less time than viewers need.
-    var isCodeShort: Bool { codeLife.map { $0 < 10 * 60_000 } ?? false }
+    /// The code, if nobody used it.
+    var unusedCode: TriageCause.UnusedCode { TriageCause.UnusedCode(life: codeLife, polls: polls.count) }
 
     /// The screen on which the viewer did what they did last.
     var lastActScreen: Presentation? { lastAct?.shown }
@@ -129,24 +127,27 @@ struct RequestTrail: Sendable {
         if question?.isPoll == true { polls.note(reply.result, witness) }
         // The partner framework's own screens are no events of the app's.
         if case .partner(let answer) = reply.result, answer.error != nil { lastAct = witness }
-        if let trace = note.trace { quote("Adobe's trace id \(trace)") }
+        if let trace = note.trace { quote(.trace(trace)) }
         guard let failure = note.failure else { return }
-        if let id = reply.trace?.request, note.trace != id.text { quote("Adobe-Request-Id \(id.text)") }
+        if let id = reply.trace?.request, note.trace != id.text { quote(.request(id.text)) }
         failures.note(failure, witness, isAdobes: note.isAdobes)
     }
 
-    private mutating func quote(_ text: String) {
-        quotes.append(text)
-        if quotes.count > 3 { quotes.removeFirst() }
+    private mutating func quote(_ id: AdobesID) {
+        ids.append(id)
+        if ids.count > 3 { ids.removeFirst() }
     }
 
-    /// How long after the viewer's last choice `end` is.
-    func sinceLastAct(_ end: Instant?) -> String {
-        TimeWords.length((end ?? start).milliseconds - (lastAct?.event.time ?? start).milliseconds)
+    /// How long after the viewer's last choice `end` is, in milliseconds.
+    func sinceLastAct(_ end: Instant?) -> Int64 {
+        (end ?? start).milliseconds - (lastAct?.time ?? start).milliseconds
     }
 
-    /// How long it took up to `end`.
-    func length(to end: Instant?) -> String { TimeWords.length((end ?? start).milliseconds - start.milliseconds) }
+    /// How long it took up to `end`, in milliseconds.
+    func length(to end: Instant?) -> Int64 { (end ?? start).milliseconds - start.milliseconds }
+
+    /// The request, if it is in the log.
+    var opening: [Witness] { event.map { [Witness($0, start, .request(asked))] } ?? [] }
 }
 
 extension LogRecord {

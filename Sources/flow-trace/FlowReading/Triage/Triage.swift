@@ -12,7 +12,7 @@ extension LaunchReport {
         var damages: [LogSurvey.Damage]?
         // Damages are met in order: those before this place are passed.
         var passed = 0
-        var findings = DamageFindings(file)
+        var findings = DamageFindings(file, log.header)
         var isDone = false
         while !isDone {
             do throws(LogFailure) {

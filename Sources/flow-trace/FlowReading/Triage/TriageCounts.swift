@@ -120,8 +120,8 @@ package struct TriageCounts {
         return lines.prefix(TriageCounts.most) + (lines.count > TriageCounts.most ? ["and \(lines.count - TriageCounts.most) more"] : [])
     }
 
-    private mutating func count(_ table: Table, _ item: Row.Item, example: String? = nil) {
-        var count = counts[table]?[item] ?? Count(example: example)
+    private mutating func count(_ table: Table, _ item: Row.Item, example: @autoclosure () -> String? = nil) {
+        var count = counts[table]?[item] ?? Count(example: example())
         count.times += 1
         if count.lastLaunch != launches { count.launches += 1 }
         count.lastLaunch = launches

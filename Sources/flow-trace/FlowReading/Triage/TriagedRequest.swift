@@ -69,8 +69,9 @@ public struct TriagedRequest: Sendable {
 
     /// The request's number in the log.
     public let wish: WishID
-    /// The request's name, for example `play resource#1`.
-    public let name: String
+    /// What was asked for.
+    let asked: UserEvent
+    let words: Wording
     /// The event that made the request; `nil` if it is before the log.
     public let event: Int64?
     /// When the request was made; if that is before the log, when the log begins.
@@ -87,97 +88,7 @@ public struct TriagedRequest: Sendable {
     let code: String?
     /// Why the request was not fulfilled; for a fulfilled request that took long, what went wrong meanwhile.
     public let cause: TriageCause?
-}
 
-/// Why a request was not fulfilled or something went wrong, according to the log.
-public struct TriageCause: Sendable, Equatable {
-    /// Who can do something about it.
-    public enum Owner: String, CaseIterable, Sendable {
-        /// The viewer.
-        case viewer
-        /// The TV provider.
-        case provider
-        /// Adobe, or the administrator of its dashboard.
-        case adobe
-        /// The app.
-        case app
-        /// The device: its clock, its disk or its keychain.
-        case device
-        /// The network between the device and Adobe.
-        case network
-        /// This library.
-        case library
-
-        var words: String {
-            switch self {
-            case .viewer: "the viewer"
-            case .provider: "the TV provider"
-            case .adobe: "Adobe"
-            case .app: "the app"
-            case .device: "the device"
-            case .network: "the network"
-            case .library: "this library"
-            }
-        }
-    }
-
-    let kind: Kind
-    /// The cause in one or two sentences.
-    public let text: String
-    /// Who can do something about it.
-    public let owner: Owner
-    /// What to do about it.
-    public let advice: String
-    /// What to quote when reporting it, for example Adobe's trace id.
-    public var quotes: [String] = []
-    /// The events that show the cause, in order.
-    public var evidence: [Evidence] = []
-    /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
-    public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
-    /// What requests must have in common, besides the kind, to be reported as one.
-    var subject: Subject?
-    /// When the kept sign-in expired, if that is the finding.
-    var expiry: TimeOfDay?
-    /// Whether the log itself is damaged, or decided differently from this build.
-    package var isAboutLog = false
-    /// The same for standard error, with the place in the file, if the log itself is damaged or decided differently.
-    package var complaint: String?
-
-    package init(
-        kind: Kind, text: String, owner: Owner, advice: String, quotes: [String] = [], evidence: [Evidence] = [], subject: Subject? = nil,
-        expiry: TimeOfDay? = nil, isAboutLog: Bool = false, complaint: String? = nil
-    ) {
-        self.kind = kind
-        self.text = text
-        self.owner = owner
-        self.advice = advice
-        self.quotes = quotes
-        self.evidence = evidence
-        self.subject = subject
-        self.expiry = expiry
-        self.isAboutLog = isAboutLog
-        self.complaint = complaint
-    }
-}
-
-extension TriageCause {
-    /// What a denied request was about.
-    package struct Subject: Hashable, Sendable {
-        /// Who decided.
-        let mvpd: MVPDID?
-        let resource: SecretRef?
-    }
-}
-
-/// A time of day in UTC, to the second.
-package struct TimeOfDay: Hashable, Sendable {
-    private let instant: Instant
-
-    init(_ instant: Instant) {
-        let inDay = instant.milliseconds % 86_400_000
-        self.instant = Instant(milliseconds: inDay - inDay % 1000)
-    }
-
-    /// `08:00:00Z`.
-    var words: String { TimeWords.timeOfDay(instant) }
+    /// The request's name, for example `play resource#1`.
+    public var name: String { words.user(asked).sentence }
 }

@@ -4,12 +4,15 @@ import FlowMachine
 ///
 /// The extensions of this type follow the events' and effects' own types, case by case without a default: a new case does
 /// not compile until it has its words.
-package struct Wording {
+package struct Wording: Sendable {
     let settings: FlowSettings
+    /// Whether the library that wrote the log records a shutdown.
+    let recordsShutdown: Bool
     private let names: [SecretRef: String]
 
     package init(_ header: LogHeader) {
         settings = header.settings
+        recordsShutdown = header.modelRevision >= 4
         names = Dictionary(header.names.map { ($0.ref, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -40,7 +40,7 @@ enum LaunchTriage {
             if let reader { reports.append(reader.report) }
             launch = LaunchReader(stream.header, stream.snapshot)
         }
-        var findings = DamageFindings(stream.name)
+        var findings = DamageFindings(stream.name, stream.header)
         do throws(UnreadableFile) {
             while let element = try stream.next() {
                 switch element {

@@ -1,0 +1,106 @@
+import FlowMachine
+
+/// Why a request was not fulfilled or something went wrong, according to the log: a value. Its sentences are made when they are read.
+public struct TriageCause: Sendable {
+    /// Who can do something about it.
+    public enum Owner: String, CaseIterable, Sendable {
+        /// The viewer.
+        case viewer
+        /// The TV provider.
+        case provider
+        /// Adobe, or the administrator of its dashboard.
+        case adobe
+        /// The app.
+        case app
+        /// The device: its clock, its disk or its keychain.
+        case device
+        /// The network between the device and Adobe.
+        case network
+        /// This library.
+        case library
+
+        var words: String {
+            switch self {
+            case .viewer: "the viewer"
+            case .provider: "the TV provider"
+            case .adobe: "Adobe"
+            case .app: "the app"
+            case .device: "the device"
+            case .network: "the network"
+            case .library: "this library"
+            }
+        }
+    }
+
+    let finding: Finding
+    let witnesses: [Witness]
+    private let ids: [AdobesID]
+    private let words: Wording
+
+    init(_ finding: Finding, _ words: Wording, ids: [AdobesID] = [], _ witnesses: [Witness] = []) {
+        self.finding = finding
+        self.words = words
+        self.ids = ids
+        self.witnesses = witnesses
+    }
+
+    /// What causes are counted, grouped and compared by.
+    var kind: Kind { finding.kind }
+    /// The cause in one or two sentences.
+    public var text: String { FindingWords(finding, words).text }
+    /// Who can do something about it.
+    public var owner: Owner { finding.owner }
+    /// What to do about it.
+    public var advice: String { FindingWords(finding, words).advice }
+    /// What to quote when reporting it, for example Adobe's trace id.
+    public var quotes: [String] { ids.map(\.text) }
+    /// The events that show the cause, in order.
+    public var evidence: [Evidence] { witnesses.map { $0.evidence(words) } }
+    /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
+    /// What requests must have in common, besides the kind, to be reported as one.
+    var subject: Subject? { finding.subject }
+    /// When the kept sign-in expired, if that is the finding.
+    var expiry: TimeOfDay? { finding.expiry }
+    /// Whether the log itself is damaged, or decided differently from this build.
+    package var isAboutLog: Bool { finding.fault != nil }
+    /// The same for standard error, with the place in the file, if the log itself is damaged or decided differently.
+    package var complaint: String? { finding.fault?.complaint }
+}
+
+extension TriageCause {
+    /// What a denied request was about.
+    package struct Subject: Hashable, Sendable {
+        /// Who decided.
+        let mvpd: MVPDID?
+        let resource: SecretRef?
+    }
+}
+
+/// An id of Adobe's to quote when a failure is reported.
+enum AdobesID: Hashable, Sendable {
+    /// Of an error.
+    case trace(String)
+    /// Of an answer that failed.
+    case request(String)
+
+    var text: String {
+        switch self {
+        case .trace(let id): "Adobe's trace id \(id)"
+        case .request(let id): "Adobe-Request-Id \(id)"
+        }
+    }
+}
+
+/// A time of day in UTC, to the second.
+package struct TimeOfDay: Hashable, Sendable {
+    private let instant: Instant
+
+    init(_ instant: Instant) {
+        let inDay = instant.milliseconds % 86_400_000
+        self.instant = Instant(milliseconds: inDay - inDay % 1000)
+    }
+
+    /// `08:00:00Z`.
+    var words: String { TimeWords.timeOfDay(instant) }
+}
