@@ -572,7 +572,8 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         launch.add(
             HandMade.reply(201, .profiles([profile("Dish")])),
             [.present(PresentationID(1), .nothing), .answer(WishID(1), .signedIn(.profile(profile("Dish"))))])
-        #expect(launch.cause() == nil)
+        #expect(launch.cause()?.kind == .fulfilledAfterFailures(.throttled))
+        #expect(launch.cause()?.text.contains("429, throttled, 2 times") == true)
     }
 
     // MARK: Previews

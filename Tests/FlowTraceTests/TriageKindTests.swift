@@ -42,6 +42,11 @@ import Testing
             .versionChanged, .clockSet, .eventsMissing, .beginsInTheMiddle, .logDamaged, .lastLineIncomplete, .decidedDifferently,
             .slow(.throttled, behindOthers: false), .slow(.ownAllowance, behindOthers: false), .slow(.ownAllowance, behindOthers: true),
             .canceledByViewer(at: nil), .canceledByViewer(at: .code), .canceledAtProblem(.throttled), .canceledAtProblem(.unauthorized),
+            .requestLoop, .vaultShared, .fulfilledAfterFailures(.throttled), .fulfilledAfterFailures(.transport(.timedOut)),
+            .singleSignOnRejected(.byProvider(nil)), .singleSignOnRejected(.byProvider(.rejected)), .singleSignOnRejected(.byAdobe(nil)),
+            .singleSignOnRejected(.byAdobe(.throttled)), .singleSignOnRejected(.declined(.configurationFallback)),
+            .singleSignOnRejected(.declined(.partnerStatusFallback)), .singleSignOnRejected(.declined(.missingParametersFallback)),
+            .singleSignOnRejected(.declined(.other)),
         ]
         kinds += (Timeline.Party.allCases + [nil]).map { .canceledByApp(waitedFor: $0) }
         kinds += PersistedValue.Kind.allCases.map { .missing($0) }

@@ -18,8 +18,8 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     /// The viewer's choice in a presentation.
     case chose(PresentationID, Choice)
 
-    enum Kind: String, Word {
-        static let table = WordTable<Self>()
+    package enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case signIn = "start"
         case otherProvider, play, preview, userMetadata, signOut, cancel, chose
     }
@@ -36,7 +36,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
         }
     }
 
-    var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .signIn: .signIn
         case .otherProvider: .otherProvider

@@ -126,6 +126,11 @@ struct CauseFinder: Sendable {
             return TriageCause(.codeExpired(trail.unusedCode, isCanceled: false), words, trail.polls.witnesses + [expired])
         }
         if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded { return apiEnded(trail, []) }
+        if let shown, case .problem = shown.presentation, failed.isEmpty, !launchFailures.isEmpty {
+            return cause(
+                .problemUnanswered(end, shown, launchFailures), trail,
+                CauseFinder.distinct(launchFailures.witnesses + lastAct + [backgrounded].compactMap(\.self)))
+        }
         if let backgrounded, failed.isEmpty { return TriageCause(.endedInBackground(shown), words, lastAct + [backgrounded]) }
         guard let shown else {
             if failed.isEmpty { return TriageCause(.unanswered(end), words, lastAct) }
@@ -155,10 +160,16 @@ struct CauseFinder: Sendable {
             waits = [RequestTrail.Wait(awaited: own.awaited, milliseconds: queued)]
         }
         let waited = waits.reduce(0) { $0 + $1.milliseconds }
-        guard waited >= CauseFinder.longest, let longest = waits.first?.awaited else { return nil }
+        guard waited >= CauseFinder.longest, let longest = waits.first?.awaited else { return rescued(trail, took) }
         let slow = TriageCause.Slow(
             took: took, waited: waited, waits: Array(waits.prefix(3)), longest: longest, isBehindOthers: own != nil && split == nil)
         return cause(split.map { .splitPreview(slow, $0) } ?? .slow(slow), trail, trail.opening + [end])
+    }
+
+    /// A retry hid the failures of a fulfilled request.
+    private func rescued(_ trail: RequestTrail, _ took: Int64) -> TriageCause? {
+        guard let commonest = trail.failures.commonest, !trail.failures.isOnlyRefusedToken else { return nil }
+        return cause(.fulfilledAfterFailures(commonest, trail.failures, after: took), trail, trail.failures.witnesses)
     }
 
     private func denied(_ error: AdobeError, _ trail: RequestTrail, _ end: Witness, _ question: Question?) -> TriageCause {

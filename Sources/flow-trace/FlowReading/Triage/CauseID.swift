@@ -86,6 +86,8 @@ extension TriageCause {
         case slowBehindOthers = "slow-behind-others"
         /// A preview was split into many calls.
         case splitPreview = "split-preview"
+        /// Calls failed, and a retry hid it.
+        case fulfilledAfterFailures = "fulfilled-after-failures"
         // A launch.
         /// The kept sign-in had expired at the launch.
         case keptSignInExpired = "kept-sign-in-expired"
@@ -103,6 +105,16 @@ extension TriageCause {
         case secretLost = "secret-lost"
         /// A sign-out had not reached Adobe at the end.
         case signOutPending = "sign-out-pending"
+        /// The app repeated a request within a second of its failure, again and again.
+        case requestLoop = "request-loop"
+        /// The provider rejected Apple's single sign-on.
+        case rejectedByProvider = "single-sign-on-rejected-by-provider"
+        /// Adobe rejected Apple's single sign-on.
+        case rejectedByAdobe = "single-sign-on-rejected-by-adobe"
+        /// Adobe asked for a sign-in without Apple's framework.
+        case singleSignOnDeclined = "single-sign-on-declined"
+        /// Another app uses the same vault.
+        case vaultShared = "vault-shared"
         // A launch, compared with the one before.
         /// The launch began before the one before it ended.
         case launchesOverlap = "launches-overlap"
@@ -209,6 +221,12 @@ extension TriageCause.ID {
         case .slow: "slow"
         case .slowBehindOthers: "slow: behind other requests of the app"
         case .splitPreview: "slow: a preview was split into many calls"
+        case .fulfilledAfterFailures: "fulfilled, after calls had failed"
+        case .requestLoop: "the app repeated a request again and again"
+        case .rejectedByProvider: "the provider rejected Apple's single sign-on"
+        case .rejectedByAdobe: "Adobe rejected Apple's single sign-on"
+        case .singleSignOnDeclined: "Adobe declined Apple's single sign-on"
+        case .vaultShared: "two apps use one vault"
         case .keptSignInExpired: "the kept sign-in had expired"
         case .providerChanged: "the viewer's provider changed"
         case .clockBehind: "the device's clock was behind"
@@ -269,6 +287,12 @@ extension TriageCause.Kind {
         case .signOutNotReached: .signOutNotReached
         case .slow(_, let behindOthers): behindOthers ? .slowBehindOthers : .slow
         case .splitPreview: .splitPreview
+        case .fulfilledAfterFailures: .fulfilledAfterFailures
+        case .requestLoop: .requestLoop
+        case .singleSignOnRejected(.byProvider): .rejectedByProvider
+        case .singleSignOnRejected(.byAdobe): .rejectedByAdobe
+        case .singleSignOnRejected(.declined): .singleSignOnDeclined
+        case .vaultShared: .vaultShared
         case .keptSignInExpired: .keptSignInExpired
         case .providerChanged: .providerChanged
         case .clockWrong(let isBehind): isBehind ? .clockBehind : .clockAhead
@@ -300,6 +324,8 @@ extension TriageCause.Kind {
         case .canceledByApp(let party): return party.map { [Parameter("waitedFor", $0.word)] } ?? []
         case .canceledByViewer(let screen): return screen.map { [Parameter("screen", $0.rawValue)] } ?? []
         case .canceledAtProblem(let failure): return [Parameter("failure", failure.sentence)]
+        case .fulfilledAfterFailures(let failure): return [Parameter("failure", failure.sentence)]
+        case .singleSignOnRejected(let rejection): return rejection.detail.map { [Parameter("reason", $0)] } ?? []
         case .refused(_, let error): return error.map { [$0.parameter] } ?? []
         case .denied(let error, _): return [error.parameter]
         case .slow(let awaited, _):
@@ -309,6 +335,7 @@ extension TriageCause.Kind {
         case .endedInBackground, .endedAtScreen, .problemUnanswered, .unansweredAtScreen, .unansweredAfterFailures, .unanswered, .shutDown,
             .pageClosed, .codeExpired, .pollsFailed, .nobodySignedIn, .keptSignInUnchecked, .keptSignInExpiredBefore, .signedOutBefore,
             .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview, .keptSignInExpired,
+            .requestLoop, .vaultShared,
             .providerChanged, .clockWrong, .vaultFailed, .accessDenied, .secretLost, .signOutPending, .launchesOverlap, .vaultEmptied,
             .signedInAfterAll, .endedInForeground, .configurationChanged, .settingsChanged, .versionChanged, .clockSet, .eventsMissing,
             .beginsInTheMiddle, .logDamaged, .lastLineIncomplete, .decidedDifferently:

@@ -37,7 +37,11 @@ extension TriageCause {
         // A request that was fulfilled late.
         case slow(Awaited, behindOthers: Bool)
         case splitPreview
+        case fulfilledAfterFailures(FailureKind)
         // A launch.
+        case requestLoop
+        case singleSignOnRejected(SingleSignOnRejection)
+        case vaultShared
         case keptSignInExpired
         case providerChanged
         case clockWrong(isBehind: Bool)
@@ -69,6 +73,16 @@ extension TriageCause {
         case alone, afterChangeOfProvider, byOneOfSeveralSignIns
     }
 
+    /// Why the account on the device did not sign the viewer in.
+    package enum SingleSignOnRejection: Hashable, Sendable {
+        /// The partner framework brought no sign-in of the provider; its error, if there was one.
+        case byProvider(PartnerError?)
+        /// Adobe refused what the provider sent: with a failure, or without a profile.
+        case byAdobe(FailureKind?)
+        /// Adobe asked for a sign-in without the partner framework.
+        case declined(OpenSession.Reason)
+    }
+
     /// What an answer reports as its error.
     package enum ReportedError: Hashable, Sendable {
         case code(ErrorCode)
@@ -98,6 +112,17 @@ package enum Screen: String, Hashable, Sendable {
 }
 
 extension TriageCause.Kind {
+    /// Whether it is a fact that many launches have, so that it explains no failure by itself.
+    var isCircumstance: Bool {
+        switch self {
+        case .accessDenied, .keptSignInExpired, .methodChanged, .configurationChanged, .settingsChanged, .versionChanged,
+            .endedInForeground,
+            .singleSignOnRejected:
+            true
+        case _: false
+        }
+    }
+
     /// The kind in words, as tables and JSON name it: those of its id, and what tells kinds with one id apart.
     package var words: String {
         switch self {
@@ -107,6 +132,8 @@ extension TriageCause.Kind {
         case .refused(let reason, let error): "refused: \(reason.rawValue)\(TriageCause.inParentheses(error))"
         case .denied(let error, let denial): "denied: \(error.words)\(TriageCause.words(denial))"
         case .slow(let awaited, let behindOthers): TriageCause.slow(awaited, behindOthers: behindOthers)
+        case .fulfilledAfterFailures(let failure): "\(id.words): \(failure.sentence)"
+        case .singleSignOnRejected(let rejection): rejection.detail.map { "\(id.words): \($0)" } ?? id.words
         case .missing(let kind): "\(id.words): \(kind.rawValue)"
         case .methodChanged(let old, let new): "\(id.words) from \(old.word) to \(new.word)"
         case _: id.words
@@ -134,6 +161,24 @@ extension TriageCause {
         case .code(let code): " (\(code.text))"
         case .status(let status): " (HTTP \(status))"
         case nil: ""
+        }
+    }
+}
+
+extension TriageCause.SingleSignOnRejection {
+    /// What the answer said.
+    var detail: String? {
+        switch self {
+        case .byProvider(let error): error.map { Wording.error($0) }
+        case .byAdobe(let failure): failure?.sentence
+        case .declined(let reason):
+            switch reason {
+            case .none, .other: nil
+            case .partnerStatusFallback: "the partner status was missing or refused"
+            case .configurationFallback: "it is not set up, or is switched off, for the provider"
+            case .missingParametersFallback: "a domain or a redirect URL was missing"
+            case _: nil
+            }
         }
     }
 }

@@ -36,6 +36,19 @@ public struct Correlation: Sendable, Hashable {
         public var text: String { "\(affected) of \(all)" }
     }
 
+    /// Who can act on what only these launches have: the app for its versions and settings, the provider for what it alone has; `nil` for a
+    /// property that nobody in particular answers for, such as a time.
+    public var owner: TriageCause.Owner? {
+        if properties.contains(where: \.isApps) { return .app }
+        return properties.contains { $0.name == "provider" } ? .provider : nil
+    }
+
+    /// The properties that name the owner.
+    var reason: String {
+        let apps = properties.filter(\.isApps)
+        return (apps.isEmpty ? properties : apps).map(\.text).joined(separator: " and ")
+    }
+
     /// `24 of 24 with app DemoTV/5.2.1, 3 of 22 without`.
     public var text: String { text(of: nil) }
 
@@ -176,6 +189,14 @@ struct CorrelationFinder {
 }
 
 extension Correlation.Property {
+    /// Whether the app's developers choose it: a version of the app or of the library, or a setting.
+    fileprivate var isApps: Bool {
+        switch name {
+        case "provider", "system", "time", "vault": false
+        case _: true
+        }
+    }
+
     private static let names = ["app", "provider", "system", "library", "time", "vault"]
 
     /// What people ask for first comes first.

@@ -88,8 +88,12 @@ struct Witness: Sendable {
 struct FailedCalls: Sendable {
     private var counts: [(kind: FailureKind, count: Int)] = []
     private var lost = 0
+    /// Of the lost ones, those that failed within `atOnce`.
+    private var refusedAtOnce = 0
     private var all = 0
     private var between = 0
+    private var lostHosts: Set<AdobeHost> = []
+    private var answeredHosts: Set<AdobeHost> = []
     /// The error code of the last call that had one.
     private(set) var code: ErrorCode?
     /// The last such call.
@@ -99,12 +103,22 @@ struct FailedCalls: Sendable {
     /// The most kinds of failures that are distinguished; the others are counted.
     private static let mostKinds = 16
     private var others = 0
+    /// No answer of a server arrives in so few milliseconds.
+    private static let atOnce: Int64 = 20
 
-    /// Notes the next such call. `isAdobes`: whether its answer was Adobe's, if the log tells.
-    mutating func note(_ failure: FailureKind, _ witness: Witness, isAdobes: Bool? = nil) {
+    /// Notes the next such call.
+    /// - Parameters:
+    ///   - isAdobes: whether its answer was Adobe's, if the log tells.
+    ///   - host: where it went.
+    ///   - took: how long it took, in milliseconds, if that is known.
+    mutating func note(_ failure: FailureKind, _ witness: Witness, isAdobes: Bool? = nil, host: AdobeHost? = nil, took: Int64? = nil) {
         all += 1
         if isAdobes.map({ !$0 }) ?? failure.isInBetween { between += 1 }
-        if failure.isLost { lost += 1 }
+        if failure.isLost {
+            lost += 1
+            if failure == .transport(.connection), let took, took <= FailedCalls.atOnce { refusedAtOnce += 1 }
+            if let host { lostHosts.insert(host) }
+        }
         code = failure.code ?? code
         witnesses.append(witness)
         if witnesses.count > FailedCalls.most { witnesses.removeFirst() }
@@ -117,13 +131,27 @@ struct FailedCalls: Sendable {
         }
     }
 
+    /// Notes an answer from one of Adobe's hosts.
+    mutating func noteAnswer(_ host: AdobeHost) { answeredHosts.insert(host) }
+
+    /// Whether one of Adobe's hosts did not answer, and the other did.
+    private var isOneHost: Bool { lostHosts.count == 1 && lostHosts.isDisjoint(with: answeredHosts) && !answeredHosts.isEmpty }
+
+    /// Whether the device itself refused the connections: more than one failed, and each at once.
+    private var isDevices: Bool { refusedAtOnce > 1 && refusedAtOnce == lost }
+
+    /// Whether a usable answer was missing for nothing but a token that had ended.
+    var isOnlyRefusedToken: Bool { others == 0 && counts.allSatisfy { $0.kind == .unauthorized } }
+
     /// Whether all calls were answered.
     var isEmpty: Bool { all == 0 }
 
     /// What arrived instead of answers; empty if all calls were answered.
     var text: String {
         let texts = counts.map { $0.count == 1 ? $0.kind.sentence : "\($0.kind.sentence), \($0.count) times" }
-        return (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
+        let text = (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
+        if isDevices { return "\(text), each within \(FailedCalls.atOnce) ms: no server answers so fast" }
+        return isOneHost ? "\(text), while Adobe's other host answered" : text
     }
 
     /// `: ` and what arrived instead; empty if all calls were answered.
@@ -133,14 +161,23 @@ struct FailedCalls: Sendable {
     var commonest: FailureKind? { counts.max { $0.count < $1.count }?.kind }
 
     /// Who is responsible: the network if most calls had no answer from Adobe at all.
-    var owner: TriageCause.Owner { (lost + between) * 2 > all ? .network : .adobe }
+    var owner: TriageCause.Owner { (lost + between) * 2 > all && !isOneHost ? .network : .adobe }
 
     /// Whether most of the answers were pages that are not Adobe's.
     var isInBetween: Bool { between * 2 > all }
 
     var advice: String {
-        isInBetween
-            ? "Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."
-            : owner == .network ? "Check the device's connection." : "Ask Adobe's support, and quote the lines below."
+        if isInBetween { return "Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network." }
+        if isDevices {
+            return "Find out what blocks the app: the device is offline, or a filter, a VPN or a name server refuses the connection."
+        }
+        return owner == .network ? "Check the device's connection." : FindingWords.askAdobe
     }
+}
+
+/// A host of Adobe's. REST API V1 has its own; REST API V2 and the registration share one.
+enum AdobeHost: Hashable, Sendable {
+    case restV1, shared
+
+    init(_ endpoint: Endpoint) { self = endpoint.descriptor.api == .restV1 ? .restV1 : .shared }
 }

@@ -38,6 +38,7 @@ extension TriageCause {
         // A request that was fulfilled late.
         case slow(Slow)
         case splitPreview(Slow, PreviewCalls.Split)
+        case fulfilledAfterFailures(FailureKind, FailedCalls, after: Int64)
         // A launch.
         case keptSignInExpired(Profile, launched: Instant)
         case providerChanged(from: MVPDID, to: Profile, event: Int64)
@@ -46,6 +47,10 @@ extension TriageCause {
         case vaultFailed
         case accessDenied
         case secretLost
+        case requestLoop(RequestLoops.Loop)
+        case singleSignOnRejected(SingleSignOnRejection)
+        /// The other apps that use the vault.
+        case vaultShared([String])
         /// `answered`: how many other calls Adobe answered.
         case signOutPending([OwedLogout], FailedCalls, answered: Int)
         // A launch, compared with the one before, which began at `since`.
@@ -215,6 +220,10 @@ extension TriageCause.Finding {
         case .signOutNotReached: .signOutNotReached
         case .slow(let slow): .slow(slow.longest, behindOthers: slow.isBehindOthers)
         case .splitPreview: .splitPreview
+        case .fulfilledAfterFailures(let commonest, _, _): .fulfilledAfterFailures(commonest)
+        case .requestLoop: .requestLoop
+        case .singleSignOnRejected(let rejection): .singleSignOnRejected(rejection)
+        case .vaultShared: .vaultShared
         case .keptSignInExpired: .keptSignInExpired
         case .providerChanged: .providerChanged
         case .clockWrong(let ahead): .clockWrong(isBehind: ahead < 0)
@@ -247,6 +256,7 @@ extension TriageCause.Finding {
         case .keptSignInExpiredBefore, .keptSignInExpired, .pageClosed: .provider
         case .ownTokensRefused, .configurationChanged: .adobe
         case .endedAtScreen, .unanswered, .canceledByApp, .shutDown, .nobodySignedIn, .temporaryAccessNotSetUp, .apiEnded, .splitPreview,
+            .requestLoop, .vaultShared,
             .missing, .vaultEmptied, .signedInAfterAll, .endedInForeground, .settingsChanged, .versionChanged, .lastLineIncomplete:
             .app
         case .clockWrong, .vaultFailed, .secretLost, .launchesOverlap, .clockSet, .eventsMissing, .beginsInTheMiddle, .logDamaged: .device
@@ -255,6 +265,8 @@ extension TriageCause.Finding {
         case .problemUnanswered(_, _, let failed), .unansweredAfterFailures(_, let failed), .canceledAtProblem(_, let failed),
             .keptSignInUnchecked(_, let failed), .signOutNotReached(let failed):
             failed.owner
+        case .fulfilledAfterFailures(_, let failed, _): failed.owner
+        case .singleSignOnRejected(let rejection): rejection.owner
         case .signOutPending(_, let failed, _): failed.isEmpty ? .network : failed.owner
         case .codeExpired(let code, _): code.isShort ? .adobe : .viewer
         case .pollsFailed(let polls, _): polls.owner
@@ -280,6 +292,16 @@ extension TriageCause.Finding {
         switch self {
         case .logDamaged(let fault), .lastLineIncomplete(let fault), .decidedDifferently(let fault): fault
         case _: nil
+        }
+    }
+}
+
+extension TriageCause.SingleSignOnRejection {
+    fileprivate var owner: TriageCause.Owner {
+        switch self {
+        case .byProvider: .provider
+        case .declined(.missingParametersFallback): .app
+        case .byAdobe, .declined: .adobe
         }
     }
 }

@@ -106,7 +106,20 @@ struct FindingWords {
             self.init(
                 "\(slow.text) \(split.text)", "Preview fewer resources at a time: here Adobe accepted \(split.accepted) per call.")
 
+        case .fulfilledAfterFailures(_, let failed, let after):
+            self.init("It was fulfilled after \(TimeWords.length(after)), although calls failed: \(failed.text).", failed.advice)
+
         // A launch.
+        case .requestLoop(let loop):
+            let rate = loop.rate.isEmpty ? "" : ", \(loop.rate)"
+            self.init(
+                "The app made this request \(loop.count) times\(rate), each within a second of the failure of the one before: no viewer asks so fast.",
+                "Find the loop in the app: after a denial or a failure, wait for the viewer, or at least longer each time.")
+        case .singleSignOnRejected(let rejection): self.init(rejection.text, rejection.advice)
+        case .vaultShared(let apps):
+            self.init(
+                "The vault is also used by \(apps.joined(separator: ", ")): each app forgets and replaces what the other keeps.",
+                "Give each app a vault of its own: another keychain service name, or another access group.")
         case .keptSignInExpired(let profile, let launched):
             let ago = TimeWords.term(launched.milliseconds - profile.notAfter.milliseconds)
             self.init(
@@ -212,7 +225,7 @@ struct FindingWords {
     static let askAdobe = "Ask Adobe's support, and quote the lines below."
     static let unlessUnintended = "Nothing is wrong, unless the viewer did not intend to cancel."
     private static let allowAccess = "Ask the viewer to allow it in the device's settings for the TV provider."
-    private static let askAboutIntegration = "Ask the administrator of Adobe's dashboard whether the provider's integration was changed."
+    static let askAboutIntegration = "Ask the administrator of Adobe's dashboard whether the provider's integration was changed."
     private static let sendsSignOutAgain = "The flow sends the sign-out again at the next launch, sign-in or playback."
 
     private static func gap(_ cause: Snapshot.Cause) -> String {
@@ -378,6 +391,28 @@ extension TriageCause.Slow {
         case .held: "Find out why the app sends so many requests: they use up the policy allowanceBurst."
         case .partner: "Check the device's TV provider settings."
         case .viewer, .rest: "Nothing is wrong."
+        }
+    }
+}
+
+extension TriageCause.SingleSignOnRejection {
+    private var inParentheses: String { detail.map { " (\($0))" } ?? "" }
+
+    fileprivate var text: String {
+        let otherwise = "so the account on the device could not sign the viewer in."
+        return switch self {
+        case .byProvider: "The provider's answer to Apple's framework had no sign-in\(inParentheses), \(otherwise)"
+        case .byAdobe: "Adobe did not accept the sign-in that Apple's framework had brought from the provider\(inParentheses), \(otherwise)"
+        case .declined: "Adobe asked for a sign-in without Apple's framework\(inParentheses), \(otherwise)"
+        }
+    }
+
+    fileprivate var advice: String {
+        switch self {
+        case .byProvider: "If it happens again, the provider and Apple must investigate."
+        case .byAdobe: FindingWords.askAdobe
+        case .declined(.missingParametersFallback): "Set the domain and the redirect URL in the app's settings."
+        case .declined: FindingWords.askAboutIntegration
         }
     }
 }

@@ -22,24 +22,25 @@ struct LaunchCensus {
         let isCompared: Bool
     }
 
+    /// Where a cause was found.
+    private enum Scope { case request, launch, comparison }
+
     /// One cause, over all launches.
     private struct Cause {
+        let scope: Scope
+        let isOrdinary: Bool
+        /// Who can act, judged by the first launch with it.
+        var owner: TriageCause.Owner
         var launches = 0
         var requests = 0
         var first: Instant
         var example: String
-        /// Whether it was found in the launch as a whole, not at a request.
-        var isOfLaunch = false
-        var isOrdinary = false
-        /// Whether it is a difference from the launch before.
-        var isOfComparison = false
 
         /// What chance does not explain comes first, then causes in the most launches; for equal counts, and for few launches, findings of
-        /// the launch come first.
+        /// the launch come first. What explains no failure by itself comes last.
         func order(_ kind: TriageCause.Kind, _ correlation: Correlation?, isFew: Bool) -> (Double, Int, Int, Int, Int, String) {
-            // An end in the foreground may have been a shutdown, so what is known comes before it.
-            let rank = kind == .endedInForeground ? 2 : isFew && !isOfLaunch ? 1 : 0
-            return (correlation?.probability ?? 1, rank, -launches, isOfLaunch ? 0 : 1, -requests, kind.words)
+            let rank = kind.isCircumstance ? 2 : isFew && scope == .request ? 1 : 0
+            return (correlation?.probability ?? 1, rank, -launches, scope == .request ? 1 : 0, -requests, kind.words)
         }
     }
 
@@ -48,28 +49,24 @@ struct LaunchCensus {
         launches += 1
         if changes == nil { devices += 1 }
         var noted: Set<TriageCause.Kind> = []
-        func note(_ kind: TriageCause.Kind, _ example: String, isOfLaunch: Bool, isOrdinary: Bool, isOfComparison: Bool = false) {
-            var cause = causes[kind] ?? Cause(first: report.start, example: example)
+        func note(_ found: TriageCause, of request: TriagedRequest?, _ scope: Scope) {
+            let kind = found.kind
+            func example() -> String { "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)" }
+            var cause =
+                causes[kind]
+                ?? Cause(
+                    scope: scope, isOrdinary: found.isOrdinary || kind.isEverywhere, owner: found.owner, first: report.start,
+                    example: example())
             cause.requests += 1
-            cause.isOfLaunch = isOfLaunch
-            cause.isOrdinary = isOrdinary
-            cause.isOfComparison = isOfComparison
-            if report.start < cause.first { (cause.first, cause.example) = (report.start, example) }
+            if report.start < cause.first { (cause.first, cause.owner, cause.example) = (report.start, found.owner, example()) }
             if noted.insert(kind).inserted { cause.launches += 1 }
             causes[kind] = cause
         }
         for request in report.unfulfilled + report.troubled {
-            guard let cause = request.cause else { continue }
-            note(
-                cause.kind, "\(report.file): \(request.name): \(cause.text)", isOfLaunch: false, isOrdinary: cause.isOrdinary)
+            if let cause = request.cause { note(cause, of: request, .request) }
         }
-        for (findings, isOfComparison) in [(report.findings, false), (changes ?? [], true)] {
-            for finding in findings {
-                note(
-                    finding.kind, "\(report.file): \(finding.text)", isOfLaunch: true, isOrdinary: LaunchCensus.isOrdinary(finding),
-                    isOfComparison: isOfComparison)
-            }
-        }
+        for finding in report.findings { note(finding, of: nil, .launch) }
+        for change in changes ?? [] { note(change, of: nil, .comparison) }
         count(report, noted, isCompared: changes != nil)
     }
 
@@ -86,11 +83,6 @@ struct LaunchCensus {
             return
         }
         if units.count < LaunchCensus.mostUnits { units.append(unit) }
-    }
-
-    /// Whether many launches have this finding, so that it alone explains nothing.
-    private static func isOrdinary(_ finding: TriageCause) -> Bool {
-        finding.kind == .versionChanged || finding.kind == .keptSignInExpired
     }
 
     /// All but the settings, which many launches share.
@@ -113,7 +105,7 @@ struct LaunchCensus {
 
     /// The correlation of each cause that has one.
     var correlations: [TriageCause.Kind: Correlation] {
-        let ofComparisons = causes.filter(\.value.isOfComparison).keys
+        let ofComparisons = causes.filter { $0.value.scope == .comparison }.keys
         return correlations(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
             .merging(correlations(of: Array(ofComparisons), among: units.filter(\.isCompared))) { first, _ in first }
     }
@@ -174,6 +166,18 @@ struct LaunchCensus {
         if cause.launches == 1 { return cause.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
         let common = correlation.map { ": \($0.text(of: units.count < launches ? "devices" : nil))" } ?? ""
-        return "\(kind.words): \(cause.launches) of \(launches) launches\(times)\(common). For example \(cause.example)"
+        return
+            "\(kind.words): \(cause.launches) of \(launches) launches\(times)\(common). \(owner(cause, correlation)) For example \(cause.example)"
     }
+
+    /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
+    private func owner(_ cause: Cause, _ correlation: Correlation?) -> String {
+        guard let correlation, let owner = correlation.owner, owner != cause.owner else { return "Owner: \(cause.owner.words)." }
+        return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(cause.owner.words)."
+    }
+}
+
+extension TriageCause.Kind {
+    /// Whether so many launches have it that it explains nothing.
+    fileprivate var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired }
 }

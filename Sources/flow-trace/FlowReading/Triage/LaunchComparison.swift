@@ -89,8 +89,11 @@ package struct LaunchComparison {
             case .refused, .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .denied: false
             }
         }
-        // A launch that resumes a code has not stopped waiting for its sign-in.
-        guard let missed, before.vault.left[.profile] == nil, let found = after.foundProfile, after.vault.found?.code == nil else {
+        // REST API V1 keeps no profile in the vault, so its viewer may have been signed in all the time; and a launch that resumes a code has
+        // not stopped waiting for its sign-in.
+        guard before.header.settings.api == .restV2, let missed, before.vault.left[.profile] == nil, let found = after.foundProfile,
+            after.vault.found?.code == nil
+        else {
             return nil
         }
         let isUnanswered = missed.outcome == .unanswered

@@ -44,6 +44,10 @@ package struct LaunchReader {
     private var lostSecrets: [Witness] = []
     private var vaultFailures: [Witness] = []
     private var logFindings: [TriageCause] = []
+    private var loops = RequestLoops()
+    private var calls = CallCounts()
+    private var lifetimes = Lifetimes()
+    private var rejection: (kind: TriageCause.SingleSignOnRejection, witness: Witness)?
     private var segments: [LaunchReport.Segment] = []
 
     /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
@@ -100,6 +104,12 @@ package struct LaunchReader {
                 open[index].trail.note(note)
             }
         }
+        var givenUp: Question?
+        if case .timer = record.event.origin, case .timer(.timeout)? = question { givenUp = outstanding.givenUp(by: record) }
+        calls.note(record, question, givenUp: givenUp)
+        loops.note(record)
+        lifetimes.note(record)
+        noteSignOn(record, question)
         waiting.take(record)
         finder.note(record, question, isAdobes: isAdobes)
         noteLogout(record, question, isAdobes)
@@ -136,6 +146,10 @@ package struct LaunchReader {
             outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
             code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause)
         finder.noteEnded(trail.asked, request)
+        switch request.outcome {
+        case .denied, .refused: loops.noteFailure(trail.asked, at: record.event.time)
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .canceled, .givenUp, .unanswered: break
+        }
         if case .permitted(_, _, source: .temppass, _) = answer { finder.noteTemporary(trail) }
         count += 1
         if requests.count < LaunchReader.most { requests.append(request) }
@@ -167,7 +181,7 @@ package struct LaunchReader {
                 .keptSignInExpired(profile, launched: record.event.time), words, [Witness(record, .expiredAtLaunch(profile))])
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result { configuration = found }
-            if case .session(let session) = reply.result, session.declinesPartner {
+            if case .session(let session) = reply.result, session.declined != nil {
                 declined = Witness(record, question)
             }
             if case .partner(let answer) = reply.result {
@@ -192,6 +206,31 @@ package struct LaunchReader {
         }
         // A viewer who gives up has not signed in.
         for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
+    }
+
+    /// Notes whether the account on the device signs the viewer in, and if not, who refused it.
+    private mutating func noteSignOn(_ record: LogRecord, _ question: Question?) {
+        guard case .reply(_, let reply) = record.event.origin, let found = LaunchReader.signOn(reply.result, question) else { return }
+        rejection = found.map { ($0, Witness(record, question)) }
+    }
+
+    /// What a reply says about the sign-in by the account on the device: `nil` for nothing, an empty optional for a sign-in.
+    private static func signOn(_ result: Reply.Result, _ question: Question?) -> TriageCause.SingleSignOnRejection?? {
+        if case .session(let session) = result, let reason = session.declined { return .declined(reason) }
+        if case .partner(.authentication)? = question, case .partner(let answer) = result {
+            let isEmpty = answer.saml.map { $0.length == 0 } ?? true
+            return answer.status.permission == .granted && isEmpty && answer.error != .canceled ? .byProvider(answer.error) : nil
+        }
+        guard case .call(let call)? = question else { return nil }
+        switch EndpointKind(call.endpoint) {
+        case .other(.createPartnerProfile), .restV1(.exchange): break
+        case .other, .restV1: return nil
+        }
+        switch result {
+        case .failed(let failure): return .byAdobe(FailureKind(failure))
+        case .profiles(let profiles): return profiles.isEmpty ? .byAdobe(nil) : .some(nil)
+        case _: return .some(nil)
+        }
     }
 
     private mutating func noteLogout(_ record: LogRecord, _ question: Question?, _ isAdobes: Bool?) {
@@ -250,7 +289,7 @@ package struct LaunchReader {
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
             endsInBackground: backgrounded != nil, isShutDown: isShutDown, last: last.map { Witness($0, outstanding.question($0.event)) },
             foundProfile: foundProfile,
-            codeWaits: codeWaits)
+            codeWaits: codeWaits, calls: calls, lifetimes: lifetimes.granted, loop: loops.longest)
     }
 
     private var deviceFindings: [TriageCause] {
@@ -260,6 +299,8 @@ package struct LaunchReader {
         if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
         if let accessDenied { note(.accessDenied, [accessDenied]) }
         if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
+        if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
+        if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
         // A request that ended this way already reports it.
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
             note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
@@ -269,11 +310,11 @@ package struct LaunchReader {
 }
 
 extension AdobeSession {
-    /// Whether Adobe sends the viewer to basic authentication although the partner framework could be used.
-    fileprivate var declinesPartner: Bool {
+    /// Why Adobe sends the viewer to basic authentication although the partner framework could be used; `nil` if it does not.
+    fileprivate var declined: OpenSession.Reason? {
         switch self {
-        case .authenticate(let open), .resume(let open), .retry(let open): open.reason != .none
-        case .authorize, .partnerProfile, .unsupported: false
+        case .authenticate(let open), .resume(let open), .retry(let open): open.reason == .none ? nil : open.reason
+        case .authorize, .partnerProfile, .unsupported: nil
         }
     }
 }

@@ -21,7 +21,7 @@ public struct LaunchReport: Sendable {
     /// The number of further requests, in a log that is too long to list all of them.
     let leftOut: Int
     /// Problems of the launch as a whole: with its log, its clock or its vault.
-    public let findings: [TriageCause]
+    public internal(set) var findings: [TriageCause]
     /// What the launch found in the vault and what it left there.
     let vault: LaunchVault
     /// The last configuration that Adobe sent; `nil` if none was fetched.
@@ -46,6 +46,12 @@ public struct LaunchReport: Sendable {
     let foundProfile: Witness?
     /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
     let codeWaits: [Int64]
+    /// Its calls to Adobe.
+    let calls: CallCounts
+    /// How long what Adobe granted was valid, in milliseconds.
+    let lifetimes: [Lifetimes.Key: [Int64]]
+    /// The longest run of requests that the app repeated by itself.
+    let loop: RequestLoops.Loop?
 
     /// One file of a launch's log.
     struct Segment: Sendable, Equatable {

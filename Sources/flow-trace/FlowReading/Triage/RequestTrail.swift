@@ -74,6 +74,10 @@ struct RequestTrail: Sendable {
         /// Whether the failed answer was Adobe's, if the log tells.
         let isAdobes: Bool?
         let trace: String?
+        /// The host of the call that the event answers or gives up.
+        let host: AdobeHost?
+        /// How long that call took, in milliseconds, if it was answered.
+        let took: Int64?
         /// The end of the code that the event shows; `nil` if it shows none.
         let code: Instant??
         let showsExpiredCode: Bool
@@ -90,6 +94,8 @@ struct RequestTrail: Sendable {
             self.givenUp = givenUp
             failure = record.failure.map { FailureKind($0) }
             trace = record.trace
+            if case .call(let call)? = givenUp ?? question { host = AdobeHost(call.endpoint) } else { host = nil }
+            took = before.since(record.event).map { record.event.time.milliseconds - $0.milliseconds }
             var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
             for case .present(_, let presentation) in record.effects {
                 if case .code(_, let end, _) = presentation { code = .some(end) }
@@ -111,7 +117,7 @@ struct RequestTrail: Sendable {
             if let given = note.givenUp {
                 let witness = Witness(record, question)
                 if given.isPoll { polls.noteLost(witness) }
-                failures.note(.transport(.timedOut), witness)
+                failures.note(.transport(.timedOut), witness, host: note.host)
             }
         case .app: break
         }
@@ -128,9 +134,12 @@ struct RequestTrail: Sendable {
         // The partner framework's own screens are no events of the app's.
         if case .partner(let answer) = reply.result, answer.error != nil { lastAct = witness }
         if let trace = note.trace { quote(.trace(trace)) }
-        guard let failure = note.failure else { return }
+        guard let failure = note.failure else {
+            if let host = note.host { failures.noteAnswer(host) }
+            return
+        }
         if let id = reply.trace?.request, note.trace != id.text { quote(.request(id.text)) }
-        failures.note(failure, witness, isAdobes: note.isAdobes)
+        failures.note(failure, witness, isAdobes: note.isAdobes, host: note.host, took: note.took)
     }
 
     private mutating func quote(_ id: AdobesID) {

@@ -76,7 +76,12 @@ public struct Triage: Sendable {
     /// The reports in order, each with what is different from the launch before; `nil` for the first launch of a device.
     package static func compared(_ reports: [LaunchReport]) -> [(report: LaunchReport, changes: [TriageCause]?)] {
         var comparisons = LaunchComparisons(reports)
-        return sorted(reports).map { ($0, comparisons.changes($0)) }
+        let shared = SharedVaults(reports)
+        return sorted(reports).map { report in
+            var report = report
+            if let finding = shared.finding(report) { report.findings.append(finding) }
+            return (report, comparisons.changes(report))
+        }
     }
 
     /// By folder; segments as they were written, whatever the clock said, and other logs by their times. Launches of one device are together.

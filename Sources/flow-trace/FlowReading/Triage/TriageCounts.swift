@@ -10,6 +10,9 @@ package struct TriageCounts {
     private var durations: [String: [Int64]] = [:]
     private var settings = SettingsCensus()
     private(set) var census = LaunchCensus()
+    private var calls = CallCounts()
+    private var lifetimes: [Lifetimes.Key: LifetimeCount] = [:]
+    private(set) var storms = Storms()
 
     package init() {}
 
@@ -90,6 +93,9 @@ package struct TriageCounts {
         }
         if !report.codeWaits.isEmpty { durations[report.header.app, default: []] += report.codeWaits }
         settings.add(report.header)
+        calls.add(report.calls)
+        for (key, granted) in report.lifetimes { lifetimes[key, default: LifetimeCount()].add(granted, report.file) }
+        storms.add(report)
         census.add(report, changes)
     }
 
@@ -111,14 +117,23 @@ package struct TriageCounts {
         }
     }
 
+    /// The calls without a usable answer, a line for each endpoint and provider.
+    var failedCalls: [String] { TriageCounts.first(calls.lines) }
+
+    /// How long what Adobe granted was valid, a line for each thing and provider.
+    var lifetimeLines: [String] {
+        TriageCounts.first(lifetimes.map { "\($0.key.words): \($0.value.words)" }.sorted())
+    }
+
+    private static func first(_ lines: [String]) -> [String] {
+        lines.prefix(most) + (lines.count > most ? ["and \(lines.count - most) more"] : [])
+    }
+
     /// The settings that are not the same in all launches.
     var differentSettings: [DifferentSetting] { settings.different }
 
     /// The same as text.
-    var settingLines: [String] {
-        let lines = settings.different.map(\.text)
-        return lines.prefix(TriageCounts.most) + (lines.count > TriageCounts.most ? ["and \(lines.count - TriageCounts.most) more"] : [])
-    }
+    var settingLines: [String] { TriageCounts.first(settings.different.map(\.text)) }
 
     private mutating func count(_ table: Table, _ item: Row.Item, example: @autoclosure () -> String? = nil) {
         var count = counts[table]?[item] ?? Count(example: example())

@@ -34,9 +34,10 @@ package enum TriageJSON {
                                                or the vault
           changes                              a list of causes: differences from the previous
                                                launch
-        A cause has id (a word such as code-expired that no later version renames), kind (the same text for
-        the same cause in all launches), cause, owner, advice, quotes (texts) and evidence (a list: event,
-        time, text). owner is one of viewer, provider, adobe, app, device, network, library.
+        A cause has id (a word such as code-expired that no later version renames), parameters (an object:
+        what tells two causes with one id apart; Specs/causes.md lists both), kind (the same text for the
+        same cause in all launches), cause, owner, advice, quotes (texts) and evidence (a list: event, time,
+        text). owner is one of viewer, provider, adobe, app, device, network, library.
         """
 
     private static func request(_ request: TriagedRequest) -> Tree {
@@ -55,6 +56,7 @@ package enum TriageJSON {
             Tree.Member("id", .text(cause.id.rawValue)), Tree.Member("kind", .text(cause.kind.words)),
             Tree.Member("cause", .text(cause.text)),
             Tree.Member("owner", .text(cause.owner.rawValue)), Tree.Member("advice", .text(cause.advice)),
+            Tree.Member("parameters", .object(cause.parameters.map { Tree.Member($0.name, .text($0.value)) })),
             Tree.Member("quotes", .list(cause.quotes.map { .text($0) })), Tree.Member("evidence", .list(cause.evidence.map(evidence))),
         ]
     }

@@ -6,7 +6,8 @@ enum TriageSummary {
     private static let most = 6
 
     static func sentences(_ counts: TriageCounts) -> [String] {
-        let sentences = [expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)
+        let sentences =
+            [counts.storms.sentence, expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)
         return Array(sentences.prefix(most))
     }
 

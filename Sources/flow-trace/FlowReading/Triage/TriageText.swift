@@ -13,18 +13,25 @@ package struct TriageText {
         var text = TriageText(look)
         if isNamed { text.page.paragraph(report.segments.map(\.file).joined(separator: ", "), .dim) }
         text.heading(report)
-        for finding in report.findings + changes {
-            text.page.blank()
-            text.page.paragraph(capitalized(finding.kind.words), .alarm)
-            text.cause(finding, report)
-        }
+        let findings = report.findings + changes
+        text.findings(findings.filter { !$0.kind.isCircumstance }, report)
         for group in RequestGroup.groups(report.unfulfilled + report.troubled) {
             text.page.blank()
             text.request(group, report)
         }
+        // What alone explains no failure does not stand above one.
+        text.findings(findings.filter(\.kind.isCircumstance), report)
         text.page.blank()
         text.page.paragraph(TriageText.end(report, isWell: report.findings.isEmpty && changes.isEmpty))
         return text.page.lines
+    }
+
+    private mutating func findings(_ findings: [TriageCause], _ report: LaunchReport) {
+        for finding in findings {
+            page.blank()
+            page.paragraph(capitalized(finding.kind.words), .alarm)
+            cause(finding, report)
+        }
     }
 
     private static func end(_ report: LaunchReport, isWell: Bool) -> String {
@@ -139,6 +146,8 @@ package struct TriageText {
                 }
             }
         }
+        text.list("Calls to Adobe without a usable answer, whether or not a retry helped", counts.failedCalls)
+        text.list("How long what Adobe granted was valid", counts.lifetimeLines)
         text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
         text.list("Settings that differ between launches", counts.settingLines)
         text.page.blank()

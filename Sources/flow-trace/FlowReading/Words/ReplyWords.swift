@@ -102,7 +102,7 @@ extension Wording {
 
     private func partner(_ answer: PartnerAnswer) -> Label {
         if let error = answer.error {
-            return Label(partnerError(error), permission(answer.status.permission))
+            return Label(Wording.error(error), permission(answer.status.permission))
         }
         if let saml = answer.saml { return Label(saml.ref.name, "\(grouped(saml.length)) bytes") }
         return status(answer.status)
@@ -128,7 +128,7 @@ extension Wording {
         }
     }
 
-    private func partnerError(_ error: PartnerError) -> String {
+    static func error(_ error: PartnerError) -> String {
         switch error {
         case .unsupportedProvider(let mapping): "chose \(mapping?.text ?? "another provider"), not supported"
         case .canceled: "picker closed"

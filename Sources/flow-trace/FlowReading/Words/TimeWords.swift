@@ -33,6 +33,12 @@ package enum TimeWords {
 
     /// A length of time as it is promised, to about one part in a hundred: `10 s`, `10 min`, `6 h`.
     package static func term(_ milliseconds: Int64) -> String {
+        let rounded = roundedTerm(milliseconds)
+        return rounded < 120_000 && rounded % 1000 == 0 ? "\(rounded / 1000) s" : length(rounded)
+    }
+
+    /// A length of time as exact as `term` writes it.
+    static func roundedTerm(_ milliseconds: Int64) -> Int64 {
         let unit: Int64
         switch milliseconds {
         case ..<10_000: unit = 100
@@ -40,8 +46,7 @@ package enum TimeWords {
         case ..<(2 * day): unit = 60_000
         case _: unit = hour
         }
-        let rounded = (milliseconds + unit / 2) / unit * unit
-        return rounded < 120_000 && rounded % 1000 == 0 ? "\(rounded / 1000) s" : length(rounded)
+        return (milliseconds + unit / 2) / unit * unit
     }
 
     private static func parts(_ value: Int64, _ unit: Int64, _ name: String, _ smallUnit: Int64, _ smallName: String) -> String {

@@ -31,6 +31,12 @@ enum TriageCommand {
                 + "provider, system, library, every setting, the state of the vault, a beginning at one time, and pairs\n"
                 + "of them. At least five devices must have the cause. The test is Fisher's exact test, corrected for\n"
                 + "the number of comparisons. Launches of one device that do not differ count once.",
+            "The summary says who can act. An error says it for one launch; if a cause comes with a version of the\n"
+                + "app or with a setting, whatever the provider, it is probably the app's, and if it comes with one\n"
+                + "provider, that provider's.",
+            "Calls that failed and were repeated are counted by endpoint and provider, and so is how long profiles,\n"
+                + "tokens and codes were valid. An app that repeats a request within a second of its failure, five times\n"
+                + "or more, has a loop, and the summary tells which other launches failed in the same minutes.",
             "With --json, one object per launch:\n\(TriageJSON.fields)",
         ])
 

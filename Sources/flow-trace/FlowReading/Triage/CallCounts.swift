@@ -1,0 +1,70 @@
+import FlowMachine
+
+/// The calls to Adobe, by endpoint and provider: how many there were, and how many had no usable answer, whether or not a retry helped.
+struct CallCounts: Sendable {
+    /// What is counted together.
+    struct Key: Hashable, Sendable {
+        let endpoint: EndpointKind
+        /// `nil` for endpoints that concern no provider.
+        let mvpd: MVPDID?
+
+        /// `authorize, Dish`.
+        var words: String { endpoint.words + (mvpd.map { ", \($0.text)" } ?? "") }
+    }
+
+    struct Count: Sendable {
+        fileprivate(set) var all = 0
+        fileprivate(set) var failures: [FailureKind: Int] = [:]
+
+        /// How many had no usable answer.
+        var failed: Int { failures.values.reduce(0, +) }
+
+        fileprivate mutating func add(_ other: Count) {
+            all += other.all
+            for (kind, count) in other.failures { failures[kind, default: 0] += count }
+        }
+    }
+
+    private(set) var counts: [Key: Count] = [:]
+    /// The maximum number of keys. No honest log has as many.
+    private static let most = 256
+
+    /// Notes the next event.
+    /// - Parameter givenUp: the question whose time ran out at this event.
+    mutating func note(_ record: LogRecord, _ question: Question?, givenUp: Question?) {
+        if case .reply = record.event.origin, case .call(let call)? = question {
+            note(call, record.failure.map { FailureKind($0) })
+        } else if case .call(let call)? = givenUp {
+            note(call, .transport(.timedOut))
+        }
+    }
+
+    private mutating func note(_ call: Call, _ failure: FailureKind?) {
+        let key = Key(endpoint: EndpointKind(call.endpoint), mvpd: call.endpoint.parameters.mvpd)
+        guard counts[key] != nil || counts.count < CallCounts.most else { return }
+        counts[key, default: Count()].all += 1
+        // An access token ends, and a new one is requested: that is no failure.
+        if let failure, failure != .unauthorized { counts[key, default: Count()].failures[failure, default: 0] += 1 }
+    }
+
+    /// Adds those of another launch.
+    mutating func add(_ other: CallCounts) {
+        for (key, count) in other.counts where counts[key] != nil || counts.count < CallCounts.most {
+            counts[key, default: Count()].add(count)
+        }
+    }
+
+    /// A line for each kind of call that failed, the most failures first: `authorize, Dish: 12 of 340 calls (3.5 %): 429, throttled, 9 times; …`.
+    var lines: [String] {
+        counts.filter { $0.value.failed > 0 }
+            .sorted { ($1.value.failed, $0.key.words) < ($0.value.failed, $1.key.words) }
+            .map { key, count in
+                let kinds = count.failures.sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
+                let texts = kinds.prefix(3).map { "\($0.key.sentence)\($0.value == 1 ? "" : ", \($0.value) times")" }
+                let more = kinds.count > 3 ? "; …" : ""
+                let share = TimeWords.tenths(Int64(count.failed) * 100_000 / Int64(max(count.all, 1)))
+                return
+                    "\(key.words): \(count.failed) of \(grouped(count.all)) calls (\(share) %): \(texts.joined(separator: "; "))\(more)"
+            }
+    }
+}

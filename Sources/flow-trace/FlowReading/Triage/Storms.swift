@@ -1,0 +1,50 @@
+import FlowMachine
+
+/// Which launches of other devices failed in the minutes in which one app repeated its requests by itself.
+struct Storms {
+    private struct Storm {
+        let loop: RequestLoops.Loop
+        let file: String
+        let app: String
+        let support: String
+    }
+
+    private var storms: [Storm] = []
+    /// When requests of a launch were not fulfilled.
+    private var failures: [(time: Instant, launch: Int)] = []
+    private var supports: [String] = []
+
+    private static let mostStorms = 100
+    private static let mostFailures = 100_000
+
+    mutating func add(_ report: LaunchReport) {
+        if let loop = report.loop, storms.count < Storms.mostStorms {
+            storms.append(Storm(loop: loop, file: report.file, app: report.header.app, support: report.header.support))
+        }
+        let times = report.unfulfilled.filter { $0.cause?.isOrdinary == false }.map { $0.answerTime ?? $0.time }
+        guard failures.count + times.count <= Storms.mostFailures, !times.isEmpty else { return }
+        for time in times { failures.append((time, supports.count)) }
+        supports.append(report.header.support)
+    }
+
+    /// The worst storm in a sentence, with its victims; `nil` if there was none.
+    var sentence: String? {
+        guard let worst = storms.max(by: { ($0.loop.count, $1.file) < ($1.loop.count, $0.file) }) else { return nil }
+        let loop = worst.loop
+        let (first, last) = (loop.start.milliseconds - Storms.margin, loop.end.milliseconds + Storms.margin)
+        var victims: Set<Int> = []
+        var requests = 0
+        for failure in failures where (first...last).contains(failure.time.milliseconds) && supports[failure.launch] != worst.support {
+            victims.insert(failure.launch)
+            requests += 1
+        }
+        let rate = loop.rate.isEmpty ? "" : ", \(loop.rate)"
+        let others = requests == 0 ? "" : " In the same minutes \(requests) requests in \(victims.count) other launches failed."
+        let more = storms.count > 1 ? " \(storms.count) launches have such a loop." : ""
+        return
+            "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.utc(loop.start)) on\(rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
+    }
+
+    /// A throttled host refuses others for a while, in milliseconds.
+    private static let margin: Int64 = 60_000
+}

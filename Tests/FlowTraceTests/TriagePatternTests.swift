@@ -1,0 +1,216 @@
+import FlowMachine
+import Testing
+
+@testable import FlowReading
+
+/// What triage finds that no single failed request shows.
+@Suite("Triage: patterns") struct TriagePatternTests {
+    private static let dish = Flows.mvpd("Dish")
+    private static let resource = SecretRef(.resource, 1)
+    private static let decides = Endpoint.authorize(dish, resource: resource, status: nil, identity: nil)
+
+    private static func header(
+        _ app: String = "DemoTV/1.0", support: String = "4711", installation: String? = nil, previous: String? = nil
+    ) -> LogHeader {
+        LogHeader(app: app, support: support, previousSupport: previous, installation: installation, settings: Script.settings)
+    }
+
+    private static func launched(_ kept: PersistedState = PersistedState()) -> HandMade {
+        var made = HandMade()
+        made.add(0, .app(.launched(kept)), "FM-01", "checking")
+        return made
+    }
+
+    private static func denial(_ code: String = "authorization_denied_by_mvpd") -> AdobeError {
+        AdobeError(action: .none, status: 403, code: ErrorCode(code))
+    }
+
+    // MARK: Loops
+
+    /// Playbacks that are denied after 0.2 s, each this long after the denial before.
+    private static func playbacks(_ pauses: [Double], chooses: Bool = false) -> LaunchReport {
+        var made = launched()
+        var time = 1.0
+        for (index, pause) in pauses.enumerated() {
+            let wish = WishID(Int64(index + 1))
+            time += pause
+            if chooses { made.add(time, .user(.chose(PresentationID(1), .cancel)), "V2-X-01", "deciding") }
+            made.add(
+                time, .user(.play(wish, resource: resource, under: .signedIn)), "V2-D-01", "deciding",
+                [HandMade.call(Int64(index), decides)])
+            time += 0.2
+            made.add(
+                time, HandMade.reply(Int64(index), .decisions([])), "V2-D-13", "deciding",
+                [.answer(wish, .denied(resource: resource, error: denial()))])
+        }
+        return made.report(header: header())
+    }
+
+    @Test func `five requests, each within a second of the failure before, are a loop of the app's`() throws {
+        let loop = try #require(Self.playbacks([0, 0.3, 0.3, 0.3, 0.3]).findings.first)
+        #expect(loop.id == .requestLoop)
+        #expect(loop.owner == .app)
+        #expect(loop.text.hasPrefix("The app made this request 5 times, 2.5 per second, each within a second"))
+        #expect(loop.evidence.map(\.event) == [2, 10])
+    }
+
+    @Test func `a viewer's requests are no loop`() {
+        #expect(Self.playbacks([0, 0.3, 0.3, 0.3]).findings.isEmpty, "four")
+        #expect(Self.playbacks([0, 1.2, 1.2, 1.2, 1.2, 1.2]).findings.isEmpty, "a second apart")
+        #expect(Self.playbacks([0, 0.3, 0.3, 0.3, 0.3, 0.3], chooses: true).findings.isEmpty, "the viewer chose something before each")
+        #expect(Self.playbacks([0, 0.3, 0.3, 1.2, 0.3, 0.3]).findings.isEmpty, "two runs of three")
+    }
+
+    @Test func `a loop is told with the other launches that failed in the same minutes`() throws {
+        var storms = Storms()
+        storms.add(Self.playbacks([0, 0.3, 0.3, 0.3, 0.3]))
+        #expect(storms.sentence?.contains("In the same minutes") == false)
+        var victim = Self.launched()
+        victim.add(
+            2, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-01", "deciding", [HandMade.call(1, Self.decides)])
+        victim.add(
+            3, HandMade.reply(1, .failed(.throttled)), "V2-D-13", "deciding", [.answer(WishID(1), .refused(Refusal(reason: .service)))])
+        storms.add(victim.report(header: Self.header(support: "victim")))
+        let sentence = try #require(storms.sentence)
+        #expect(sentence.contains("In the same minutes 1 requests in 1 other launches failed."))
+        #expect(sentence.hasSuffix("Owner: the app."))
+    }
+
+    // MARK: Retries
+
+    @Test func `a fault that a retry hides is told, and an access token that had ended is none`() {
+        func cause(_ failure: CallFailure) -> TriageCause? {
+            var made = Self.launched()
+            made.add(
+                1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-01", "deciding",
+                [HandMade.call(1, Self.decides)])
+            made.add(2, HandMade.reply(1, .failed(failure)), "V2-D-10", "deciding", [HandMade.call(2, Self.decides)])
+            let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(400))
+            made.add(
+                3, HandMade.reply(2, .decisions([])), "V2-D-11", "deciding",
+                [.answer(WishID(1), .permitted(resource: Self.resource, media: media, source: .mvpd))])
+            return made.report(header: Self.header()).requests.first?.cause
+        }
+        #expect(cause(.transport(.timedOut))?.id == .fulfilledAfterFailures)
+        #expect(cause(.transport(.timedOut))?.owner == .network)
+        #expect(cause(.unauthorized(nil)) == nil)
+    }
+
+    @Test func `calls are counted by endpoint and provider, and a failure's share is printed`() {
+        var counts = CallCounts()
+        var made = Self.launched()
+        made.add(1, HandMade.reply(1, .decisions([])), "V2-D-11", "deciding")
+        made.add(2, HandMade.reply(2, .failed(.throttled)), "V2-D-11", "deciding")
+        let call = Question.call(Call(token: nil, endpoint: Self.decides))
+        counts.note(made.records[1], call, givenUp: nil)
+        #expect(counts.lines.isEmpty)
+        counts.note(made.records[2], call, givenUp: nil)
+        counts.note(made.records[0], nil, givenUp: call)
+        #expect(counts.lines == ["authorize, Dish: 2 of 3 calls (66.7 %): 429, throttled; no answer in time"])
+        counts.add(counts)
+        #expect(counts.lines == ["authorize, Dish: 4 of 6 calls (66.7 %): 429, throttled, 2 times; no answer in time, 2 times"])
+    }
+
+    // MARK: Hosts
+
+    @Test func `connections that all fail at once are the device's, and a host that fails alone is Adobe's`() {
+        func failed(_ took: [Int64?], answers: AdobeHost? = nil) -> FailedCalls {
+            var failed = FailedCalls()
+            for took in took {
+                failed.note(.transport(.connection), Witness(HandMade.story[0], nil), host: .restV1, took: took)
+            }
+            if let answers { failed.noteAnswer(answers) }
+            return failed
+        }
+        #expect(failed([3, 5]).text == "no connection, 2 times, each within 20 ms: no server answers so fast")
+        #expect(failed([3, 5]).advice.hasPrefix("Find out what blocks the app"))
+        for other in [failed([3]), failed([3, 400]), failed([nil, nil])] { #expect(other.advice == "Check the device's connection.") }
+        let alone = failed([400, 500], answers: .shared)
+        #expect(alone.text.hasSuffix(", while Adobe's other host answered"))
+        #expect(alone.owner == .adobe)
+        #expect(failed([400, 500], answers: .restV1).owner == .network)
+    }
+
+    // MARK: Single sign-on
+
+    @Test func `a sign-in that Apple's framework could not bring is told, although the viewer signed in otherwise`() {
+        func finding(_ asked: Effect, _ result: Reply.Result) -> TriageCause? {
+            var made = Self.launched()
+            made.add(1, .user(.signIn(WishID(1))), "FM-10", "partnerAuth", [asked])
+            made.add(2, HandMade.reply(1, result), "V2-C-26", "basicAuthFallback")
+            return made.report(header: Self.header()).findings.first
+        }
+        let request = PartnerRequest.authentication(request: SecretRef(.request, 1), interruption: true)
+        func answer(_ error: PartnerError?, _ permission: Permission = .granted) -> Reply.Result {
+            .partner(PartnerAnswer(status: PartnerStatus(permission: permission), error: error))
+        }
+        let exchange = Effect.partner(RequestID(1), request)
+        #expect(finding(exchange, answer(.rejected))?.kind == .singleSignOnRejected(.byProvider(.rejected)))
+        #expect(finding(exchange, answer(.canceled)) == nil, "the viewer closed the framework's screen")
+        #expect(finding(exchange, answer(nil, .denied))?.id == .accessDenied)
+        let status = PartnerStatus(permission: .granted)
+        let creates = HandMade.call(1, .createPartnerProfile(saml: SecretRef(.saml, 1), status: status))
+        #expect(finding(creates, .failed(.throttled))?.kind == .singleSignOnRejected(.byAdobe(.throttled)))
+        #expect(finding(creates, .profiles([]))?.kind == .singleSignOnRejected(.byAdobe(nil)))
+        #expect(finding(creates, .profiles([Profile(mvpd: Self.dish, type: .appleSSO, notAfter: Script.instant(99))])) == nil)
+    }
+
+    // MARK: Vaults
+
+    @Test func `two apps with one installation, or of which one continues the other, have one vault`() {
+        func report(_ app: String, _ support: String, _ installation: String? = nil, _ previous: String? = nil) -> LaunchReport {
+            Self.launched().report(header: Self.header(app, support: support, installation: installation, previous: previous))
+        }
+        func shared(_ reports: [LaunchReport]) -> [TriageCause.ID?] {
+            Triage.compared(reports).map { $0.report.findings.first { $0.id == .vaultShared }?.id }
+        }
+        #expect(shared([report("News/1", "a", "i"), report("Sports/1", "b", "i")]) == [.vaultShared, .vaultShared])
+        #expect(shared([report("News/1", "a", "i"), report("News/2", "b", "i")]) == [nil, nil], "two versions of one app")
+        #expect(shared([report("News/1", "a", "i"), report("Sports/1", "b", "j")]) == [nil, nil])
+        #expect(shared([report("News/1", "a"), report("Sports/1", "b", nil, "a")]) == [nil, .vaultShared])
+    }
+
+    // MARK: Lifetimes
+
+    @Test func `what Adobe grants is counted by its length, and the rare ones name a file`() {
+        var count = LifetimeCount()
+        count.add(Array(repeating: 2_592_000_000, count: 19), "a.jsonl")
+        count.add([21_600_000], "b.jsonl")
+        #expect(count.words == "19 of 20 for 30 d, 1 of 20 for 6 h (b.jsonl)")
+    }
+
+    // MARK: Owners
+
+    @Test func `a version that every provider denies is the app's, whatever the error says`() {
+        func correlation(_ names: [String]) -> Correlation {
+            Correlation(
+                properties: names.map { Correlation.Property(name: $0, value: "x") }, inseparable: [],
+                with: Correlation.Count(affected: 9, all: 9), others: Correlation.Count(affected: 0, all: 9), probability: 0.001)
+        }
+        #expect(correlation(["app"]).owner == .app)
+        #expect(correlation(["policy.pollInterval"]).owner == .app)
+        #expect(correlation(["provider", "app"]).owner == .app)
+        #expect(correlation(["provider"]).owner == .provider)
+        #expect(correlation(["provider", "system"]).owner == .provider)
+        for name in ["system", "time", "vault"] { #expect(correlation([name]).owner == nil) }
+    }
+
+    @Test func `the summary names the app if its version has the denials, and the provider if not`() throws {
+        func denied(_ number: Int, _ app: String) -> LaunchReport {
+            var made = Self.launched()
+            made.add(
+                1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-01", "deciding",
+                [HandMade.call(1, Self.decides)])
+            let isDenied = app == "DemoTV/2" || number == 0
+            made.add(
+                2, HandMade.reply(1, .decisions([])), "V2-D-13", "deciding",
+                isDenied ? [.answer(WishID(1), .denied(resource: Self.resource, error: Self.denial()))] : [])
+            return made.report(header: Self.header(app, support: "\(app) \(number)"))
+        }
+        var triage = Triage()
+        for number in 0..<12 { for app in ["DemoTV/1", "DemoTV/2"] { triage.add(denied(number, app)) } }
+        let sentence = try #require(triage.summary.first { $0.hasPrefix("denied") })
+        #expect(sentence.contains("12 of 12 with app DemoTV/2, 1 of 12 without"))
+        #expect(sentence.contains("Owner: probably the app, because it comes with app DemoTV/2, not the TV provider."))
+    }
+}
