@@ -61,7 +61,7 @@ import Testing
         #expect(Self.playbacks([0, 0.3, 0.3, 1.2, 0.3, 0.3]).findings.isEmpty, "two runs of three")
     }
 
-    @Test func `a loop is told with the other launches that failed in the same minutes`() throws {
+    @Test func `a loop is reported with the other launches that failed in the same minutes`() throws {
         var storms = Storms()
         storms.add(Self.playbacks([0, 0.3, 0.3, 0.3, 0.3]))
         #expect(storms.sentence?.contains("In the same minutes") == false)
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Retries
 
-    @Test func `a fault that a retry hides is told, and an access token that had ended is none`() {
+    @Test func `a fault that a retry hides is reported, and an access token that had ended is none`() {
         func cause(_ failure: CallFailure) -> TriageCause? {
             var made = Self.launched()
             made.add(
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: Single sign-on
 
-    @Test func `a sign-in that Apple's framework could not bring is told, although the viewer signed in otherwise`() {
+    @Test func `a sign-in that Apple's framework could not bring is reported`() {
         func finding(_ asked: Effect, _ result: Reply.Result) -> TriageCause? {
             var made = Self.launched()
             made.add(1, .user(.signIn(WishID(1))), "FM-10", "partnerAuth", [asked])
