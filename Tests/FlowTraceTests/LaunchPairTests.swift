@@ -98,13 +98,12 @@ import Testing
     }
 
     @Test func `a library's user gets correlations as values`() throws {
-        var triage = Triage()
-        for viewer in 0..<40 {
-            triage.add(
+        let triage = Triage(
+            (0..<40).map { viewer in
                 Self.launch("all/\(viewer).jsonl", at: Double(viewer), app: viewer < 20 ? "DemoTV/1.0" : "DemoTV/2.0") { made in
                     if viewer >= 20 { made.add(Double(viewer) + 1, .app(.vaultFailed), "FM-20", "registered") }
-                })
-        }
+                }
+            })
         let found = try #require(triage.correlations.first)
         #expect(found.correlation.properties == [Correlation.Property(name: "app", value: "DemoTV/2.0")])
         #expect(found.correlation.with == Correlation.Count(affected: 20, all: 20))
@@ -112,24 +111,21 @@ import Testing
     }
 
     @Test func `first launches of strangers in one folder are not one viewer whose vault was erased`() {
-        var triage = Triage()
-        for stranger in 0..<30 {
-            for number in 1...2 {
-                triage.add(
+        let triage = Triage(
+            (0..<30).flatMap { stranger in
+                (1...2).map { number in
                     Self.launch(
-                        "all/flow-S\(stranger)-000\(number + stranger % 3).jsonl", at: Double(stranger),
-                        kept: PersistedState()))
-            }
-        }
+                        "all/flow-S\(stranger)-000\(number + stranger % 3).jsonl", at: Double(stranger), kept: PersistedState())
+                }
+            })
         #expect(triage.launches.count == 60)
         #expect(triage.launches.allSatisfy { $0.changes.isEmpty })
-        var own = Triage()
-        for number in 1...3 {
-            own.add(
+        let own = Triage(
+            (1...3).map { number in
                 Self.launch(
                     "own/flow-S\(number)-000\(number).jsonl", at: Double(number) * 60,
-                    kept: number == 1 ? Self.from(40, client: Self.client) : PersistedState()))
-        }
+                    kept: number == 1 ? Self.from(40, client: Self.client) : PersistedState())
+            })
         #expect(own.launches.contains { $0.changes.contains { $0.kind == .missing(.client) } })
     }
 
@@ -139,7 +135,7 @@ import Testing
             Self.launch("a", kept: Self.from(before)), Self.launch("x", at: 10, kept: Self.from(5000)),
             Self.launch("b", at: 20, kept: Self.from(after)),
         ]
-        #expect(LaunchDevices.together(reports).map(\.file) == ["a", "b", "x"])
+        #expect(LaunchDevices.together(reports, CollectedFolders(reports)).map(\.file) == ["a", "b", "x"])
     }
 
     @Test func `a device is found behind one with the same numbers and another client`() {
@@ -148,7 +144,7 @@ import Testing
             Self.launch("x", at: 10, kept: Self.from(500, client: SecretRef(.client, 2))),
             Self.launch("b", at: 20, kept: Self.from(1001, client: Self.client)),
         ]
-        #expect(LaunchDevices.together(reports).map(\.file) == ["a", "b", "x"])
+        #expect(LaunchDevices.together(reports, CollectedFolders(reports)).map(\.file) == ["a", "b", "x"])
     }
 
     @Test func `launches of one device stand together, in the order in which the first of each began`() {
@@ -157,13 +153,16 @@ import Testing
             Self.launch("b", at: 20, kept: Self.from(40)),
             Self.launch("x", at: 30, kept: Self.from(500)), Self.launch("other/x", at: 40, kept: Self.from(90)),
         ]
-        #expect(LaunchDevices.together(reports).map(\.file) == ["a", "b", "x", "x", "other/x"])
+        #expect(LaunchDevices.together(reports, CollectedFolders(reports)).map(\.file) == ["a", "b", "x", "x", "other/x"])
         // The last segment of a launch begins in the middle: only the support id says where it belongs.
         var made = HandMade()
         made.add(50, .app(.backgrounded), "FM-11", "registered")
         let rest = made.report("a", header: LogHeader(app: "DemoTV/1.0", support: "a", settings: Script.settings))
-        #expect(LaunchDevices.together(reports + [rest]).map(\.events) == [1, 1, 1, 1, 1, 1])
-        #expect(LaunchDevices.together(reports + [rest]).map(\.file) == ["a", "b", "a", "x", "x", "other/x"])
+        #expect(LaunchDevices.together(reports + [rest], CollectedFolders(reports + [rest])).map(\.events) == [1, 1, 1, 1, 1, 1])
+        #expect(
+            LaunchDevices.together(reports + [rest], CollectedFolders(reports + [rest])).map(\.file) == [
+                "a", "b", "a", "x", "x", "other/x",
+            ])
     }
 
     // MARK: The vault

@@ -662,14 +662,14 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         func quotes(_ finding: TriageCause.Finding, _ ids: [AdobesID]) -> [String] {
             Launch().report().quotes(of: TriageCause(finding, Wording(HandMade.header), ids: ids))
         }
-        let expired = TriageCause.Finding.pageClosed(event: 1, waited: 0)
+        let expired = TriageCause.Finding.canceled(.pageClosed(event: 1, waited: 0))
         #expect(expired.owner == .provider)
         #expect(
             quotes(expired, [.trace("a"), .request("b")]) == [
                 "Adobe's trace id a, support id 4711", "Adobe-Request-Id b, support id 4711",
             ])
-        #expect(quotes(.ownTokensRefused(FailedCalls()), []) == ["support id 4711"])
-        #expect(quotes(.nobodySignedIn, []) == [])
+        #expect(quotes(.refused(.ownTokensRefused(FailedCalls())), []) == ["support id 4711"])
+        #expect(quotes(.refused(.nobodySignedIn), []) == [])
     }
 
     @Test func `the last three ids of Adobe are quoted, each once`() {

@@ -207,8 +207,7 @@ import Testing
                 isDenied ? [.answer(WishID(1), .denied(resource: Self.resource, error: Self.denial()))] : [])
             return made.report(header: Self.header(app, support: "\(app) \(number)"))
         }
-        var triage = Triage()
-        for number in 0..<12 { for app in ["DemoTV/1", "DemoTV/2"] { triage.add(denied(number, app)) } }
+        let triage = Triage((0..<12).flatMap { number in ["DemoTV/1", "DemoTV/2"].map { denied(number, $0) } })
         let sentence = try #require(triage.summary.first { $0.hasPrefix("denied") })
         #expect(sentence.contains("12 of 12 with app DemoTV/2, 1 of 12 without"))
         #expect(sentence.contains("Owner: probably the app, because it comes with app DemoTV/2, not the TV provider."))

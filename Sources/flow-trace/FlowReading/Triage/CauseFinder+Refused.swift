@@ -4,11 +4,11 @@ import FlowMachine
 extension CauseFinder {
     func refused(_ refusal: Refusal, _ trail: RequestTrail, _ end: Witness) -> TriageCause {
         let (finding, witnesses) = finding(refusal, trail, end)
-        if case .apiEnded = finding { return apiEnded(trail, [end]) }
+        if case .refused(.apiEnded) = finding { return apiEnded(trail, [end]) }
         // Failed polls explain more than what the viewer or the flow did at the end.
         if trail.polls.areTroubled {
             return cause(
-                .pollsFailed(trail.polls, .refused(finding)), trail,
+                .canceled(.pollsFailed(trail.polls, .refused(finding))), trail,
                 CauseFinder.distinct(trail.polls.witnesses + witnesses + [end]))
         }
         return cause(finding, trail, CauseFinder.distinct(witnesses + [end]))
@@ -24,22 +24,23 @@ extension CauseFinder {
         switch refusal.reason {
         case .canceled: return canceled(refused, trail, end)
         case .notSignedIn: return notSignedIn(end.time ?? trail.start)
-        case .signedOut, .tooManyWishes, .noDecision: return (.refused(refused), [])
+        case .signedOut, .tooManyWishes, .noDecision: return (.refused(.refused(refused)), [])
         case .temporaryAccess:
-            return words.settings.temporaryAccess == nil ? (.temporaryAccessNotSetUp, []) : (.refused(refused), temporary)
-        case .apiEnded: return (.apiEnded(failed), failed.witnesses)
-        case .registration where failed.commonest?.isRefusedToken == true: return (.ownTokensRefused(failed), failed.witnesses)
-        case .service where failed.isInBetween: return (.otherServer(refused.error, failed), failed.witnesses)
-        case .authentication, .registration, .unreachable, .service, .setup: return (.refused(refused), failed.witnesses)
+            return words.settings.temporaryAccess == nil
+                ? (.refused(.temporaryAccessNotSetUp), []) : (.refused(.refused(refused)), temporary)
+        case .apiEnded: return (.refused(.apiEnded(failed)), failed.witnesses)
+        case .registration where failed.commonest?.isRefusedToken == true: return (.refused(.ownTokensRefused(failed)), failed.witnesses)
+        case .service where failed.isInBetween: return (.refused(.otherServer(refused.error, failed)), failed.witnesses)
+        case .authentication, .registration, .unreachable, .service, .setup: return (.refused(.refused(refused)), failed.witnesses)
         }
     }
 
     private func notSignedIn(_ time: Instant) -> (TriageCause.Finding, [Witness]) {
         if let kept, !launchFailures.isEmpty, kept.notAfter > time {
-            return (.keptSignInUnchecked(kept.mvpd, launchFailures), launchFailures.witnesses)
+            return (.refused(.keptSignInUnchecked(kept.mvpd, launchFailures)), launchFailures.witnesses)
         }
-        if let signedOut { return (.signedOutBefore(event: signedOut.number), [signedOut]) }
-        return expired.map { (.keptSignInExpiredBefore($0.profile), [$0.launch]) } ?? (.nobodySignedIn, [])
+        if let signedOut { return (.refused(.signedOutBefore(event: signedOut.number)), [signedOut]) }
+        return expired.map { (.refused(.keptSignInExpiredBefore($0.profile)), [$0.launch]) } ?? (.refused(.nobodySignedIn), [])
     }
 
     private func canceled(
@@ -47,14 +48,14 @@ extension CauseFinder {
     ) -> (TriageCause.Finding, [Witness]) {
         let failed = trail.failures
         if case .problem(let problem)? = trail.lastActScreen {
-            if problem.reason == .apiEnded { return (.apiEnded(failed), failed.witnesses) }
-            if let commonest = failed.commonest { return (.canceledAtProblem(commonest, failed), failed.witnesses) }
+            if problem.reason == .apiEnded { return (.refused(.apiEnded(failed)), failed.witnesses) }
+            if let commonest = failed.commonest { return (.canceled(.canceledAtProblem(commonest, failed)), failed.witnesses) }
         }
-        if let expired = trail.codeExpired { return (.codeExpired(trail.unusedCode, isCanceled: true), [expired]) }
-        guard let lastAct = trail.lastAct else { return (.refused(refused), []) }
+        if let expired = trail.codeExpired { return (.canceled(.codeExpired(trail.unusedCode, isCanceled: true)), [expired]) }
+        guard let lastAct = trail.lastAct else { return (.refused(.refused(refused)), []) }
         if case .event(let event, _, _) = lastAct.testimony, case .user(.chose(_, .userAgentClosed)) = event.origin {
-            return (.pageClosed(event: lastAct.number, waited: trail.sinceLastAct(end.time)), [lastAct])
+            return (.canceled(.pageClosed(event: lastAct.number, waited: trail.sinceLastAct(end.time))), [lastAct])
         }
-        return (.canceledByViewer(at: trail.lastActScreen.map { Screen($0) }, lastAct), [lastAct])
+        return (.canceled(.canceledByViewer(at: trail.lastActScreen.map { Screen($0) }, lastAct)), [lastAct])
     }
 }

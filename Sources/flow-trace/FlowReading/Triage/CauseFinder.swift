@@ -81,13 +81,14 @@ struct CauseFinder: Sendable {
         let end = Witness(record, question)
         switch answer {
         case .signedOut(owed: true, settings: _):
-            return trail.foundEnd ? apiEnded(trail, []) : cause(.signOutNotReached(trail.failures), trail, trail.failures.witnesses)
+            return trail.foundEnd
+                ? apiEnded(trail, []) : cause(.refused(.signOutNotReached(trail.failures)), trail, trail.failures.witnesses)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: return slow(trail, end)
         case .dropped:
             let length = trail.length(to: end.time)
-            if case .app(.shutDown) = record.event.origin { return TriageCause(.shutDown(after: length), words, [end]) }
+            if case .app(.shutDown) = record.event.origin { return TriageCause(.canceled(.shutDown(after: length)), words, [end]) }
             let longest = trail.waits.max { $0.milliseconds < $1.milliseconds }
-            return TriageCause(.canceledByApp(after: length, longest: longest), words, trail.opening + [end])
+            return TriageCause(.canceled(.canceledByApp(after: length, longest: longest)), words, trail.opening + [end])
         case .denied(_, let error): return denied(error, trail, end, question)
         case .refused(let refusal): return refused(refusal, trail, end)
         }
@@ -100,7 +101,7 @@ struct CauseFinder: Sendable {
 
     /// Adobe has shut down the API that the app uses (V1-50).
     func apiEnded(_ trail: RequestTrail, _ end: [Witness]) -> TriageCause {
-        cause(.apiEnded(trail.failures), trail, CauseFinder.distinct(trail.failures.witnesses + end))
+        cause(.refused(.apiEnded(trail.failures)), trail, CauseFinder.distinct(trail.failures.witnesses + end))
     }
 
     /// In the order of the log, each event once.
@@ -120,28 +121,29 @@ struct CauseFinder: Sendable {
         let lastAct = [trail.lastAct].compactMap(\.self)
         if trail.polls.areTroubled {
             return cause(
-                .pollsFailed(trail.polls, .unanswered(end)), trail, trail.polls.witnesses + [trail.codeExpired].compactMap(\.self))
+                .canceled(.pollsFailed(trail.polls, .unanswered(end))), trail,
+                trail.polls.witnesses + [trail.codeExpired].compactMap(\.self))
         }
         if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
-            return TriageCause(.codeExpired(trail.unusedCode, isCanceled: false), words, trail.polls.witnesses + [expired])
+            return TriageCause(.canceled(.codeExpired(trail.unusedCode, isCanceled: false)), words, trail.polls.witnesses + [expired])
         }
         if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded { return apiEnded(trail, []) }
         if let shown, case .problem = shown.presentation, failed.isEmpty, !launchFailures.isEmpty {
             return cause(
-                .problemUnanswered(end, shown, launchFailures), trail,
+                .unanswered(.problemUnanswered(end, shown, launchFailures)), trail,
                 CauseFinder.distinct(launchFailures.witnesses + lastAct + [backgrounded].compactMap(\.self)))
         }
-        if let backgrounded, failed.isEmpty { return TriageCause(.endedInBackground(shown), words, lastAct + [backgrounded]) }
+        if let backgrounded, failed.isEmpty { return TriageCause(.unanswered(.endedInBackground(shown)), words, lastAct + [backgrounded]) }
         guard let shown else {
-            if failed.isEmpty { return TriageCause(.unanswered(end), words, lastAct) }
-            return cause(.unansweredAfterFailures(end, failed), trail, failed.witnesses)
+            if failed.isEmpty { return TriageCause(.unanswered(.unanswered(end)), words, lastAct) }
+            return cause(.unanswered(.unansweredAfterFailures(end, failed)), trail, failed.witnesses)
         }
         let shownFor = last.event.time.milliseconds - shown.since.milliseconds
-        if backgrounded == nil, shownFor < 2000 { return TriageCause(.endedAtScreen(shown, after: shownFor), words, lastAct) }
+        if backgrounded == nil, shownFor < 2000 { return TriageCause(.unanswered(.endedAtScreen(shown, after: shownFor)), words, lastAct) }
         if case .problem = shown.presentation, !failed.isEmpty {
-            return cause(.problemUnanswered(end, shown, failed), trail, failed.witnesses)
+            return cause(.unanswered(.problemUnanswered(end, shown, failed)), trail, failed.witnesses)
         }
-        return TriageCause(.unansweredAtScreen(end, shown), words, lastAct)
+        return TriageCause(.unanswered(.unansweredAtScreen(end, shown)), words, lastAct)
     }
 
     /// The longest time that an answer may take before it is reported, without the viewer's own time.
@@ -150,7 +152,7 @@ struct CauseFinder: Sendable {
     /// Why a fulfilled request took long.
     private func slow(_ trail: RequestTrail, _ end: Witness) -> TriageCause? {
         let took = trail.length(to: end.time)
-        if trail.polls.areTroubled { return cause(.pollsFailed(trail.polls, .late(took)), trail, trail.polls.witnesses) }
+        if trail.polls.areTroubled { return cause(.canceled(.pollsFailed(trail.polls, .late(took))), trail, trail.polls.witnesses) }
         // Waiting for other requests of the app is its own queue; between two polls, the flow waits for nobody.
         var waits = trail.waits.filter { !$0.awaited.isPolls }.sorted { $0.milliseconds > $1.milliseconds }
         let own = waits.first { $0.awaited == .ownAllowance }
@@ -163,13 +165,13 @@ struct CauseFinder: Sendable {
         guard waited >= CauseFinder.longest, let longest = waits.first?.awaited else { return rescued(trail, took) }
         let slow = TriageCause.Slow(
             took: took, waited: waited, waits: Array(waits.prefix(3)), longest: longest, isBehindOthers: own != nil && split == nil)
-        return cause(split.map { .splitPreview(slow, $0) } ?? .slow(slow), trail, trail.opening + [end])
+        return cause(.late(split.map { .splitPreview(slow, $0) } ?? .slow(slow)), trail, trail.opening + [end])
     }
 
     /// A retry hid the failures of a fulfilled request.
     private func rescued(_ trail: RequestTrail, _ took: Int64) -> TriageCause? {
         guard let commonest = trail.failures.commonest, !trail.failures.isOnlyRefusedToken else { return nil }
-        return cause(.fulfilledAfterFailures(commonest, trail.failures, after: took), trail, trail.failures.witnesses)
+        return cause(.late(.fulfilledAfterFailures(commonest, trail.failures, after: took)), trail, trail.failures.witnesses)
     }
 
     private func denied(_ error: AdobeError, _ trail: RequestTrail, _ end: Witness, _ question: Question?) -> TriageCause {
@@ -190,6 +192,6 @@ struct CauseFinder: Sendable {
         let denied = TriageCause.Denied(
             error: TriageCause.ReportedError(error), denier: TriageCause.Denier(error.code),
             subject: TriageCause.Subject(mvpd: mvpd, resource: resource), circumstance: circumstance)
-        return cause(.denied(denied), trail, earlier + [end])
+        return cause(.refused(.denied(denied)), trail, earlier + [end])
     }
 }

@@ -62,7 +62,7 @@ package struct LaunchComparison {
 
     private var order: TriageCause? {
         let early = before.end.milliseconds - after.start.milliseconds
-        return early > 0 ? cause(.launchesOverlap(since: before.start, by: early)) : nil
+        return early > 0 ? cause(.compared(.launchesOverlap(since: before.start, by: early))) : nil
     }
 
     private var lost: [TriageCause] {
@@ -74,11 +74,11 @@ package struct LaunchComparison {
             return left.notAfter.map { $0 > after.start } ?? true ? (kind, left) : nil
         }
         if missing.count > 1, kinds.isEmpty {
-            let emptied = TriageCause.Finding.vaultEmptied(
+            let emptied = TriageCause.ComparedFinding.vaultEmptied(
                 missing.map(\.left), since: before.start, apps: apps, afterFailures: !before.vaultFailures.isEmpty)
-            return [cause(emptied, before.vaultFailures)]
+            return [cause(.compared(emptied), before.vaultFailures)]
         }
-        return missing.map { cause(.missing($0.kind, $0.left, since: before.start, apps: apps)) }
+        return missing.map { cause(.compared(.missing($0.kind, $0.left, since: before.start, apps: apps))) }
     }
 
     /// A sign-in that the launch before did not see, and this one found.
@@ -97,7 +97,8 @@ package struct LaunchComparison {
             return nil
         }
         let isUnanswered = missed.outcome == .unanswered
-        return cause(.signedInAfterAll(missed.asked, event: missed.event, isUnanswered: isUnanswered, since: before.start), [found])
+        return cause(
+            .compared(.signedInAfterAll(missed.asked, event: missed.event, isUnanswered: isUnanswered, since: before.start)), [found])
     }
 
     /// The longest time after which a launch is a restart.
@@ -107,7 +108,7 @@ package struct LaunchComparison {
     private var abrupt: TriageCause? {
         let pause = after.start.milliseconds - before.end.milliseconds
         guard !before.endsInBackground, !before.isShutDown, (0...LaunchComparison.restart).contains(pause) else { return nil }
-        return TriageCause(.endedInForeground(since: before.start, pause: pause, last: before.last), before.words)
+        return TriageCause(.compared(.endedInForeground(since: before.start, pause: pause, last: before.last)), before.words)
     }
 
     /// Another kind of sign-in with the same provider.
@@ -115,7 +116,7 @@ package struct LaunchComparison {
         guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return nil }
         let change: TriageCause.MethodChange = after.accessDenied != nil ? .accessDenied : after.declined != nil ? .declined : .unknown
         return cause(
-            .methodChanged(new.mvpd, from: old.type, to: new.type, since: before.start, change),
+            .compared(.methodChanged(new.mvpd, from: old.type, to: new.type, since: before.start, change)),
             [after.accessDenied ?? after.declined ?? after.profileKept].compactMap(\.self))
     }
 
@@ -128,7 +129,7 @@ package struct LaunchComparison {
             return LaunchComparison.differences(was, provider).map { .changed(provider.mvpd, $0) }
         }
         changes += old.providers.filter { !known.contains($0.mvpd) }.map { .gone($0.mvpd) }
-        return changes.isEmpty ? nil : cause(.configurationChanged(changes))
+        return changes.isEmpty ? nil : cause(.compared(.configurationChanged(changes)))
     }
 
     private static func differences(_ old: AdobeConfiguration.Provider, _ new: AdobeConfiguration.Provider) -> [DifferenceEntry] {
@@ -146,7 +147,7 @@ package struct LaunchComparison {
 
     private var settings: TriageCause? {
         let changes = ComparedHeaders.settings(before.header, after.header)
-        return changes.isEmpty ? nil : cause(.settingsChanged(changes, since: before.start))
+        return changes.isEmpty ? nil : cause(.compared(.settingsChanged(changes, since: before.start)))
     }
 
     private var version: TriageCause? {
@@ -157,12 +158,12 @@ package struct LaunchComparison {
             DifferenceEntry(what: "system", left: old.system ?? "an unknown system", right: new.system ?? "an unknown system"),
         ]
         let changes = facts.filter { $0.left != $0.right }
-        return changes.isEmpty ? nil : cause(.versionChanged(changes, since: before.start))
+        return changes.isEmpty ? nil : cause(.compared(.versionChanged(changes, since: before.start)))
     }
 
     private var clock: TriageCause? {
         guard let old = before.clockAhead, let new = after.clockAhead, DeviceClock.isWrong(new - old) else { return nil }
-        return cause(.clockSet(by: new - old, since: before.start))
+        return cause(.compared(.clockSet(by: new - old, since: before.start)))
     }
 }
 
@@ -191,8 +192,8 @@ package struct LaunchDevices {
     private init(_ collected: CollectedFolders) { self.collected = collected }
 
     /// `reports`, sorted by time, with those that share a support id or belong to one device moved together.
-    package static func together(_ reports: [LaunchReport]) -> [LaunchReport] {
-        var devices = LaunchDevices(CollectedFolders(reports))
+    static func together(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
+        var devices = LaunchDevices(collected)
         for report in reports { devices.add(report) }
         return devices.devices.flatMap(\.self)
     }

@@ -76,9 +76,9 @@ package struct LaunchReader {
         finder.note(snapshot)
         if case .gap(let from, let cause) = snapshot.reason {
             vault.noteGap()
-            logFindings.append(TriageCause(.eventsMissing(from: from, to: snapshot.number, cause), words))
+            logFindings.append(TriageCause(.log(.eventsMissing(from: from, to: snapshot.number, cause)), words))
         } else if isFirst, snapshot.number > 0 {
-            logFindings.append(TriageCause(.beginsInTheMiddle(event: snapshot.number + 1), words))
+            logFindings.append(TriageCause(.log(.beginsInTheMiddle(event: snapshot.number + 1)), words))
         }
     }
 
@@ -178,7 +178,7 @@ package struct LaunchReader {
         case .app(.launched(let kept)):
             guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
             expired = TriageCause(
-                .keptSignInExpired(profile, launched: record.event.time), words, [Witness(record, .expiredAtLaunch(profile))])
+                .launch(.keptSignInExpired(profile, launched: record.event.time)), words, [Witness(record, .expiredAtLaunch(profile))])
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result { configuration = found }
             if case .session(let session) = reply.result, session.declined != nil {
@@ -249,7 +249,8 @@ package struct LaunchReader {
             case .keep(.profile(let kept)):
                 let witness = Witness(record, question)
                 if let old = profile, old.mvpd != kept.mvpd {
-                    providerChange = TriageCause(.providerChanged(from: old.mvpd, to: kept, event: record.number), words, [witness])
+                    providerChange = TriageCause(
+                        .launch(.providerChanged(from: old.mvpd, to: kept, event: record.number)), words, [witness])
                 }
                 provider = kept.mvpd.text
                 profile = kept
@@ -295,15 +296,15 @@ package struct LaunchReader {
     private var deviceFindings: [TriageCause] {
         var findings: [TriageCause] = []
         func note(_ finding: TriageCause.Finding, _ witnesses: [Witness]) { findings.append(TriageCause(finding, words, witnesses)) }
-        if let clockAhead, DeviceClock.isWrong(clockAhead) { note(.clockWrong(ahead: clockAhead), []) }
-        if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
-        if let accessDenied { note(.accessDenied, [accessDenied]) }
-        if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
-        if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
-        if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
+        if let clockAhead, DeviceClock.isWrong(clockAhead) { note(.launch(.clockWrong(ahead: clockAhead)), []) }
+        if !vaultFailures.isEmpty { note(.launch(.vaultFailed), vaultFailures) }
+        if let accessDenied { note(.launch(.accessDenied), [accessDenied]) }
+        if !lostSecrets.isEmpty { note(.launch(.secretLost), lostSecrets) }
+        if let loop = loops.longest { note(.launch(.requestLoop(loop)), [loop.first, loop.last]) }
+        if let rejection { note(.launch(.singleSignOnRejected(rejection.kind)), [rejection.witness]) }
         // A request that ended this way already reports it.
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
-            note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
+            note(.launch(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered)), failedLogouts.witnesses)
         }
         return findings
     }

@@ -20,7 +20,7 @@ struct SharedVaults {
         var others = report.header.installation.flatMap { apps[$0] } ?? []
         if let before = report.header.previousSupport.flatMap({ supports[$0] }) { others.insert(before) }
         others.remove(app)
-        return others.isEmpty ? nil : TriageCause(.vaultShared(others.sorted()), report.words)
+        return others.isEmpty ? nil : TriageCause(.launch(.vaultShared(others.sorted())), report.words)
     }
 
     private static func app(_ report: LaunchReport) -> String { String(report.header.app.prefix { $0 != "/" }) }

@@ -47,16 +47,19 @@ public struct Triage: Sendable {
         public let changes: [TriageCause]
     }
 
-    private var reports: [LaunchReport] = []
-
-    /// No launch yet.
-    public init() {}
-
-    /// Takes the report on one more launch, in any order.
-    public mutating func add(_ report: LaunchReport) { reports.append(report) }
-
     /// The launches: by folder and device, each device's in the order in which they were written.
-    public var launches: [Launch] { Triage.compared(reports).map { Launch(report: $0.report, changes: $0.changes ?? []) } }
+    public let launches: [Launch]
+    private let counts: TriageCounts
+
+    /// Judges these launches, which may be in any order.
+    public init(_ reports: some Sequence<LaunchReport>) {
+        var counts = TriageCounts()
+        launches = Triage.compared(Array(reports)).map { report, changes in
+            counts.add(report, changes)
+            return Launch(report: report, changes: changes ?? [])
+        }
+        self.counts = counts
+    }
 
     /// The main findings in sentences, the most important first; empty if nothing is to be said.
     public var summary: [String] { TriageSummary.sentences(counts) }
@@ -67,17 +70,12 @@ public struct Triage: Sendable {
             .sorted { ($0.correlation.probability, $0.cause.rawValue) < ($1.correlation.probability, $1.cause.rawValue) }
     }
 
-    private var counts: TriageCounts {
-        var counts = TriageCounts()
-        for (report, changes) in Triage.compared(reports) { counts.add(report, changes) }
-        return counts
-    }
-
     /// The reports in order, each with what is different from the launch before; `nil` for the first launch of a device.
     package static func compared(_ reports: [LaunchReport]) -> [(report: LaunchReport, changes: [TriageCause]?)] {
-        var comparisons = LaunchComparisons(reports)
+        let collected = CollectedFolders(reports)
+        var comparisons = LaunchComparisons(collected)
         let shared = SharedVaults(reports)
-        return sorted(reports).map { report in
+        return sorted(reports, collected).map { report in
             var report = report
             if let finding = shared.finding(report) { report.findings.append(finding) }
             return (report, comparisons.changes(report))
@@ -85,12 +83,12 @@ public struct Triage: Sendable {
     }
 
     /// By folder; segments as they were written, whatever the clock said, and other logs by their times. Launches of one device are together.
-    package static func sorted(_ reports: [LaunchReport]) -> [LaunchReport] {
+    private static func sorted(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int) {
             let time = SegmentName.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
             return (report.element.folder, time, report.offset)
         }
-        return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map(\.element))
+        return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map(\.element), collected)
     }
 }
 
@@ -101,8 +99,11 @@ package struct LaunchComparisons {
     private var configuration: AdobeConfiguration?
     private var collected: CollectedFolders
 
-    /// - Parameter reports: the launches that will be compared, as far as they are known.
-    package init(_ reports: [LaunchReport] = []) { collected = CollectedFolders(reports) }
+    /// - Parameter collected: the folders with logs of several devices, as far as they are known.
+    init(_ collected: CollectedFolders) { self.collected = collected }
+
+    /// For launches of which none is known yet.
+    package init() { self.init(CollectedFolders()) }
 
     /// What is different in the next launch; `nil` if it is the first of another device.
     package mutating func changes(_ report: LaunchReport) -> [TriageCause]? {

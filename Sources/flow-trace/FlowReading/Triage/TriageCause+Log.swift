@@ -30,7 +30,7 @@ extension TriageCause {
     /// The damages that are not reported one by one.
     fileprivate static func moreDamages(_ count: Int, _ name: String, _ words: Wording) -> TriageCause {
         let text = "\(grouped(count)) later damages are not listed."
-        return TriageCause(.logDamaged(LogFault(text: text, advice: skipped, complaint: "\(name): \(text)")), words)
+        return TriageCause(.log(.logDamaged(LogFault(text: text, advice: skipped, complaint: "\(name): \(text)"))), words)
     }
 
     private static let skipped = "Nothing: flow-trace has read the lines before and after the damage."
@@ -45,18 +45,21 @@ extension TriageCause {
         }
         if lines.failure.reason == .torn {
             return TriageCause(
-                .lastLineIncomplete(
-                    fault(
-                        "The app ended while it wrote line \(lines.failure.line): probably it crashed or was killed.",
-                        advice: "Look for a crash report of that time.", complaint: FlowReading.complaint(lines.failure, in: name))), words)
+                .log(
+                    .lastLineIncomplete(
+                        fault(
+                            "The app ended while it wrote line \(lines.failure.line): probably it crashed or was killed.",
+                            advice: "Look for a crash report of that time.", complaint: FlowReading.complaint(lines.failure, in: name)))),
+                words)
         }
         return TriageCause(
-            .logDamaged(
-                fault(
-                    "\(capitalized(lines.text)) cannot be trusted: \(lines.failure.text).",
-                    advice: report.repair == nil
-                        ? skipped : "Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(shellWord(name))",
-                    complaint: "\(name):\(lines.failure.line):\(lines.failure.column): \(lines.failure.text).")), words)
+            .log(
+                .logDamaged(
+                    fault(
+                        "\(capitalized(lines.text)) cannot be trusted: \(lines.failure.text).",
+                        advice: report.repair == nil
+                            ? skipped : "Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(shellWord(name))",
+                        complaint: "\(name):\(lines.failure.line):\(lines.failure.column): \(lines.failure.text)."))), words)
     }
 
     /// The first event that this build decides differently.
@@ -71,6 +74,6 @@ extension TriageCause {
             advice: "Compare the two: flow-trace verify --all \(shellWord(name))",
             complaint: "\(name):\(divergence.line): this build decides event \(number) differently.")
         let witness = Witness(number, event.time, .event(event, asked: nil, shown: nil))
-        return TriageCause(.decidedDifferently(fault), Wording(header), [witness])
+        return TriageCause(.log(.decidedDifferently(fault)), Wording(header), [witness])
     }
 }

@@ -47,11 +47,11 @@ public struct TriageCause: Sendable {
     /// What causes are counted, grouped and compared by.
     var kind: Kind { finding.kind }
     /// The cause in one or two sentences.
-    public var text: String { FindingWords(finding, words).text }
+    public var text: String { finding.words(words).text }
     /// Who can do something about it.
     public var owner: Owner { finding.owner }
     /// What to do about it.
-    public var advice: String { FindingWords(finding, words).advice }
+    public var advice: String { finding.words(words).advice }
     /// What to quote when reporting it, for example Adobe's trace id.
     public var quotes: [String] { ids.map(\.text) }
     /// The events that show the cause, in order.

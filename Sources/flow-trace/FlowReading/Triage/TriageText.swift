@@ -93,13 +93,14 @@ package struct TriageText {
     /// The line of a launch in a table of many.
     package static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
         var text = TriageText(look)
-        let provider = report.provider.map { ", \($0)" } ?? ""
+        let who = [report.header.app, report.header.system, report.provider].compactMap(\.self).joined(separator: ", ")
         let others = (report.findings + changes).map { finding in finding.kind.words + (finding.expiry.map { " at \($0.words)" } ?? "") }
         let isWell = report.unfulfilled.isEmpty && others.isEmpty
-        let file = report.file.split(separator: "/").last.map(String.init) ?? report.file
+        // Devices often have files of one name, each in a folder of its own.
+        let file = report.file.split(separator: "/").suffix(2).joined(separator: "/")
         text.row(
             [report.events == 0 ? padded("no events", to: 20) : TimeWords.utc(report.start), padded(report.header.support, to: 12)],
-            ["\(report.header.app)\(provider): \(outcome(report))"].joined() + others.map { "; \($0)" }.joined() + " (\(file))",
+            "\(who): \(outcome(report))" + others.map { "; \($0)" }.joined() + " (\(file))",
             isWell ? .plain : .alarm)
         return text.page.lines
     }

@@ -1,0 +1,155 @@
+import FlowMachine
+
+extension TriageCause {
+    /// What is different from the launch before, which began at `since`.
+    enum ComparedFinding: Sendable {
+        case launchesOverlap(since: Instant, by: Int64)
+        case missing(PersistedValue.Kind, LaunchVault.Kept, since: Instant, apps: ComparedApps)
+        case vaultEmptied([LaunchVault.Kept], since: Instant, apps: ComparedApps, afterFailures: Bool)
+        case signedInAfterAll(UserEvent, event: Int64?, isUnanswered: Bool, since: Instant)
+        case endedInForeground(since: Instant, pause: Int64, last: Witness?)
+        case methodChanged(MVPDID, from: ProfileType, to: ProfileType, since: Instant, MethodChange)
+        case configurationChanged([ProviderChange])
+        case settingsChanged([DifferenceEntry], since: Instant)
+        case versionChanged([DifferenceEntry], since: Instant)
+        /// In milliseconds; negative: back.
+        case clockSet(by: Int64, since: Instant)
+
+        /// What it is counted, grouped and compared by.
+        var kind: Kind {
+            switch self {
+            case .launchesOverlap: .launchesOverlap
+            case .missing(let kind, _, _, _): .missing(kind)
+            case .vaultEmptied(_, _, _, let afterFailures): .vaultEmptied(afterFailures: afterFailures)
+            case .signedInAfterAll: .signedInAfterAll
+            case .endedInForeground: .endedInForeground
+            case .methodChanged(_, let old, let new, _, _): .methodChanged(from: old, to: new)
+            case .configurationChanged: .configurationChanged
+            case .settingsChanged: .settingsChanged
+            case .versionChanged: .versionChanged
+            case .clockSet: .clockSet
+            }
+        }
+
+        /// Who can do something about it.
+        var owner: Owner {
+            switch self {
+            case .launchesOverlap, .clockSet: .device
+            case .missing, .vaultEmptied, .signedInAfterAll, .endedInForeground, .settingsChanged, .versionChanged: .app
+            case .configurationChanged: .adobe
+            case .methodChanged(_, _, _, _, let change):
+                switch change {
+                case .accessDenied: .viewer
+                case .declined, .unknown: .adobe
+                }
+            }
+        }
+    }
+
+    /// The apps of the launch before and of this one.
+    struct ComparedApps: Sendable {
+        let before: String
+        let after: String
+    }
+
+    /// Why the kind of a sign-in changed.
+    enum MethodChange: Sendable { case accessDenied, declined, unknown }
+
+    /// What is different about a provider in Adobe's configuration.
+    enum ProviderChange: Sendable {
+        case new(MVPDID)
+        case gone(MVPDID)
+        case changed(MVPDID, DifferenceEntry)
+    }
+}
+
+extension TriageCause.ComparedFinding {
+    /// The finding in words.
+    func words(_ words: Wording) -> FindingWords {
+        switch self {
+        case .launchesOverlap(let since, let by):
+            return FindingWords(
+                "It began \(TimeWords.term(by)) before the launch of \(TimeWords.utc(since)) ended: the device's clock was set back, or the logs are not in order.",
+                "Compare the clocks in the headings.")
+        case .missing(let kind, let kept, let since, let apps):
+            let place = kept.event.map { "kept at event \($0) of" } ?? "in the vault during"
+            return FindingWords(
+                "Missing here: \(kept.name), \(place) the launch of \(TimeWords.utc(since)). \(consequence(kind))", apps.advice
+            )
+        case .vaultEmptied(let kept, let since, let apps, let afterFailures):
+            let why =
+                afterFailures ? "In that launch the vault could not save values." : "The app was reinstalled, or its vault was erased."
+            return FindingWords(
+                "The vault was empty, although the launch of \(TimeWords.utc(since)) had \(kept.map(\.name).joined(separator: ", ")). \(why)",
+                afterFailures
+                    ? "Look for the keychain's error in the app's own log, and at the app's keychain entitlement." : apps.advice)
+        case .signedInAfterAll(let asked, let event, let isUnanswered, let since):
+            return FindingWords(
+                "Adobe had a profile at this launch, although the launch of \(TimeWords.utc(since)) ended \"\(words.user(asked).sentence)\"\(event.map { " (event \($0))" } ?? "") without one: "
+                    + "the viewer completed the sign-in later.",
+                isUnanswered
+                    ? "Nothing is wrong: the app ended during the sign-in, and this launch found it."
+                    : "Check how long the flow waited: the policies userAgentGrace and pollInterval, and the code's expiry.")
+        case .endedInForeground(let since, let pause, let last):
+            return FindingWords(
+                "The launch of \(TimeWords.utc(since)) ended without going to the background, \(TimeWords.length(pause)) before this one: "
+                    + "\(words.lastEvent(last)). \(words.foregroundEnd)", words.foregroundAdvice)
+        case .methodChanged(let mvpd, let old, let new, let since, let change):
+            let was = "The sign-in with \(mvpd.text) was \(old.word) in the launch of \(TimeWords.utc(since)), and is \(new.word) here."
+            switch change {
+            case .accessDenied:
+                return FindingWords("\(was) Here the viewer had denied this app access to the TV provider.", FindingWords.allowAccess)
+            case .declined: return FindingWords("\(was) Here Adobe declined Apple's single sign-on.", FindingWords.askAboutIntegration)
+            case .unknown: return FindingWords(was, FindingWords.askAboutIntegration)
+            }
+        case .configurationChanged(let changes):
+            let rest = changes.count > 6 ? "; and \(changes.count - 6) more" : ""
+            return FindingWords(
+                "Adobe's configuration changed: \(changes.prefix(6).map(\.words).joined(separator: "; "))\(rest).",
+                "Ask the administrator of Adobe's dashboard whether the change was intended.")
+        case .settingsChanged(let changes, let since):
+            let texts = changes.map { "\($0.what) from \($0.texts.left) to \($0.texts.right)" }
+            return FindingWords(
+                "Settings changed since the launch of \(TimeWords.utc(since)): \(texts.joined(separator: "; ")).",
+                "Check that the change was intended.")
+        case .versionChanged(let changes, let since):
+            let texts = changes.map { "\($0.texts.left) to \($0.texts.right)" }
+            return FindingWords(
+                "Changed since the launch of \(TimeWords.utc(since)): \(texts.joined(separator: "; ")).",
+                "Check whether the problem started with this version.")
+        case .clockSet(let by, let since):
+            return FindingWords(
+                "The device's clock was set by \(TimeWords.term(abs(by))) \(by > 0 ? "ahead" : "back") since the launch of \(TimeWords.utc(since)).",
+                "Do not compare the times of the two launches.")
+        }
+    }
+
+    private func consequence(_ kind: PersistedValue.Kind) -> String {
+        switch kind {
+        case .client: "So the app registered again."
+        case .token: "So a new token was requested."
+        case .provider, .profile: "So the viewer may be asked to sign in again."
+        case .code: "So the flow did not notice a sign-in on the second screen."
+        case .signedOut: "So the flow may sign in by itself again."
+        case .owedLogouts: "So the sign-out never reaches Adobe."
+        }
+    }
+}
+
+extension TriageCause.ComparedApps {
+    var advice: String {
+        before == after
+            ? "Find out whether the app erases its keychain items, or uses another keychain group or service name."
+            : "Find out what \(after) does with the vault that \(before) did not: its keychain group, its service name, its clean-up."
+    }
+}
+
+extension TriageCause.ProviderChange {
+    var words: String {
+        switch self {
+        case .new(let mvpd): "\(mvpd.text) is new"
+        case .gone(let mvpd): "\(mvpd.text) is gone"
+        case .changed(let mvpd, let change): "\(mvpd.text): \(change.what) from \(change.texts.left) to \(change.texts.right)"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import FlowMachine
+
+extension TriageCause {
+    /// A cause with everything that its sentences say.
+    enum Finding: Sendable {
+        // A request.
+        case unanswered(UnansweredFinding)
+        case canceled(CanceledFinding)
+        case refused(RefusedFinding)
+        case late(LateFinding)
+        // A launch.
+        case launch(LaunchFinding)
+        case compared(ComparedFinding)
+        case log(LogFinding)
+
+        /// What it is counted, grouped and compared by.
+        var kind: Kind {
+            switch self {
+            case .unanswered(let finding): finding.kind
+            case .canceled(let finding): finding.kind
+            case .refused(let finding): finding.kind
+            case .late(let finding): finding.kind
+            case .launch(let finding): finding.kind
+            case .compared(let finding): finding.kind
+            case .log(let finding): finding.kind
+            }
+        }
+
+        /// Who can do something about it.
+        var owner: Owner {
+            switch self {
+            case .unanswered(let finding): finding.owner
+            case .canceled(let finding): finding.owner
+            case .refused(let finding): finding.owner
+            case .late(let finding): finding.owner
+            case .launch(let finding): finding.owner
+            case .compared(let finding): finding.owner
+            case .log(let finding): finding.owner
+            }
+        }
+
+        /// The cause in one or two sentences, and what to do about it.
+        func words(_ words: Wording) -> FindingWords {
+            switch self {
+            case .unanswered(let finding): finding.words(words)
+            case .canceled(let finding): finding.words(words)
+            case .refused(let finding): finding.words(words)
+            case .late(let finding): finding.words(words)
+            case .launch(let finding): finding.words(words)
+            case .compared(let finding): finding.words(words)
+            case .log(let finding): finding.words(words)
+            }
+        }
+
+        /// What requests must have in common, besides the kind, to be reported as one.
+        var subject: Subject? { if case .refused(.denied(let denied)) = self { denied.subject } else { nil } }
+
+        /// When the kept sign-in expired, if that is the finding.
+        var expiry: TimeOfDay? {
+            if case .launch(.keptSignInExpired(let profile, _)) = self { TimeOfDay(profile.notAfter) } else { nil }
+        }
+
+        /// What is wrong with the log itself, if that is the finding.
+        var fault: LogFault? { if case .log(let finding) = self { finding.fault } else { nil } }
+    }
+}

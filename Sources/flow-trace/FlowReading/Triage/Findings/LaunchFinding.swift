@@ -1,0 +1,128 @@
+import FlowMachine
+
+extension TriageCause {
+    /// What is wrong in a launch, whatever was requested.
+    enum LaunchFinding: Sendable {
+        case keptSignInExpired(Profile, launched: Instant)
+        case providerChanged(from: MVPDID, to: Profile, event: Int64)
+        /// In milliseconds; negative: behind.
+        case clockWrong(ahead: Int64)
+        case vaultFailed
+        case accessDenied
+        case secretLost
+        case requestLoop(RequestLoops.Loop)
+        case singleSignOnRejected(SingleSignOnRejection)
+        /// The other apps that use the vault.
+        case vaultShared([String])
+        /// `answered`: how many other calls Adobe answered.
+        case signOutPending([OwedLogout], FailedCalls, answered: Int)
+
+        /// What it is counted, grouped and compared by.
+        var kind: Kind {
+            switch self {
+            case .keptSignInExpired: .keptSignInExpired
+            case .providerChanged: .providerChanged
+            case .clockWrong(let ahead): .clockWrong(isBehind: ahead < 0)
+            case .vaultFailed: .vaultFailed
+            case .accessDenied: .accessDenied
+            case .secretLost: .secretLost
+            case .requestLoop: .requestLoop
+            case .singleSignOnRejected(let rejection): .singleSignOnRejected(rejection)
+            case .vaultShared: .vaultShared
+            case .signOutPending: .signOutPending
+            }
+        }
+
+        /// Who can do something about it.
+        var owner: Owner {
+            switch self {
+            case .providerChanged, .accessDenied: .viewer
+            case .keptSignInExpired: .provider
+            case .clockWrong, .vaultFailed, .secretLost: .device
+            case .requestLoop, .vaultShared: .app
+            case .singleSignOnRejected(let rejection): rejection.owner
+            case .signOutPending(_, let failed, _): failed.isEmpty ? .network : failed.owner
+            }
+        }
+    }
+}
+
+extension TriageCause.LaunchFinding {
+    /// The finding in words.
+    func words(_ words: Wording) -> FindingWords {
+        switch self {
+        case .keptSignInExpired(let profile, let launched):
+            let ago = TimeWords.term(launched.milliseconds - profile.notAfter.milliseconds)
+            return FindingWords(
+                "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter)), \(ago) before this launch.",
+                "The provider sets how long a sign-in is valid: compare the times of several launches.")
+        case .providerChanged(let old, let new, let event):
+            return FindingWords(
+                "Up to event \(event) the viewer was signed in with \(old.text), from then on with \(new.mvpd.text) (\(new.type.word)).",
+                "Ask the viewer whether the change was intended, for example another account in the device's settings.")
+        case .clockWrong(let ahead):
+            return FindingWords(
+                "\(capitalized(DeviceClock.sentence(ahead))). Times below are by the device's clock.",
+                "Ask the viewer to turn on automatic time in the device's settings.")
+        case .vaultFailed:
+            return FindingWords(
+                "The vault could not save a value: the next launch may register or ask for a sign-in again.",
+                "Look for a keychain or disk error in the app's own log.")
+        case .accessDenied:
+            return FindingWords(
+                "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
+                FindingWords.allowAccess)
+        case .secretLost:
+            return FindingWords("A secret was missing from the vault.", "Find out whether something else deletes the app's keychain items.")
+        case .requestLoop(let loop):
+            let rate = loop.rate.isEmpty ? "" : ", \(loop.rate)"
+            return FindingWords(
+                "The app made this request \(loop.count) times\(rate), each within a second of the failure of the one before: no viewer asks so fast.",
+                "Find the loop in the app: after a denial or a failure, wait for the viewer, or at least longer each time.")
+        case .singleSignOnRejected(let rejection): return FindingWords(rejection.text, rejection.advice)
+        case .vaultShared(let apps):
+            return FindingWords(
+                "The vault is also used by \(apps.joined(separator: ", ")): each app forgets and replaces what the other keeps.",
+                "Give each app a vault of its own: another keychain service name, or another access group.")
+        case .signOutPending(let logouts, let failed, let answered):
+            let others = answered > 0 ? ", although Adobe answered \(words.count(answered, "other call"))" : ""
+            let tried = failed.isEmpty ? "" : " Tried in this launch: \(failed.text)\(others)."
+            return FindingWords(
+                "At the end of the log, a sign-out had not reached Adobe yet: \(logouts.map { words.owed($0) }.joined(separator: ", ")).\(tried)",
+                failed.isEmpty
+                    ? "Nothing: t\(FindingWords.sendsSignOutAgain.dropFirst())" : "\(failed.advice) \(FindingWords.sendsSignOutAgain)")
+        }
+    }
+}
+
+extension TriageCause.SingleSignOnRejection {
+    var owner: TriageCause.Owner {
+        switch self {
+        case .byProvider: .provider
+        case .declined(.missingParametersFallback): .app
+        case .byAdobe, .declined: .adobe
+        }
+    }
+}
+
+extension TriageCause.SingleSignOnRejection {
+    private var inParentheses: String { detail.map { " (\($0))" } ?? "" }
+
+    var text: String {
+        let otherwise = "so the account on the device could not sign the viewer in."
+        return switch self {
+        case .byProvider: "The provider's answer to Apple's framework had no sign-in\(inParentheses), \(otherwise)"
+        case .byAdobe: "Adobe did not accept the sign-in that Apple's framework had brought from the provider\(inParentheses), \(otherwise)"
+        case .declined: "Adobe asked for a sign-in without Apple's framework\(inParentheses), \(otherwise)"
+        }
+    }
+
+    var advice: String {
+        switch self {
+        case .byProvider: "If it happens again, the provider and Apple must investigate."
+        case .byAdobe: FindingWords.askAdobe
+        case .declined(.missingParametersFallback): "Set the domain and the redirect URL in the app's settings."
+        case .declined: FindingWords.askAboutIntegration
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import FlowMachine
+
+extension TriageCause {
+    /// Why a request was refused or denied.
+    enum RefusedFinding: Sendable {
+        case refused(Refused)
+        case nobodySignedIn
+        case keptSignInUnchecked(MVPDID, FailedCalls)
+        case keptSignInExpiredBefore(Profile)
+        /// `event`: the sign-out.
+        case signedOutBefore(event: Int64)
+        case temporaryAccessNotSetUp
+        case ownTokensRefused(FailedCalls)
+        case otherServer(ReportedError?, FailedCalls)
+        case apiEnded(FailedCalls)
+        case denied(Denied)
+        case signOutNotReached(FailedCalls)
+
+        /// What it is counted, grouped and compared by.
+        var kind: Kind {
+            switch self {
+            case .refused(let refused): .refused(refused.reason, refused.error)
+            case .nobodySignedIn: .nobodySignedIn
+            case .keptSignInUnchecked: .keptSignInUnchecked
+            case .keptSignInExpiredBefore: .keptSignInExpiredBefore
+            case .signedOutBefore: .signedOutBefore
+            case .temporaryAccessNotSetUp: .temporaryAccessNotSetUp
+            case .ownTokensRefused: .ownTokensRefused
+            case .otherServer: .otherServer
+            case .apiEnded: .apiEnded
+            case .denied(let denied): .denied(denied.error, denied.denial)
+            case .signOutNotReached: .signOutNotReached
+            }
+        }
+
+        /// Who can do something about it.
+        var owner: Owner {
+            switch self {
+            case .refused(let refused): refused.owner
+            case .nobodySignedIn, .temporaryAccessNotSetUp, .apiEnded: .app
+            case .keptSignInUnchecked(_, let failed), .signOutNotReached(let failed): failed.owner
+            case .keptSignInExpiredBefore: .provider
+            case .signedOutBefore: .viewer
+            case .ownTokensRefused: .adobe
+            case .otherServer: .network
+            case .denied(let denied): denied.owner
+            }
+        }
+    }
+
+    /// A refusal that has no better explanation than its reason.
+    struct Refused: Sendable {
+        let reason: Refusal.Reason
+        let error: ReportedError?
+        let failed: FailedCalls
+        /// Playbacks that temporary access was used for.
+        let temporary: [Witness]
+
+        /// Whether Adobe rejected a parameter of the request.
+        var isAboutParameter: Bool { if case .code(let code) = error { code.text.hasPrefix("invalid_parameter") } else { false } }
+    }
+
+    /// A denied playback.
+    struct Denied: Sendable {
+        let error: ReportedError
+        let denier: Denier
+        let subject: Subject
+        let circumstance: Circumstance
+
+        /// What else explains the denial.
+        enum Circumstance: Sendable {
+            case none
+            case providerChanged(from: MVPDID, to: MVPDID, event: Int64)
+            /// Adobe knew several sign-ins, and one was taken without asking the viewer.
+            case severalSignIns([MVPDID], taken: MVPDID, event: Int64)
+            /// The viewer began to sign in with another provider, and did not finish.
+            case unfinishedChange(event: Int64)
+        }
+    }
+
+    /// Who denied a playback, as the families of Adobe's codes say it: a code that is new in a family means the same.
+    enum Denier: Sendable {
+        case degradationRule, parentalControls, provider, adobe
+
+        init(_ code: ErrorCode?) {
+            guard let code = code?.text else {
+                self = .adobe
+                return
+            }
+            self =
+                code.contains("degradation")
+                ? .degradationRule : code.contains("parental") ? .parentalControls : code.hasSuffix("by_mvpd") ? .provider : .adobe
+        }
+    }
+}
+
+extension TriageCause.RefusedFinding {
+    /// The finding in words.
+    func words(_ words: Wording) -> FindingWords {
+        switch self {
+        case .refused(let refused): return refused.words(words)
+        case .nobodySignedIn:
+            return FindingWords(
+                "Nobody was signed in, and this request never asks for a sign-in.",
+                "Nothing, if the app only checks whether a viewer is signed in.")
+        case .keptSignInUnchecked(let mvpd, let failed):
+            return FindingWords(
+                "A sign-in with \(mvpd.text) was kept, but the flow could not check it with Adobe: \(failed.text).", failed.advice)
+        case .keptSignInExpiredBefore(let profile):
+            return FindingWords(
+                "Nobody was signed in any longer, and this request never asks for a sign-in: \(profile.expiredWords).",
+                "The provider sets how long a sign-in is valid. The viewer must sign in again.")
+        case .signedOutBefore(let event):
+            return FindingWords(
+                "Nobody was signed in, and this request never asks for a sign-in. A viewer had signed out before: event \(event).",
+                "Ask the household who signed out. A viewer must sign in again.")
+        case .temporaryAccessNotSetUp:
+            return FindingWords(
+                "The app asked for temporary access, and its settings name no provider for it.",
+                "Set temporaryAccess in the app's FlowSettings to the MVPD of temporary access in Adobe's dashboard.")
+        case .ownTokensRefused(let failed):
+            return FindingWords("Adobe issued access tokens and then refused them: \(failed.text).", FindingWords.askAdobe)
+        case .otherServer(let error, let failed):
+            return FindingWords(
+                "Another server answered in place of Adobe\(TriageCause.inParentheses(error))\(failed.afterColon).", failed.advice)
+        case .apiEnded(let failed):
+            return FindingWords(
+                "Adobe has shut down REST API V1, which this version of the app uses\(failed.afterColon)."
+                    + " Registration at Adobe still answers, so the network and the app's credentials are fine.",
+                "Publish a version of the app that uses REST API V2 (Specs/migration/from-rest-v1.md), and tell viewers to update. If Adobe has not ended V1, report an outage of its hosts to Adobe."
+            )
+        case .denied(let denied): return FindingWords(denied.text, denied.advice)
+        case .signOutNotReached(let failed):
+            return FindingWords(
+                "The sign-out did not reach Adobe\(failed.afterColon). Until it does, nobody can sign in or play.",
+                (failed.isInBetween ? failed.advice + " " : "") + FindingWords.sendsSignOutAgain)
+        }
+    }
+}
+
+extension TriageCause.Refused {
+    var owner: TriageCause.Owner {
+        switch reason {
+        case .canceled, .signedOut: .viewer
+        case .temporaryAccess: temporary.isEmpty ? .adobe : .app
+        case .service: isAboutParameter ? .app : .adobe
+        case .noDecision, .authentication: .adobe
+        case .unreachable: failed.owner
+        case .tooManyWishes, .registration, .setup, .apiEnded, .notSignedIn: .app
+        }
+    }
+}
+
+extension TriageCause.Refused {
+    func words(_ words: Wording) -> FindingWords {
+        let code = TriageCause.inParentheses(error)
+        switch reason {
+        case .canceled: return FindingWords("The request was canceled.", FindingWords.unlessUnintended)
+        case .signedOut: return FindingWords("The viewer signed out meanwhile.", "Nothing is wrong.")
+        case .tooManyWishes: return FindingWords("16 requests were already open.", "Find out why the app sends so many requests.")
+        case .temporaryAccess:
+            if temporary.isEmpty {
+                return FindingWords(
+                    "Temporary access is used up, or is not configured\(code).", "Check the temporary provider in Adobe's dashboard.")
+            }
+            let used = temporary.map { "\($0.evidence(words).text) (event \($0.number))" }.joined(separator: ", ")
+            return FindingWords(
+                "Temporary access is used up\(code). In this launch it was used for \(used).",
+                "Find out whether the viewer or the app itself requested those.")
+        case .noDecision: return FindingWords("Adobe answered without a decision.", FindingWords.askAdobe)
+        case .authentication:
+            return FindingWords(
+                "The viewer is signed in, but the sign-in cannot be used for this request\(code).", FindingWords.askAdobe)
+        case .registration: return FindingWords("Adobe refused the app's registration\(code).", "Check the software statement.")
+        case .unreachable:
+            let what = failed.isInBetween ? "Another server answered in place of Adobe" : "Adobe could not be reached"
+            return FindingWords("\(what)\(failed.afterColon).", failed.advice)
+        case .service where !isAboutParameter:
+            return FindingWords("Adobe's service failed\(code)\(failed.afterColon).", FindingWords.askAdobe)
+        case .service, .setup:
+            return FindingWords(
+                "Adobe rejected the app's request\(code)\(failed.afterColon).",
+                "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL.")
+        // The finder has findings of their own for these two.
+        case .notSignedIn: return TriageCause.RefusedFinding.nobodySignedIn.words(words)
+        case .apiEnded: return TriageCause.RefusedFinding.apiEnded(failed).words(words)
+        }
+    }
+}
+
+extension TriageCause.Denied {
+    var denial: TriageCause.Denial {
+        switch circumstance {
+        case .none, .unfinishedChange: .alone
+        case .providerChanged: .afterChangeOfProvider
+        case .severalSignIns: .byOneOfSeveralSignIns
+        }
+    }
+
+    var owner: TriageCause.Owner {
+        switch circumstance {
+        case .providerChanged: return .viewer
+        case .severalSignIns: return .app
+        case .none, .unfinishedChange: break
+        }
+        switch denier {
+        case .degradationRule, .adobe: return .adobe
+        case .parentalControls: return .viewer
+        case .provider: return .provider
+        }
+    }
+}
+
+extension TriageCause.Denied {
+    private var provider: String { subject.mvpd.map { " \($0.text)" } ?? "" }
+
+    private var denied: String {
+        let code = error.words
+        return switch denier {
+        case .degradationRule: "Adobe denied it by a degradation rule (\(code))."
+        case .parentalControls: "The account's parental controls denied it (\(code))."
+        case .provider: "The provider\(provider) denied it (\(code))."
+        case .adobe: "Adobe denied it (\(code))."
+        }
+    }
+
+    var text: String {
+        switch circumstance {
+        case .none: denied
+        case .providerChanged(let old, let new, let event):
+            "\(denied) The viewer's provider had changed from \(old.text) to \(new.text) at event \(event)."
+        case .severalSignIns(let mvpds, let taken, let event):
+            "\(denied) At event \(event) Adobe reported sign-ins with \(mvpds.map(\.text).joined(separator: " and ")), and the flow chose \(taken.text) without asking the viewer."
+        case .unfinishedChange(let event):
+            "\(denied) The viewer started a sign-in with another provider at event \(event) but did not finish it, so \(subject.mvpd?.text ?? "the old provider") decided."
+        }
+    }
+
+    var advice: String {
+        switch circumstance {
+        case .providerChanged(_, let new, _):
+            return "Ask the viewer whether \(new.text) is the right provider: the account in the device's settings determines it."
+        case .severalSignIns:
+            return "Let the viewer choose: offer a sign-in with another provider, or change the policy profileChoice."
+        case .none, .unfinishedChange: break
+        }
+        switch denier {
+        case .degradationRule: return "Ask the administrator who set the rule in Adobe's dashboard."
+        case .parentalControls: return "The viewer can change the parental controls at the provider\(provider)."
+        case .provider: return "Tell the viewer to ask the provider\(provider) whether the channel is in their package."
+        case .adobe: return "Look the code up in Specs/rules/ERR-errors.md, or ask Adobe's support."
+        }
+    }
+}
+
+extension Profile {
+    /// When it expired, as part of a sentence.
+    var expiredWords: String { "the kept sign-in with \(mvpd.text) had expired at \(TimeWords.utc(notAfter))" }
+}

@@ -1,0 +1,106 @@
+import FlowMachine
+
+extension TriageCause {
+    /// Why a request has no answer at the end of the log.
+    enum UnansweredFinding: Sendable {
+        case endedInBackground(ShownScreen?)
+        /// The log ends this many milliseconds after the screen was shown.
+        case endedAtScreen(ShownScreen, after: Int64)
+        case problemUnanswered(LogEnd, ShownScreen, FailedCalls)
+        case unansweredAtScreen(LogEnd, ShownScreen)
+        case unansweredAfterFailures(LogEnd, FailedCalls)
+        case unanswered(LogEnd)
+
+        /// What it is counted, grouped and compared by.
+        var kind: Kind {
+            switch self {
+            case .endedInBackground: .endedInBackground
+            case .endedAtScreen: .endedAtScreen
+            case .problemUnanswered: .problemUnanswered
+            case .unansweredAtScreen: .unansweredAtScreen
+            case .unansweredAfterFailures: .unansweredAfterFailures
+            case .unanswered: .unanswered
+            }
+        }
+
+        /// Who can do something about it.
+        var owner: Owner {
+            switch self {
+            case .endedInBackground, .unansweredAtScreen: .viewer
+            case .endedAtScreen, .unanswered: .app
+            case .problemUnanswered(_, _, let failed), .unansweredAfterFailures(_, let failed): failed.owner
+            }
+        }
+    }
+
+    /// What the viewer sees, and since when.
+    struct ShownScreen: Sendable {
+        let presentation: Presentation
+        let since: Instant
+    }
+
+    /// The end of a log, before a request was answered.
+    struct LogEnd: Sendable {
+        /// In milliseconds after the request.
+        let after: Int64
+        let state: String
+        let step: String
+    }
+}
+
+extension TriageCause.UnansweredFinding {
+    /// The finding in words.
+    func words(_ words: Wording) -> FindingWords {
+        switch self {
+        case .endedInBackground(let shown):
+            return FindingWords(
+                "It was not answered before the app ended in the background.\(shown.map { " \($0.sinceWhen(words))" } ?? "")",
+                "Nothing is wrong: the viewer left the app, and the app ended there.")
+        case .endedAtScreen(let shown, let after):
+            return FindingWords(
+                "The log ends \(TimeWords.length(after)) after the flow asked the app to show: \(shown.words(words)). \(words.foregroundEnd)",
+                words.foregroundAdvice)
+        case .problemUnanswered(let end, let shown, let failed):
+            return FindingWords("\(end.text) \(shown.sinceWhen(words)) Before that: \(failed.text).", failed.advice)
+        case .unansweredAtScreen(let end, let shown):
+            return FindingWords("\(end.text) \(shown.sinceWhen(words))", "Ask the viewer what they saw and did.")
+        case .unansweredAfterFailures(let end, let failed):
+            return FindingWords("\(end.text) Calls without a usable answer: \(failed.text).", failed.advice)
+        case .unanswered(let end):
+            let why = words.recordsShutdown ? "crashed or was killed" : "crashed, was killed, or called shutDown()"
+            return FindingWords("\(end.text) The app \(why), or the log was exported before.", "Look for a later log of this device.")
+        }
+    }
+}
+
+extension TriageCause.ShownScreen {
+    /// What is shown, in words.
+    func words(_ words: Wording) -> String { words.presentation(presentation, at: since).main }
+
+    func sinceWhen(_ words: Wording) -> String {
+        "Shown to the viewer since \(TimeWords.utc(since)): \(self.words(words))."
+    }
+}
+
+extension TriageCause.LogEnd {
+    var text: String { "The log ends \(TimeWords.length(after)) later, in \(state).\(step), without an answer." }
+}
+
+extension Wording {
+    /// What a log can tell about a launch that ended in the foreground.
+    var foregroundEnd: String {
+        recordsShutdown
+            ? "The app crashed or was killed: after shutDown() the log's last event would be \"shut down\"."
+            : "The app crashed, was killed, or called shutDown(): a log of this version does not tell which, because none of them is an event."
+    }
+
+    var foregroundAdvice: String {
+        recordsShutdown
+            ? "Look for a crash report of that time."
+            : "If the app did not call shutDown() then, look for a crash report of that time."
+    }
+
+    func lastEvent(_ last: Witness?) -> String {
+        last.map { "its last event is \($0.number), \($0.evidence(self).text)" } ?? "it has no event"
+    }
+}
