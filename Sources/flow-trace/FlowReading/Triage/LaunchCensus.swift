@@ -172,8 +172,20 @@ struct LaunchCensus {
 
     /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
     private func owner(_ cause: Cause, _ correlation: Correlation?) -> String {
-        guard let correlation, let owner = correlation.owner, owner != cause.owner else { return "Owner: \(cause.owner.words)." }
+        guard let correlation, let owner = correlation.owner, owner != cause.owner, cause.owner.isGuessed else {
+            return "Owner: \(cause.owner.words)."
+        }
         return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(cause.owner.words)."
+    }
+}
+
+extension TriageCause.Owner {
+    /// Whether an error only points to the owner, so that a pattern says more: who sends an error need not be who made the mistake.
+    fileprivate var isGuessed: Bool {
+        switch self {
+        case .provider, .adobe, .network: true
+        case .viewer, .app, .device, .library: false
+        }
     }
 }
 
