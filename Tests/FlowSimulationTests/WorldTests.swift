@@ -25,6 +25,21 @@ struct WorldTests {
         #expect(world.vault.fact(.profile) == copy.vault.fact(.profile))
     }
 
+    @Test("a viewer who visits Settings comes back when the visit is over, not before")
+    func visit() throws {
+        var world = SimulatedWorld(settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied))
+        let visit = SimulatedViewer.TimedAction(after: .seconds(1), .visitSettings(for: .seconds(59)))
+        world.viewer = SimulatedViewer(habits: [SimulatedViewer.Habit(on: .providerPicker, [visit])])
+        world.launch()
+        world.signIn()
+        world.runUntilIdle()
+        var times: [FlowEvent.Origin: Instant] = [:]
+        var reader = try LogReader(world.log)
+        while let record = try reader.next() { times[record.event.origin] = record.event.time }
+        let left = try #require(times[.app(.backgrounded)])
+        #expect(times[.app(.foregrounded)] == left.advanced(by: .seconds(59)))
+    }
+
     #if !os(iOS) && !os(tvOS)
         private static func signIn(picking provider: String) {
             var world = SimulatedWorld(settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied))

@@ -77,6 +77,14 @@ import Testing
         #expect(link.flatMap { reopened.secret($0) } == nil)
     }
 
+    @Test func `the name of a code's provider survives a restart, even if no provider is remembered`() throws {
+        var vault: FlowVault? = try open()
+        _ = try fill(try #require(vault))
+        try vault?.forget(.fact(.provider))
+        vault = nil
+        #expect(try open().provider(#require(MVPDID("Cablevision")))?.displayName == "Optimum")
+    }
+
     @Test func `only the current user can read the files, and their contents are as documented`() throws {
         let vault = try open()
         _ = try fill(vault)

@@ -136,6 +136,19 @@ import Testing
         #endif
     }
 
+    /// Requests a sign-in from a viewer who does this in the picker, and then cancels it.
+    private static func signIn(_ action: SimulatedViewer.Action) async throws {
+        let app = try App()
+        let actions = [action, .choose(.cancel)].map { SimulatedViewer.TimedAction(after: .seconds(1), $0) }
+        try await app.with([SimulatedViewer.Habit(on: .providerPicker, actions)]) { _ = try? await app.flow.signIn() }
+    }
+
+    @Test func `a flow's viewer who chooses a provider or a profile that the server does not have traps`() async {
+        await #expect(processExitsWith: .failure) { try await ScriptingTests.signIn(.choose(provider: "Cablevison")) }
+        await #expect(processExitsWith: .failure) { try await ScriptingTests.signIn(.choose(profile: "Cablevison")) }
+        await #expect(processExitsWith: .success) { try await ScriptingTests.signIn(.choose(profile: "Cablevision")) }
+    }
+
     @Test func `a sign-in with a provider of the server, but an unknown code, does nothing`() {
         #expect(!SharedAdobe().completeSignIn(code: "ABCDEFG", mvpd: "Cablevision"))
     }
@@ -150,6 +163,26 @@ import Testing
             for await shown in app.flow.presentation where shown == nil { break }
         }
         #expect(app.partner.withFramework { $0.account } == nil)
+    }
+
+    @Test func `a viewer who visits Settings comes back to a flow after the habit's other actions`() async throws {
+        let app = try App(.appleTV)
+        let visit = [.visitSettings(for: .seconds(59)), .choose(provider: "SmallCo")] as [SimulatedViewer.Action]
+        let picks = SimulatedViewer.Habit(on: .providerPicker, visit.map { SimulatedViewer.TimedAction(after: .seconds(1), $0) })
+        try await app.with([picks, .cancels(.code)]) {
+            await #expect(throws: FlowRefusal.self) { try await app.flow.signIn() }
+            var kinds: [String] = []
+            var reader = try LogReader(try #require(await app.flow.exportLog().segments.last).bytes)
+            while let record = try reader.next() {
+                switch record.event.origin {
+                case .app(.backgrounded): kinds.append("leaves")
+                case .app(.foregrounded): kinds.append("comes back")
+                case .user(.chose(_, .provider)): kinds.append("chooses")
+                case .app, .user, .reply, .timer: break
+                }
+            }
+            #expect(kinds == ["leaves", "chooses", "comes back"])
+        }
     }
 
     @Test func `a faster clock ends a flow's waits sooner`() async throws {
