@@ -170,6 +170,30 @@ import Testing
         #expect(shared([report("News/1", "a"), report("Sports/1", "b", nil, "a")]) == [nil, .vaultShared])
     }
 
+    // MARK: Previews
+
+    @Test func `denials in previews are counted by code, and by their place in the preview`() {
+        let resources = (1...4).map { SecretRef(.resource, $0) }
+        let asked = UserEvent.preview(WishID(1), resources: resources)
+        func denials(_ denied: [Int: String], times: Int) -> PreviewDenials {
+            var denials = PreviewDenials()
+            for _ in 0..<times {
+                let decisions = resources.enumerated().map { index, resource in
+                    let verdict = denied[index].map { AdobeDecision.Verdict.deny(Self.denial($0)) } ?? .permit(media: nil)
+                    return AdobeDecision(resource: resource, verdict: verdict, source: .mvpd)
+                }
+                denials.note(decisions, asked: asked)
+            }
+            return denials
+        }
+        var all = denials([1: "x"], times: 5)
+        #expect(all.lines == ["x: 5 of 20 resources; 5 of 5 at place 2 of the preview"])
+        all.add(denials([1: "x", 0: "y", 3: "y"], times: 1))
+        #expect(all.lines == ["x: 6 of 24 resources; 6 of 6 at place 2 of the preview", "y: 2 of 24 resources"])
+        #expect(denials([1: "x"], times: 4).lines == ["x: 4 of 16 resources"], "too few")
+        #expect(denials([:], times: 9).lines == [])
+    }
+
     // MARK: Lifetimes
 
     @Test func `what Adobe grants is counted by its length, and the rare ones name a file`() {

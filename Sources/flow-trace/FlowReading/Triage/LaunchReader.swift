@@ -47,6 +47,7 @@ package struct LaunchReader {
     private var loops = RequestLoops()
     private var calls = CallCounts()
     private var lifetimes = Lifetimes()
+    private var previewDenials = PreviewDenials()
     private var rejection: (kind: TriageCause.SingleSignOnRejection, witness: Witness)?
     private var segments: [LaunchReport.Segment] = []
 
@@ -146,6 +147,7 @@ package struct LaunchReader {
             outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
             code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause)
         finder.noteEnded(trail.asked, request)
+        if case .previewed(let decisions) = answer { previewDenials.note(decisions, asked: trail.asked) }
         switch request.outcome {
         case .denied, .refused: loops.noteFailure(trail.asked, at: record.event.time)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .canceled, .givenUp, .unanswered: break
@@ -290,7 +292,7 @@ package struct LaunchReader {
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
             endsInBackground: backgrounded != nil, isShutDown: isShutDown, last: last.map { Witness($0, outstanding.question($0.event)) },
             foundProfile: foundProfile,
-            codeWaits: codeWaits, calls: calls, lifetimes: lifetimes.granted, loop: loops.longest)
+            codeWaits: codeWaits, calls: calls, lifetimes: lifetimes.granted, previewDenials: previewDenials, loop: loops.longest)
     }
 
     private var deviceFindings: [TriageCause] {

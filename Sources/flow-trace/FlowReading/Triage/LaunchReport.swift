@@ -50,6 +50,8 @@ public struct LaunchReport: Sendable {
     let calls: CallCounts
     /// How long what Adobe granted was valid, in milliseconds.
     let lifetimes: [Lifetimes.Key: [Int64]]
+    /// The resources that previews reported as denied.
+    let previewDenials: PreviewDenials
     /// The longest run of requests that the app repeated by itself.
     let loop: RequestLoops.Loop?
 

@@ -12,6 +12,7 @@ package struct TriageCounts {
     private(set) var census = LaunchCensus()
     private var calls = CallCounts()
     private var lifetimes: [Lifetimes.Key: LifetimeCount] = [:]
+    private var previewDenials = PreviewDenials()
     private(set) var storms = Storms()
 
     package init() {}
@@ -95,6 +96,7 @@ package struct TriageCounts {
         settings.add(report.header)
         calls.add(report.calls)
         for (key, granted) in report.lifetimes { lifetimes[key, default: LifetimeCount()].add(granted, report.file) }
+        previewDenials.add(report.previewDenials)
         storms.add(report)
         census.add(report, changes)
     }
@@ -119,6 +121,9 @@ package struct TriageCounts {
 
     /// The calls without a usable answer, a line for each endpoint and provider.
     var failedCalls: [String] { TriageCounts.first(calls.lines) }
+
+    /// The resources that previews reported as denied, a line for each code.
+    var deniedPreviews: [String] { TriageCounts.first(previewDenials.lines) }
 
     /// How long what Adobe granted was valid, a line for each thing and provider.
     var lifetimeLines: [String] {

@@ -1,0 +1,59 @@
+import FlowMachine
+
+/// The resources that previews reported as denied, by Adobe's code and by their place in the preview: a log has no names of resources, but an
+/// app previews the same ones in the same order.
+struct PreviewDenials: Sendable {
+    private var denials: [Denial: Int] = [:]
+    private var resources = 0
+    /// How many previews asked about a resource at each place.
+    private var places: [Int: Int] = [:]
+
+    private struct Denial: Hashable {
+        let error: TriageCause.ReportedError
+        let place: Int
+    }
+
+    /// The maximum number of different denials. Adobe has a few codes, and a preview 64 places.
+    private static let most = 4096
+    /// The fewest previews in which a place is worth a word.
+    private static let fewest = 5
+
+    /// Notes the answer to a preview.
+    mutating func note(_ decisions: [AdobeDecision], asked: UserEvent) {
+        guard case .preview(_, let asked) = asked else { return }
+        for (index, resource) in asked.enumerated() {
+            guard let decision = decisions.first(where: { $0.resource == resource }) else { continue }
+            resources += 1
+            places[index + 1, default: 0] += 1
+            guard case .deny(let error) = decision.verdict else { continue }
+            let denial = Denial(error: TriageCause.ReportedError(error), place: index + 1)
+            if denials[denial] != nil || denials.count < PreviewDenials.most { denials[denial, default: 0] += 1 }
+        }
+    }
+
+    /// Adds those of another launch.
+    mutating func add(_ other: PreviewDenials) {
+        resources += other.resources
+        places.merge(other.places, uniquingKeysWith: +)
+        denials.merge(other.denials, uniquingKeysWith: +)
+    }
+
+    /// A line for each code, the most frequent first: `authorization_denied_by_mvpd: 31 of 240 resources; 24 of 24 at place 2 of the preview`.
+    var lines: [String] {
+        Dictionary(grouping: denials, by: \.key.error).map { error, denials -> (count: Int, line: String) in
+            let count = denials.reduce(0) { $0 + $1.value }
+            let line = "\(error.words): \(count) of \(grouped(resources)) resources\(place(denials))"
+            return (count, line)
+        }
+        .sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map(\.line)
+    }
+
+    /// The place with most of the denials, if it has more than all others together.
+    private func place(_ denials: [(key: Denial, value: Int)]) -> String {
+        let all = denials.reduce(0) { $0 + $1.value }
+        guard let worst = denials.max(by: { ($0.value, $1.key.place) < ($1.value, $0.key.place) }), worst.value * 2 > all,
+            let asked = places[worst.key.place], asked >= PreviewDenials.fewest, places.count > 1
+        else { return "" }
+        return "; \(worst.value) of \(asked) at place \(worst.key.place) of the preview"
+    }
+}
