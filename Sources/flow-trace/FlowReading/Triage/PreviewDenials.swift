@@ -15,7 +15,7 @@ struct PreviewDenials: Sendable {
 
     /// The maximum number of different denials. Adobe has a few codes, and a preview 64 places.
     private static let most = 4096
-    /// The fewest previews in which a place is worth a word.
+    /// The fewest denials at one place that are worth a word.
     private static let fewest = 5
 
     /// Notes the answer to a preview.
@@ -52,7 +52,7 @@ struct PreviewDenials: Sendable {
     private func place(_ denials: [(key: Denial, value: Int)]) -> String {
         let all = denials.reduce(0) { $0 + $1.value }
         guard let worst = denials.max(by: { ($0.value, $1.key.place) < ($1.value, $0.key.place) }), worst.value * 2 > all,
-            let asked = places[worst.key.place], asked >= PreviewDenials.fewest, places.count > 1
+            worst.value >= PreviewDenials.fewest, places.count > 1, let asked = places[worst.key.place]
         else { return "" }
         return "; \(worst.value) of \(asked) at place \(worst.key.place) of the preview"
     }
