@@ -13,7 +13,7 @@ import Testing
     private func session() throws -> ObservableFlow {
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let ports = FlowPorts(
-            transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone })
+            transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { .iPhone })
         return ObservableFlow(
             try Flow(.simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(), ports: ports))
     }

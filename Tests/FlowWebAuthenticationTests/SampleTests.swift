@@ -22,7 +22,7 @@ import Testing
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe),
                 partnerFramework: SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied)),
-                device: { SimulatedWorld.phone }, clock: clock, throttle: HostThrottle()))
+                device: { .iPhone }, clock: clock, throttle: HostThrottle()))
         let browser = StandInBrowser { page in
             adobe.completeSignIn(code: page.url.lastPathComponent)
             page.reach("adobepass://com.example.demotv")

@@ -28,7 +28,7 @@ import Testing
         let flow = try Flow(
             .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
-                transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
+                transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { .iPhone }, clock: clock,
                 throttle: HostThrottle()))
         let records = flow.records()
         Task { [choices] in

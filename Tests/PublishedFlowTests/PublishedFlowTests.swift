@@ -11,7 +11,7 @@ import Testing
     private func session() throws -> PublishedFlow {
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let ports = FlowPorts(
-            transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
+            transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { .iPhone },
             throttle: HostThrottle())
         return PublishedFlow(try Flow(.simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(), ports: ports))
     }

@@ -14,7 +14,7 @@ extension SimulatedWorld {
     package static func legacyPhone(
         _ settings: FlowSettings = .legacyPhone, _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
     ) -> SimulatedWorld {
-        SimulatedWorld(settings: settings, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
+        SimulatedWorld(settings: settings, partner: partner, viewer: SimulatedViewer(habits: habits), device: .iPhone)
     }
 }
 

@@ -27,7 +27,7 @@ extension SimulatedViewer.Habit {
 extension SimulatedWorld {
     /// An iPhone with that framework and viewer.
     package static func iPhone(_ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []) -> SimulatedWorld {
-        SimulatedWorld(settings: .iPhone, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
+        SimulatedWorld(settings: .iPhone, partner: partner, viewer: SimulatedViewer(habits: habits), device: .iPhone)
     }
 
     /// Launches and registers, adds these profiles as if they existed before, and signs in.

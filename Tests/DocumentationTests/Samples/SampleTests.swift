@@ -20,7 +20,7 @@ import UIKitStandIn
             flow = try Flow(
                 .simulated(.iPhone), vault: .inMemory(), log: log,
                 ports: FlowPorts(
-                    transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
+                    transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { .iPhone },
                     throttle: HostThrottle()))
             let viewer = SimulatedViewer(habits: [
                 .picks("SmallCo"), .usesUserAgent(), .finishesSignOutPage(),

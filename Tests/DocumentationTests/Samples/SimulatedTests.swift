@@ -14,7 +14,7 @@ import Testing
             .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner,
-                device: { SimulatedWorld.phone }, throttle: HostThrottle()))
+                device: { .iPhone }, throttle: HostThrottle()))
         let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent()])
         let sofa = Task { await viewer.use(flow, adobe: adobe, partner: partner) }
 
@@ -32,7 +32,7 @@ import Testing
             app, vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe),
-                device: { SimulatedWorld.device }, throttle: HostThrottle()))
+                device: { .appleTV }, throttle: HostThrottle()))
         let viewer = SimulatedViewer(habits: [.picksProfile("Cox")])
         let sofa = Task { await viewer.use(flow, adobe: adobe) }
 
@@ -61,7 +61,7 @@ import Testing
         let flow = try Flow(
             .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
-                transport: InProcessTransport(adobe: adobe), device: { SimulatedWorld.device },
+                transport: InProcessTransport(adobe: adobe), device: { .appleTV },
                 clock: clock, throttle: HostThrottle()))
         let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesCode()])
         let sofa = Task { await viewer.use(flow, adobe: adobe) }

@@ -58,7 +58,7 @@ import Testing
         let flow = try Flow(
             .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
-                transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
+                transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { .iPhone }, clock: clock,
                 throttle: HostThrottle()))
         return (flow, adobe)
     }
@@ -123,7 +123,7 @@ import Testing
             var settings = FlowSettings.iPhone
             settings.api = api
             let adobe = AdobePass(
-                .test(settings, statement: "statement"), secrets: store, deviceIdentifier: { "device" }, device: { SimulatedWorld.phone },
+                .test(settings, statement: "statement"), secrets: store, deviceIdentifier: { "device" }, device: { .iPhone },
                 redirectState: state)
             let token = store.put(.token("token"))
             func carries(_ endpoint: Endpoint) throws -> Bool {

@@ -10,7 +10,7 @@ import Testing
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let flow = try Flow(
             .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
-            ports: FlowPorts(transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }))
+            ports: FlowPorts(transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { .iPhone }))
         let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent()])
         let sofa = Task { await viewer.use(flow, adobe: adobe, partner: partner) }
         adobe.withAdobe { $0.answerNext(.profiles, with: .unauthorized) }  // and still:

@@ -26,7 +26,7 @@ import Testing
             .simulated(.iPhone), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: NotingTransport(transport: InProcessTransport(adobe: adobe), sent: sent), partnerFramework: partner,
-                device: { SimulatedWorld.phone },
+                device: { .iPhone },
                 identities: RequestIdentities(
                     visitor: { VisitorIdentifier(ecid.withLock { $0 }) }, serviceToken: { ServiceToken("SECRET.SECRET.SECRET") })))
         let sofa = Task { await SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent()]).use(flow, adobe: adobe, partner: partner) }

@@ -19,7 +19,7 @@ import Testing
             flow = try Flow(
                 app, vault: .inMemory(), log: MemoryEventLog(),
                 ports: FlowPorts(
-                    transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
+                    transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { .iPhone }, clock: clock,
                     throttle: HostThrottle()))
         }
 

@@ -29,7 +29,7 @@ import Testing
                 .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
                 ports: FlowPorts(
                     transport: InProcessTransport(adobe: adobe), partnerFramework: settings.partner == .apple ? partner : nil,
-                    device: { SimulatedWorld.phone },
+                    device: { .iPhone },
                     offeredProviders: offered))
             sofa = Task { [flow, adobe, partner] in
                 await SimulatedViewer(habits: habits).use(flow, adobe: adobe, partner: partner)

@@ -71,7 +71,7 @@ final class Garbler: HTTPTransport {
             let flow = try Flow(
                 FlowApp("Test/1", softwareStatement: "statement", settings: settings), vault: .inMemory(), log: MemoryEventLog(),
                 ports: FlowPorts(
-                    transport: URLSessionTransport(), partnerFramework: nil, device: { SimulatedWorld.device },
+                    transport: URLSessionTransport(), partnerFramework: nil, device: { .appleTV },
                     clock: ImpatientClock(clock: ManualClock())))
             #expect(await refusal { try await flow.signIn() }?.reason == .unreachable, "\(answer)")
             let isUnavailable = if case .unavailable = flow.status.value { true } else { false }

@@ -53,7 +53,7 @@ final class Household: Sendable {
             app, vault: openVault(),
             log: FileEventLog(folder: logFolder ?? self.logFolder),
             ports: FlowPorts(
-                transport: transport ?? wire, partnerFramework: partner, device: { SimulatedWorld.device },
+                transport: transport ?? wire, partnerFramework: partner, device: { .appleTV },
                 promotionalIdentity: { PromotionalIdentity(hash: Household.identity) }, clock: ImpatientClock(clock: clock)))
     }
 

@@ -14,7 +14,7 @@ import Testing
 
     private func ports(of household: Household) -> FlowPorts {
         FlowPorts(
-            transport: household.wire, partnerFramework: household.partner, device: { SimulatedWorld.device },
+            transport: household.wire, partnerFramework: household.partner, device: { .appleTV },
             clock: ImpatientClock(clock: household.clock))
     }
 
@@ -173,7 +173,7 @@ import Testing
                 FlowApp("Own/2.0", softwareStatement: Household.statement, settings: household.settings), vault: vault,
                 log: MemoryEventLog(),
                 ports: FlowPorts(
-                    transport: household.wire, partnerFramework: household.partner, device: { SimulatedWorld.phone },
+                    transport: household.wire, partnerFramework: household.partner, device: { .iPhone },
                     clock: ImpatientClock(clock: household.clock)))
             await flow.status { $0.viewer?.provider?.text == "SmallCo" }
             let asked = household.adobe.withAdobe { Array($0.received.dropFirst(sent)) }

@@ -85,7 +85,7 @@ public struct SimulatedWorld: Sendable {
     public init(
         settings: FlowSettings, adobe: SimulatedAdobe = SimulatedAdobe(), partner: SimulatedPartnerFramework = SimulatedPartnerFramework(),
         viewer: SimulatedViewer = SimulatedViewer(), start: Instant = SimulatedWorld.start, app: String = "DemoTV/1.0",
-        device: DeviceInformation = SimulatedWorld.device
+        device: DeviceInformation = .appleTV
     ) {
         self.settings = settings
         self.adobe = adobe
@@ -102,17 +102,6 @@ public struct SimulatedWorld: Sendable {
     public static let start = Instant(milliseconds: 1_767_225_600_000)
     /// The identifier of the simulated device.
     public static let deviceIdentifier = "simulated-device"
-    /// An Apple TV.
-    public static let device = DeviceInformation(
-        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", manufacturer: "Apple", osName: "tvOS", osVersion: "18.2",
-        displayWidth: 1920,
-        displayHeight: 1080, connection: .wiFi, applicationID: "REF30", userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
-
-    /// An iPhone.
-    public static let phone = DeviceInformation(
-        primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", manufacturer: "Apple", osName: "iOS", osVersion: "18.2",
-        displayWidth: 1179,
-        displayHeight: 2556, connection: .wiFi, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")
 
     /// Builds the requests to Adobe, and reads the answers.
     package var pass: AdobePass { mutating get { ownDevice().pass } }
@@ -373,4 +362,17 @@ public struct SimulatedWorld: Sendable {
             agenda.add(.back, at: now.advanced(by: length))
         }
     }
+}
+
+extension DeviceInformation {
+    /// A simulated Apple TV.
+    public static let appleTV = DeviceInformation(
+        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", manufacturer: "Apple", osName: "tvOS", osVersion: "18.2",
+        displayWidth: 1920, displayHeight: 1080, connection: .wiFi, applicationID: "REF30",
+        userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
+
+    /// A simulated iPhone.
+    public static let iPhone = DeviceInformation(
+        primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", manufacturer: "Apple", osName: "iOS", osVersion: "18.2",
+        displayWidth: 1179, displayHeight: 2556, connection: .wiFi, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")
 }

@@ -28,7 +28,7 @@ import Observation
             .simulated(settings), vault: .inMemory(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: URLSessionTransport(), partnerFramework: self.partner,
-                device: { SimulatedWorld.device }, clock: clock))
+                device: { .appleTV }, clock: clock))
         let verified = verified
         demo = DemoTV(flow) { token, channel in
             await verified.note(token)
