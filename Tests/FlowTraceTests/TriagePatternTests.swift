@@ -155,6 +155,40 @@ import Testing
         #expect(finding(creates, .profiles([Profile(mvpd: Self.dish, type: .appleSSO, notAfter: Script.instant(99))])) == nil)
     }
 
+    // MARK: Requests that wait
+
+    @Test func `a request behind a problem on the screen is reported with the problem's failures, although the app left`() {
+        var made = Self.launched()
+        made.add(1, HandMade.reply(1, .failed(.transport(.connection))), "FM-14", "checking")
+        made.add(
+            2, .app(.foregrounded), "FM-14", "checking",
+            [.present(PresentationID(1), .problem(Problem(reason: .unreachable, options: [.retry])))])
+        made.add(3, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "FM-16", "checking")
+        made.add(9, .app(.backgrounded), "FM-10", "checking")
+        let cause = made.report(header: Self.header()).requests.first?.cause
+        #expect(cause?.id == .problemUnanswered)
+        #expect(cause?.owner == .network)
+        #expect(cause?.text.contains("Before that: no connection.") == true)
+    }
+
+    @Test func `a profile under REST API V1 is no late sign-in, because its vault keeps none`() {
+        func isLate(_ api: FlowSettings.API) -> Bool {
+            var settings = Script.settings
+            settings.api = api
+            func report(_ support: String, _ previous: String?, _ profiles: [Profile]) -> LaunchReport {
+                var made = Self.launched()
+                made.add(1, .user(.signIn(WishID(1))), "FM-10", "checking", [HandMade.call(1, .profiles(status: nil))])
+                made.add(2, HandMade.reply(1, .profiles(profiles)), "V2-B-10", "checking")
+                return made.report(header: LogHeader(app: "DemoTV/1", support: support, previousSupport: previous, settings: settings))
+            }
+            let profile = Profile(mvpd: Self.dish, type: .regular, notAfter: Script.instant(9999))
+            let triage = Triage([report("a", nil, []), report("b", "a", [profile])])
+            return triage.launches.flatMap(\.changes).contains { $0.id == .signedInAfterAll }
+        }
+        #expect(isLate(.restV2))
+        #expect(!isLate(.restV1))
+    }
+
     // MARK: Vaults
 
     @Test func `two apps with one installation, or of which one continues the other, have one vault`() {
