@@ -157,7 +157,7 @@ import Testing
 
     // MARK: Requests that wait
 
-    @Test func `a request behind a problem on the screen is reported with the problem's failures, although the app left`() {
+    @Test func `a request behind a problem on the screen is reported with the problem's failures`() {
         var made = Self.launched()
         made.add(1, HandMade.reply(1, .failed(.transport(.connection))), "FM-14", "checking")
         made.add(
