@@ -43,7 +43,8 @@
         ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
         ///     `longestDeviceIdentifier` bytes of printable ASCII; `nil` to use the identifier that is kept, or else a random one.
         /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `locked` before the device's first unlock, `alreadyOpen` if
-        ///   another vault of this process uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain cannot be read.
+        ///   another vault of this process uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain
+        ///   cannot be read.
         public convenience init(
             keychain service: String, for app: FlowApp, accessGroup: String? = nil, sharing: KeychainSharing = .household,
             deviceIdentifier: String? = nil

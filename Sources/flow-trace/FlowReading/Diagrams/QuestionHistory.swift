@@ -68,6 +68,12 @@ package struct QuestionHistory {
     /// What this timer is for, if that is known.
     func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
+    /// The request whose time runs out at a record, if it cancels exactly one.
+    func timedOut(by record: LogRecord) -> Question? {
+        guard case .timer(.timeout)? = question(record.event) else { return nil }
+        return givenUp(by: record)
+    }
+
     /// The request that a record cancels, if it cancels exactly one.
     func givenUp(by record: LogRecord) -> Question? {
         var given: [Question] = []

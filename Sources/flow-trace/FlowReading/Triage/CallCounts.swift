@@ -21,37 +21,38 @@ struct CallCounts: Sendable {
 
         fileprivate mutating func add(_ other: Count) {
             all += other.all
-            for (kind, count) in other.failures { failures[kind, default: 0] += count }
+            failures.merge(other.failures, uniquingKeysWith: +)
         }
     }
 
-    private(set) var counts: [Key: Count] = [:]
+    private var counts: [Key: Count] = [:]
     /// The maximum number of keys. No honest log has as many.
     private static let most = 256
 
     /// Notes the next event.
-    /// - Parameter givenUp: the question whose time ran out at this event.
-    mutating func note(_ record: LogRecord, _ question: Question?, givenUp: Question?) {
+    /// - Parameter timedOut: the question whose time ran out at this event.
+    mutating func note(_ record: LogRecord, _ question: Question?, timedOut: Question?) {
         if case .reply = record.event.origin, case .call(let call)? = question {
             note(call, record.failure.map { FailureKind($0) })
-        } else if case .call(let call)? = givenUp {
+        } else if case .call(let call)? = timedOut {
             note(call, .transport(.timedOut))
         }
     }
 
     private mutating func note(_ call: Call, _ failure: FailureKind?) {
-        let key = Key(endpoint: EndpointKind(call.endpoint), mvpd: call.endpoint.parameters.mvpd)
-        guard counts[key] != nil || counts.count < CallCounts.most else { return }
-        counts[key, default: Count()].all += 1
+        var count = Count(all: 1)
         // An access token ends, and a new one is requested: that is no failure.
-        if let failure, failure != .unauthorized { counts[key, default: Count()].failures[failure, default: 0] += 1 }
+        if let failure, failure != .unauthorized { count.failures[failure] = 1 }
+        add(count, of: Key(endpoint: EndpointKind(call.endpoint), mvpd: call.endpoint.parameters.mvpd))
     }
 
     /// Adds those of another launch.
     mutating func add(_ other: CallCounts) {
-        for (key, count) in other.counts where counts[key] != nil || counts.count < CallCounts.most {
-            counts[key, default: Count()].add(count)
-        }
+        for (key, count) in other.counts { add(count, of: key) }
+    }
+
+    private mutating func add(_ count: Count, of key: Key) {
+        if counts[key] != nil || counts.count < CallCounts.most { counts[key, default: Count()].add(count) }
     }
 
     /// A line for each kind of call that failed, the most failures first: `authorize, Dish: 12 of 340 calls (3.5 %): 429, throttled, 9 times; …`.
@@ -60,7 +61,7 @@ struct CallCounts: Sendable {
             .sorted { ($1.value.failed, $0.key.words) < ($0.value.failed, $1.key.words) }
             .map { key, count in
                 let kinds = count.failures.sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
-                let texts = kinds.prefix(3).map { "\($0.key.sentence)\($0.value == 1 ? "" : ", \($0.value) times")" }
+                let texts = kinds.prefix(3).map { $0.key.sentence(times: $0.value) }
                 let more = kinds.count > 3 ? "; …" : ""
                 let share = TimeWords.tenths(Int64(count.failed) * 100_000 / Int64(max(count.all, 1)))
                 return

@@ -4,9 +4,8 @@ import FlowMachine
 extension CauseFinder {
     func refused(_ refusal: Refusal, _ trail: RequestTrail, _ end: Witness) -> TriageCause {
         let (finding, witnesses) = finding(refusal, trail, end)
-        if case .refused(.apiEnded) = finding { return apiEnded(trail, [end]) }
-        // Failed polls explain more than what the viewer or the flow did at the end.
-        if trail.polls.areTroubled {
+        // Failed polls explain more than what the viewer or the flow did at the end, but no more than the end of the API.
+        if trail.polls.areTroubled, finding.kind != .apiEnded {
             return cause(
                 .canceled(.pollsFailed(trail.polls, .refused(finding))), trail,
                 CauseFinder.distinct(trail.polls.witnesses + witnesses + [end]))

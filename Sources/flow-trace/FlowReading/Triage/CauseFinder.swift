@@ -82,7 +82,7 @@ struct CauseFinder: Sendable {
         switch answer {
         case .signedOut(owed: true, settings: _):
             return trail.foundEnd
-                ? apiEnded(trail, []) : cause(.refused(.signOutNotReached(trail.failures)), trail, trail.failures.witnesses)
+                ? apiEnded(trail) : cause(.refused(.signOutNotReached(trail.failures)), trail, trail.failures.witnesses)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: return slow(trail, end)
         case .dropped:
             let length = trail.length(to: end.time)
@@ -100,8 +100,8 @@ struct CauseFinder: Sendable {
     }
 
     /// Adobe has shut down the API that the app uses (V1-50).
-    func apiEnded(_ trail: RequestTrail, _ end: [Witness]) -> TriageCause {
-        cause(.refused(.apiEnded(trail.failures)), trail, CauseFinder.distinct(trail.failures.witnesses + end))
+    private func apiEnded(_ trail: RequestTrail) -> TriageCause {
+        cause(.refused(.apiEnded(trail.failures)), trail, CauseFinder.distinct(trail.failures.witnesses))
     }
 
     /// In the order of the log, each event once.
@@ -127,7 +127,7 @@ struct CauseFinder: Sendable {
         if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
             return TriageCause(.canceled(.codeExpired(trail.unusedCode, isCanceled: false)), words, trail.polls.witnesses + [expired])
         }
-        if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded { return apiEnded(trail, []) }
+        if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded { return apiEnded(trail) }
         if let shown, case .problem = shown.presentation, failed.isEmpty, !launchFailures.isEmpty {
             return cause(
                 .unanswered(.problemUnanswered(end, shown, launchFailures)), trail,

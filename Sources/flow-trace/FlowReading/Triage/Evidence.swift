@@ -78,9 +78,7 @@ struct Witness: Sendable {
 
     /// What the viewer did, if it is an act of theirs; otherwise the event as a sentence.
     func act(_ words: Wording) -> String {
-        if case .event(let event, _, _) = testimony, case .user(let user) = event.origin { return words.user(user).main }
-        if case .event(let event, let question, _) = testimony { return words.sentence(event, asked: question) }
-        return text(words)
+        if case .event(let event, _, _) = testimony, case .user(let user) = event.origin { words.user(user).main } else { text(words) }
     }
 }
 
@@ -148,7 +146,7 @@ struct FailedCalls: Sendable {
 
     /// What arrived instead of answers; empty if all calls were answered.
     var text: String {
-        let texts = counts.map { $0.count == 1 ? $0.kind.sentence : "\($0.kind.sentence), \($0.count) times" }
+        let texts = counts.map { $0.kind.sentence(times: $0.count) }
         let text = (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
         if isDevices { return "\(text), each within \(FailedCalls.atOnce) ms: no server answers so fast" }
         return isOneHost ? "\(text), while Adobe's other host answered" : text

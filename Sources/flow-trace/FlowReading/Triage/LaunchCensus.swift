@@ -190,6 +190,6 @@ extension TriageCause.Owner {
 }
 
 extension TriageCause.Kind {
-    /// Whether so many launches have it that it explains nothing.
+    /// Whether most launches have it, whatever else went wrong.
     fileprivate var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired }
 }

@@ -32,7 +32,7 @@ package struct LaunchComparison {
     /// that both know by number contradicts it.
     private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport, isCollected: Bool) -> Bool {
         guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
-            app(before) == app(after), let found = after.vault.found
+            before.appName == after.appName, let found = after.vault.found
         else { return false }
         if before.header.support == after.header.support || before.header.support == after.header.previousSupport { return true }
         if let installation = before.header.installation, let other = after.header.installation { return installation == other }
@@ -50,19 +50,17 @@ package struct LaunchComparison {
         return found.first.request > 30 && goesOn && isSameKind && !contradicts && after.start >= before.start
     }
 
-    private static func app(_ report: LaunchReport) -> Substring { report.header.app.prefix { $0 != "/" } }
-
     // MARK: What is different
 
-    private func cause(_ finding: TriageCause.Finding, _ witnesses: [Witness] = []) -> TriageCause {
-        TriageCause(finding, after.words, witnesses)
+    private func cause(_ finding: TriageCause.ComparedFinding, _ witnesses: [Witness] = []) -> TriageCause {
+        TriageCause(.compared(finding), after.words, witnesses)
     }
 
     private var apps: TriageCause.ComparedApps { TriageCause.ComparedApps(before: before.header.app, after: after.header.app) }
 
     private var order: TriageCause? {
         let early = before.end.milliseconds - after.start.milliseconds
-        return early > 0 ? cause(.compared(.launchesOverlap(since: before.start, by: early))) : nil
+        return early > 0 ? cause(.launchesOverlap(since: before.start, by: early)) : nil
     }
 
     private var lost: [TriageCause] {
@@ -76,9 +74,9 @@ package struct LaunchComparison {
         if missing.count > 1, kinds.isEmpty {
             let emptied = TriageCause.ComparedFinding.vaultEmptied(
                 missing.map(\.left), since: before.start, apps: apps, afterFailures: !before.vaultFailures.isEmpty)
-            return [cause(.compared(emptied), before.vaultFailures)]
+            return [cause(emptied, before.vaultFailures)]
         }
-        return missing.map { cause(.compared(.missing($0.kind, $0.left, since: before.start, apps: apps))) }
+        return missing.map { cause(.missing($0.kind, $0.left, since: before.start, apps: apps)) }
     }
 
     /// A sign-in that the launch before did not see, and this one found.
@@ -98,7 +96,7 @@ package struct LaunchComparison {
         }
         let isUnanswered = missed.outcome == .unanswered
         return cause(
-            .compared(.signedInAfterAll(missed.asked, event: missed.event, isUnanswered: isUnanswered, since: before.start)), [found])
+            .signedInAfterAll(missed.asked, event: missed.event, isUnanswered: isUnanswered, since: before.start), [found])
     }
 
     /// The longest time after which a launch is a restart.
@@ -116,7 +114,7 @@ package struct LaunchComparison {
         guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return nil }
         let change: TriageCause.MethodChange = after.accessDenied != nil ? .accessDenied : after.declined != nil ? .declined : .unknown
         return cause(
-            .compared(.methodChanged(new.mvpd, from: old.type, to: new.type, since: before.start, change)),
+            .methodChanged(new.mvpd, from: old.type, to: new.type, since: before.start, change),
             [after.accessDenied ?? after.declined ?? after.profileKept].compactMap(\.self))
     }
 
@@ -129,7 +127,7 @@ package struct LaunchComparison {
             return LaunchComparison.differences(was, provider).map { .changed(provider.mvpd, $0) }
         }
         changes += old.providers.filter { !known.contains($0.mvpd) }.map { .gone($0.mvpd) }
-        return changes.isEmpty ? nil : cause(.compared(.configurationChanged(changes)))
+        return changes.isEmpty ? nil : cause(.configurationChanged(changes))
     }
 
     private static func differences(_ old: AdobeConfiguration.Provider, _ new: AdobeConfiguration.Provider) -> [DifferenceEntry] {
@@ -147,7 +145,7 @@ package struct LaunchComparison {
 
     private var settings: TriageCause? {
         let changes = ComparedHeaders.settings(before.header, after.header)
-        return changes.isEmpty ? nil : cause(.compared(.settingsChanged(changes, since: before.start)))
+        return changes.isEmpty ? nil : cause(.settingsChanged(changes, since: before.start))
     }
 
     private var version: TriageCause? {
@@ -158,12 +156,12 @@ package struct LaunchComparison {
             DifferenceEntry(what: "system", left: old.system ?? "an unknown system", right: new.system ?? "an unknown system"),
         ]
         let changes = facts.filter { $0.left != $0.right }
-        return changes.isEmpty ? nil : cause(.compared(.versionChanged(changes, since: before.start)))
+        return changes.isEmpty ? nil : cause(.versionChanged(changes, since: before.start))
     }
 
     private var clock: TriageCause? {
         guard let old = before.clockAhead, let new = after.clockAhead, DeviceClock.isWrong(new - old) else { return nil }
-        return cause(.compared(.clockSet(by: new - old, since: before.start)))
+        return cause(.clockSet(by: new - old, since: before.start))
     }
 }
 

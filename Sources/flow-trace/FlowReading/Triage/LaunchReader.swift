@@ -98,16 +98,15 @@ package struct LaunchReader {
         let awaited = waiting.awaited
         let isAdobes = marks.isAdobes(record, question)
         let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
+        let timedOut = outstanding.timedOut(by: record)
         if !open.isEmpty {
-            let note = RequestTrail.Note(record, question, before: outstanding, isAdobes: isAdobes)
+            let note = RequestTrail.Note(record, question, timedOut: timedOut, before: outstanding, isAdobes: isAdobes)
             for index in open.indices {
                 open[index].trail.note(awaited, passed)
                 open[index].trail.note(note)
             }
         }
-        var givenUp: Question?
-        if case .timer = record.event.origin, case .timer(.timeout)? = question { givenUp = outstanding.givenUp(by: record) }
-        calls.note(record, question, givenUp: givenUp)
+        calls.note(record, question, timedOut: timedOut)
         loops.note(record)
         lifetimes.note(record)
         noteSignOn(record, question)
@@ -183,9 +182,6 @@ package struct LaunchReader {
                 .launch(.keptSignInExpired(profile, launched: record.event.time)), words, [Witness(record, .expiredAtLaunch(profile))])
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result { configuration = found }
-            if case .session(let session) = reply.result, session.declined != nil {
-                declined = Witness(record, question)
-            }
             if case .partner(let answer) = reply.result {
                 switch answer.status.permission {
                 case .denied, .restricted:
@@ -214,6 +210,7 @@ package struct LaunchReader {
     private mutating func noteSignOn(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin, let found = LaunchReader.signOn(reply.result, question) else { return }
         rejection = found.map { ($0, Witness(record, question)) }
+        if case .declined? = found { declined = rejection?.witness }
     }
 
     /// What a reply says about the sign-in by the account on the device: `nil` for nothing, an empty optional for a sign-in.
@@ -285,7 +282,8 @@ package struct LaunchReader {
             }
         }
         return LaunchReport(
-            segments: segments, header: header, start: start ?? end, end: end, events: events, clockAhead: clockAhead, provider: provider,
+            segments: segments, header: header, words: words, start: start ?? end, end: end, events: events, clockAhead: clockAhead,
+            provider: provider,
             requests: requests, leftOut: max(0, count - LaunchReader.most) + unfollowed,
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
             configuration: configuration,
@@ -297,16 +295,18 @@ package struct LaunchReader {
 
     private var deviceFindings: [TriageCause] {
         var findings: [TriageCause] = []
-        func note(_ finding: TriageCause.Finding, _ witnesses: [Witness]) { findings.append(TriageCause(finding, words, witnesses)) }
-        if let clockAhead, DeviceClock.isWrong(clockAhead) { note(.launch(.clockWrong(ahead: clockAhead)), []) }
-        if !vaultFailures.isEmpty { note(.launch(.vaultFailed), vaultFailures) }
-        if let accessDenied { note(.launch(.accessDenied), [accessDenied]) }
-        if !lostSecrets.isEmpty { note(.launch(.secretLost), lostSecrets) }
-        if let loop = loops.longest { note(.launch(.requestLoop(loop)), [loop.first, loop.last]) }
-        if let rejection { note(.launch(.singleSignOnRejected(rejection.kind)), [rejection.witness]) }
+        func note(_ finding: TriageCause.LaunchFinding, _ witnesses: [Witness]) {
+            findings.append(TriageCause(.launch(finding), words, witnesses))
+        }
+        if let clockAhead, DeviceClock.isWrong(clockAhead) { note(.clockWrong(ahead: clockAhead), []) }
+        if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
+        if let accessDenied { note(.accessDenied, [accessDenied]) }
+        if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
+        if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
+        if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
         // A request that ended this way already reports it.
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
-            note(.launch(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered)), failedLogouts.witnesses)
+            note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
         }
         return findings
     }

@@ -6,6 +6,8 @@ public struct LaunchReport: Sendable {
     let segments: [Segment]
     /// The header of the log: the app, its settings, its support id.
     public let header: LogHeader
+    /// The log's values in words.
+    let words: Wording
     /// When the log begins, by the device's clock.
     public let start: Instant
     /// The latest time in the log.
@@ -62,8 +64,8 @@ public struct LaunchReport: Sendable {
         let last: Int64
     }
 
-    /// Its values in words.
-    var words: Wording { Wording(header) }
+    /// The app without its version.
+    var appName: String { String(header.app.prefix { $0 != "/" }) }
     /// The first file of the log.
     public var file: String { segments.first?.file ?? "" }
     /// The number of its last segment; `nil` if the file is not named as a flow names it.

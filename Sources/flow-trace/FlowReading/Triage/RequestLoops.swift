@@ -4,8 +4,6 @@ import FlowMachine
 struct RequestLoops: Sendable {
     /// A run of such requests.
     struct Loop: Sendable {
-        /// The first request.
-        let asked: UserEvent
         let first: Witness
         fileprivate(set) var last: Witness
         fileprivate(set) var count = 1
@@ -14,8 +12,8 @@ struct RequestLoops: Sendable {
 
         /// How long it lasted, in milliseconds.
         var length: Int64 { end.milliseconds - start.milliseconds }
-        /// `3.2 per second`; empty if it has no length.
-        var rate: String { length > 0 ? "\(TimeWords.tenths(Int64(count) * 1_000_000 / length)) per second" : "" }
+        /// `, 3.2 per second`; empty if it has no length.
+        var rate: String { length > 0 ? ", \(TimeWords.tenths(Int64(count) * 1_000_000 / length)) per second" : "" }
     }
 
     /// The longest one; `nil` if there is none.
@@ -44,7 +42,7 @@ struct RequestLoops: Sendable {
         loop?.count += 1
         loop?.last = witness
         loop?.end = time
-        let noted = loop ?? Loop(asked: asked, first: witness, last: witness, start: time, end: time)
+        let noted = loop ?? Loop(first: witness, last: witness, start: time, end: time)
         current[asked.kind] = noted
         if noted.count >= RequestLoops.fewest, noted.count > longest?.count ?? 0 { longest = noted }
     }

@@ -67,8 +67,8 @@ struct RequestTrail: Sendable {
         let record: LogRecord
         package let question: Question?
         let shown: Presentation?
-        /// The request that the event gives up.
-        let givenUp: Question?
+        /// The request whose time runs out at the event.
+        let timedOut: Question?
         /// Why the answer failed, if it did.
         let failure: FailureKind?
         /// Whether the failed answer was Adobe's, if the log tells.
@@ -84,17 +84,15 @@ struct RequestTrail: Sendable {
         let previews: PreviewCalls.Note
 
         /// `before`: what was asked and shown before the event.
-        init(_ record: LogRecord, _ question: Question?, before: QuestionHistory, isAdobes: Bool?) {
+        init(_ record: LogRecord, _ question: Question?, timedOut: Question?, before: QuestionHistory, isAdobes: Bool?) {
             self.isAdobes = isAdobes
             self.record = record
             self.question = question
             shown = before.shown?.presentation
-            var givenUp: Question?
-            if case .timer = record.event.origin, case .timer(.timeout)? = question { givenUp = before.givenUp(by: record) }
-            self.givenUp = givenUp
+            self.timedOut = timedOut
             failure = record.failure.map { FailureKind($0) }
             trace = record.trace
-            if case .call(let call)? = givenUp ?? question { host = AdobeHost(call.endpoint) } else { host = nil }
+            if case .call(let call)? = timedOut ?? question { host = AdobeHost(call.endpoint) } else { host = nil }
             took = before.since(record.event).map { record.event.time.milliseconds - $0.milliseconds }
             var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
             for case .present(_, let presentation) in record.effects {
@@ -114,9 +112,9 @@ struct RequestTrail: Sendable {
         case .reply(_, let reply): self.note(reply, note)
         case .timer:
             if case .timer(.codeExpiry)? = question { codeExpired = Witness(record, question) }
-            if let given = note.givenUp {
+            if let request = note.timedOut {
                 let witness = Witness(record, question)
-                if given.isPoll { polls.noteLost(witness) }
+                if request.isPoll { polls.noteLost(witness) }
                 failures.note(.transport(.timedOut), witness, host: note.host)
             }
         case .app: break

@@ -8,7 +8,7 @@ struct SharedVaults {
 
     init(_ reports: [LaunchReport]) {
         for report in reports {
-            let app = SharedVaults.app(report)
+            let app = report.appName
             if let installation = report.header.installation { apps[installation, default: []].insert(app) }
             supports[report.header.support] = app
         }
@@ -16,12 +16,9 @@ struct SharedVaults {
 
     /// The finding about the vault of this launch; `nil` if no other app is known to use it.
     func finding(_ report: LaunchReport) -> TriageCause? {
-        let app = SharedVaults.app(report)
         var others = report.header.installation.flatMap { apps[$0] } ?? []
         if let before = report.header.previousSupport.flatMap({ supports[$0] }) { others.insert(before) }
-        others.remove(app)
+        others.remove(report.appName)
         return others.isEmpty ? nil : TriageCause(.launch(.vaultShared(others.sorted())), report.words)
     }
-
-    private static func app(_ report: LaunchReport) -> String { String(report.header.app.prefix { $0 != "/" }) }
 }

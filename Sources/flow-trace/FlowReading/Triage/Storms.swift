@@ -38,11 +38,10 @@ struct Storms {
             victims.insert(failure.launch)
             requests += 1
         }
-        let rate = loop.rate.isEmpty ? "" : ", \(loop.rate)"
         let others = requests == 0 ? "" : " In the same minutes \(requests) requests in \(victims.count) other launches failed."
         let more = storms.count > 1 ? " \(storms.count) launches have such a loop." : ""
         return
-            "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.utc(loop.start)) on\(rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
+            "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.utc(loop.start)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
     }
 
     /// A throttled host refuses others for a while, in milliseconds.

@@ -46,12 +46,14 @@ public struct TriageCause: Sendable {
 
     /// What causes are counted, grouped and compared by.
     var kind: Kind { finding.kind }
+    /// The cause and what to do about it, for those who need both.
+    var sentences: FindingWords { finding.words(words) }
     /// The cause in one or two sentences.
-    public var text: String { finding.words(words).text }
+    public var text: String { sentences.text }
     /// Who can do something about it.
     public var owner: Owner { finding.owner }
     /// What to do about it.
-    public var advice: String { finding.words(words).advice }
+    public var advice: String { sentences.advice }
     /// What to quote when reporting it, for example Adobe's trace id.
     public var quotes: [String] { ids.map(\.text) }
     /// The events that show the cause, in order.

@@ -74,16 +74,17 @@ package struct TriageText {
     }
 
     private mutating func cause(_ cause: TriageCause, _ report: LaunchReport) {
-        entry("cause", cause.text)
-        let widest = String(cause.evidence.last?.event ?? 0).count
-        for (place, evidence) in cause.evidence.enumerated() {
+        let (sentences, evidence) = (cause.sentences, cause.evidence)
+        entry("cause", sentences.text)
+        let widest = String(evidence.last?.event ?? 0).count
+        for (place, evidence) in evidence.enumerated() {
             let time = evidence.time.map(TimeWords.timeOfDay) ?? "not in log"
             entry(place == 0 ? "evidence" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
         }
         entry("owner", cause.owner.words)
-        entry("advice", cause.advice)
+        entry("advice", sentences.advice)
         for quote in report.quotes(of: cause) { entry("quote", quote) }
-        if let last = cause.evidence.last {
+        if let last = evidence.last {
             entry("more", "flow-trace explain --at \(last.event) \(shellWord(report.file(of: last.event)))")
         }
     }

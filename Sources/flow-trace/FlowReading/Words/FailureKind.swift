@@ -70,6 +70,9 @@ extension FailureKind {
     /// The failure as part of a sentence.
     var sentence: String { Label.sentence(text) }
 
+    /// The same, with how often it was met if that was more than once.
+    func sentence(times count: Int) -> String { count == 1 ? sentence : "\(sentence), \(count) times" }
+
     private static func text(_ transport: CallFailure.Transport) -> String {
         switch transport {
         case .timedOut: "no answer in time"

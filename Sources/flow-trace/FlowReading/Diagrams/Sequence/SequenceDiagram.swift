@@ -144,7 +144,7 @@ package struct SequenceDiagram {
             return Row(.message(from: lane, to: .app, isAnswer: true), label, isTrouble: isTrouble)
         case .timer(let id):
             guard case .timer(let purpose) = asked else { return Row(.note, Label("timer \(id.number)")) }
-            if purpose == .timeout, case .call(let call)? = outstanding.givenUp(by: record) {
+            if case .call(let call)? = outstanding.timedOut(by: record) {
                 return Row(.note, Label("no answer in time", words.request(call).main), isTrouble: isTrouble)
             }
             return Row(.note, Label(words.timer(purpose)), isTrouble: isTrouble)

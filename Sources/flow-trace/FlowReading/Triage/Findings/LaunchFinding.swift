@@ -75,9 +75,8 @@ extension TriageCause.LaunchFinding {
         case .secretLost:
             return FindingWords("A secret was missing from the vault.", "Find out whether something else deletes the app's keychain items.")
         case .requestLoop(let loop):
-            let rate = loop.rate.isEmpty ? "" : ", \(loop.rate)"
             return FindingWords(
-                "The app made this request \(loop.count) times\(rate), each within a second of the failure of the one before: no viewer asks so fast.",
+                "The app made this request \(loop.count) times\(loop.rate), each within a second of the failure of the one before: no viewer asks so fast.",
                 "Find the loop in the app: after a denial or a failure, wait for the viewer, or at least longer each time.")
         case .singleSignOnRejected(let rejection): return FindingWords(rejection.text, rejection.advice)
         case .vaultShared(let apps):
