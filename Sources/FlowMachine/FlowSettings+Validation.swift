@@ -34,7 +34,8 @@ public struct SettingsFailure: Error, Hashable, Sendable {
         case noDomain
         /// It does not begin with a scheme, as `demotv://signed-in` does.
         case noScheme
-        /// The platform does not have it: an Apple TV has no user agent (V2-F-01), and other platforms have no framework of Apple's.
+        /// The platform does not have it: an Apple TV has no user agent (V2-F-01); Apple's framework is only on iOS, iPadOS, tvOS and
+        /// visionOS.
         case notOnPlatform(FlowSettings.Platform)
     }
 
@@ -55,17 +56,30 @@ public struct SettingsFailure: Error, Hashable, Sendable {
     var plainText: PlainText {
         let problem: PlainText =
             switch reason {
-            case .empty: "is empty"
-            case .space: "contains white space or a control character"
+            case .empty: "is empty: \(setting.advice)"
+            case .space: "contains white space or a control character: \(setting.advice)"
             case .noPathPart: "cannot be part of a path: leave out slashes, and give neither . nor .."
-            case .noHost: "is not a scheme and a host: write it like https://sp.auth.adobe.com"
-            case .noDomain: "is not a domain: write it like example.com, without scheme, port and path"
-            case .noScheme:
-                setting == .activationURL
-                    ? "has no scheme: write it like https://example.com/activate" : "has no scheme: write it like demotv://signed-in"
-            case .notOnPlatform(let platform): "does not exist on the platform \(platform.rawValue)"
+            case .noHost: "is not a scheme and a host: \(setting.advice)"
+            case .noDomain: "is not a domain: \(setting.advice)"
+            case .noScheme: "has no scheme: \(setting.advice)"
+            case .notOnPlatform(let platform): "does not exist on the platform \(platform.rawValue): \(setting.advice)"
             }
         return "\(setting.rawValue) \(problem)"
+    }
+}
+
+extension SettingsFailure.Setting {
+    /// What to do if the setting is wrong.
+    fileprivate var advice: PlainText {
+        switch self {
+        case .serviceProvider: "give the service provider (requestor) id that Adobe issued"
+        case .host: "write it like https://sp.auth.adobe.com"
+        case .domainName: "write it like example.com, without scheme, port and path"
+        case .redirectURL: "write it like demotv://signed-in"
+        case .activationURL: "write it like https://example.com/activate"
+        case .partner: "leave out the partner framework (FlowPorts.partnerFramework)"
+        case .hasUserAgent: "set it to false; viewers type a code on another device"
+        }
     }
 }
 
@@ -95,7 +109,7 @@ extension FlowSettings {
             if !hasScheme(activationURL) { throw SettingsFailure(.activationURL, .noScheme) }
         }
         if hasUserAgent, platform == .tvOS { throw SettingsFailure(.hasUserAgent, .notOnPlatform(platform)) }
-        if partner == .apple, platform == .other { throw SettingsFailure(.partner, .notOnPlatform(platform)) }
+        if partner == .apple, !platform.hasPartnerFramework { throw SettingsFailure(.partner, .notOnPlatform(platform)) }
     }
 
     private func check(_ text: String, _ setting: SettingsFailure.Setting) throws(SettingsFailure) {

@@ -35,6 +35,14 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         /// Any other device.
         case other
 
+        /// Whether Apple's partner framework exists there.
+        var hasPartnerFramework: Bool {
+            switch self {
+            case .iOS, .iPadOS, .tvOS, .visionOS: true
+            case .macOS, .other: false
+            }
+        }
+
         /// The page of the system's settings with the viewer's provider, in the words of Adobe's cookbook (V2-E-05, V1-31). It is a
         /// fallback: if the platform has a URL for that page (`VideoSubscriberFramework.settingsURL`), an app opens that. Apple's guide to
         /// tvOS 17 calls the first entry Users and Accounts.
@@ -84,11 +92,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         self.domainName = domainName
         self.redirectURL = withoutUserInformation(redirectURL)
         self.activationURL = activationURL.map { withoutUserInformation($0) }
-        partner =
-            switch platform {
-            case .iOS, .iPadOS, .tvOS, .visionOS: .apple
-            case .macOS, .other: .absent
-            }
+        partner = platform.hasPartnerFramework ? .apple : .absent
         self.platform = platform
         hasUserAgent = platform != .tvOS && platform != .other
         self.hasPicker = hasPicker

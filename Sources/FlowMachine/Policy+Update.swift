@@ -4,11 +4,54 @@ public struct RejectedPolicyValue: Equatable, Sendable {
     public let name: String
     /// What is wrong: the name is unknown, or the value is not of the policy's type.
     public let failure: CodingFailure
+
+    /// The policy's name, and what is wrong. The value is not in the text.
+    public var text: String { plainText.string }
+
+    var plainText: PlainText {
+        guard let expected = ExpectedValue(ofPolicy: name) else { return "\"\(name)\" is no policy of this version" }
+        return switch expected {
+        case .number: "\(name) must be a whole number"
+        case .truth: "\(name) must be true or false"
+        case .word(let words): "\(name) must be one of these words: \(words)"
+        }
+    }
 }
 
 extension RejectedPolicyValue: CustomStringConvertible {
-    /// The policy's name, and what is wrong. The value is not in the text.
-    public var description: String { failure.text }
+    /// The same as `text`.
+    public var description: String { text }
+}
+
+/// What JSON has for a policy.
+private enum ExpectedValue {
+    case number
+    case truth
+    case word(PlainText)
+
+    /// Finds it out by trying values; `nil` if there is no policy with this name.
+    init?(ofPolicy name: String) {
+        if Self.isTaken("1", by: name) {
+            self = .number
+        } else if Self.isTaken("true", by: name) {
+            self = .truth
+        } else {
+            var words: PlainText?
+            for word in Policy.ProfileChoice.allCases.map(\.rawValue) + Policy.StatusWithoutExpiry.allCases.map(\.rawValue)
+            where Self.isTaken("\"\(word)\"", by: name) {
+                words = words.map { "\($0), \(word)" } ?? "\(word)"
+            }
+            guard let words else { return nil }
+            self = .word(words)
+        }
+    }
+
+    private static func isTaken(_ json: String, by name: String) -> Bool {
+        var policy = Policy()
+        // A name with a quotation mark would be more than one member.
+        guard !name.utf8.contains(0x22), let rejected = try? policy.update(json: Array("{\"\(name)\":\(json)}".utf8)) else { return false }
+        return rejected.isEmpty
+    }
 }
 
 extension Policy {

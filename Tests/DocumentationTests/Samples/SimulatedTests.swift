@@ -47,7 +47,7 @@ import Testing
             Issue.record("\(flow.status.value)")
             return
         }
-        #expect(account.provider?.text == "Cox")
+        #expect(account.mvpd?.text == "Cox")
 
         await flow.shutDown()
         await sofa.value

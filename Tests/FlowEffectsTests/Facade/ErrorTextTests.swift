@@ -21,7 +21,7 @@ import Testing
             (FlowVaultFailure(.reading, path: "p", cause: "c"), "p: the vault cannot be read (c): check the folder"),
             (log, "line 3, column 1: the line does not end with a checksum"),
             (CodingFailure(.tooDeep, column: 0), "the nesting is deeper than in any record"),
-            (SettingsFailure(.host, .empty), "host is empty"),
+            (SettingsFailure(.host, .empty), "host is empty: write it like https://sp.auth.adobe.com"),
             (ReplayFailure.log(log), "line 3, column 1: the line does not end with a checksum"),
         ]
         for (error, text) in errors {

@@ -26,7 +26,7 @@ struct FlowAppTests {
         var settings = FlowSettings.box
         settings.host = ""
         let failure = #expect(throws: FlowSetupFailure.settings(SettingsFailure(.host, .empty))) { try flow(.test(settings)) }
-        #expect(failure?.localizedDescription == "host is empty")
+        #expect(failure?.localizedDescription == "host is empty: write it like https://sp.auth.adobe.com")
     }
 
     @Test func `the hosts of another environment than the settings' are refused, a proxy is not`() {

@@ -46,7 +46,7 @@ import Testing
             Issue.record("not signed in: \(flow.status.value)")
             return
         }
-        #expect(viewer.provider == ScriptedAdobe.provider)
+        #expect(viewer.mvpd == ScriptedAdobe.provider)
         #expect(viewer.displayName == "Optimum")
         #expect(viewer.logoURL?.absoluteString == "https://logo")
         await flow.shutDown()

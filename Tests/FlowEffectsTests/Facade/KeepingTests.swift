@@ -190,7 +190,8 @@ import Testing
         let first = await signedIn(ScriptedAdobe(vault: vault, clock: clock), MemoryEventLog())
         let second = Flow(ScriptedAdobe(vault: vault, clock: clock))
         let refusal = await #expect(throws: FlowRefusal.self) { try await second.play("show") }
-        #expect(refusal?.reason == .shutDown)
+        #expect(refusal?.reason == .vaultInUse)
+        #expect(refusal?.isCancellation == false)
         for await failure in second.failures() {
             guard case .vault(let failure) = failure else { continue }
             #expect(failure.reason == .alreadyOpen)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScreenValueTests {
     private static func screens() throws -> [ShownPresentation] {
         let provider = ProviderDirectory.Entry(mvpd: try #require(MVPDID("SmallCo")), displayName: "Small Company")
-        let profile = ProfileOption(provider: provider.mvpd, displayName: "Small Company", expiry: Date(timeIntervalSince1970: 0.001))
+        let profile = ProfileOption(mvpd: provider.mvpd, displayName: "Small Company", expiry: Date(timeIntervalSince1970: 0.001))
         let page = try #require(URL(string: "https://example.com/activate"))
         return [
             .providerPicker(ShownPicker([provider])), .providerConfirmation(ShownConfirmation(provider)),
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `viewers, refusals and previews can be created by an app`() {
-        let viewer = SignedInViewer(provider: MVPDID("SmallCo"), displayName: "Small Company")
+        let viewer = SignedInViewer(mvpd: MVPDID("SmallCo"), displayName: "Small Company")
         #expect(FlowStatus.signedIn(viewer) == .signedIn(viewer))
         #expect(FlowRefusal(.denied, details: "Ask for the Gold package.").details == "Ask for the Gold package.")
         let previews = [

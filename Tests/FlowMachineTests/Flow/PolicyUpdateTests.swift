@@ -7,7 +7,7 @@ struct PolicyUpdateTests {
     private func updated(_ json: String, _ base: Policy = Policy()) throws -> (policy: Policy, rejected: [String]) {
         var policy = base
         let rejected = try policy.update(json: Array(json.utf8))
-        return (policy, rejected.map { "\($0.name): \($0.failure.text)" })
+        return (policy, rejected.map { "\($0)" })
     }
 
     @Test func `the values that it names change, and all others stay as the app set them`() throws {
@@ -29,15 +29,16 @@ struct PolicyUpdateTests {
 
     @Test func `a value that is unknown or malformed is named, and the good ones are taken`() throws {
         let json =
-            #"{"attempts":"two","pollInterval":9000,"colour":["red"],"profileChoice":"loudest","breakerPause":null,"retryDelay":1.5}"#
+            #"{"attempts":"two","pollInterval":9000,"colour":["red"],"profileChoice":"loudest","breakerPause":null,"retryDelay":1.5,"promptsInCheck":1}"#
         let (policy, rejected) = try updated(json)
         var expected = Policy()
         expected.pollInterval = .seconds(9)
         #expect(policy == expected)
         #expect(
             rejected == [
-                "attempts: this is not the expected JSON", "colour: \"colour\" is unknown", "profileChoice: \"loudest\" is unknown",
-                "breakerPause: this is not the expected JSON", "retryDelay: the value is out of range, or not a whole number",
+                "attempts must be a whole number", "\"colour\" is no policy of this version",
+                "profileChoice must be one of these words: ask, first, longest", "breakerPause must be a whole number",
+                "retryDelay must be a whole number", "promptsInCheck must be true or false",
             ])
     }
 

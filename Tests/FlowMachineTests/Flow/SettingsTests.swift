@@ -45,6 +45,7 @@ struct SettingsTests {
             Mistake(.activationURL, .noScheme, "an activation URL without a scheme") { $0.activationURL = "example.com/activate" },
             Mistake(.hasUserAgent, .notOnPlatform(.tvOS), "a browser on an Apple TV") { $0.hasUserAgent = true },
             Mistake(.partner, .notOnPlatform(.other), "Apple's framework on another platform") { $0.platform = .other },
+            Mistake(.partner, .notOnPlatform(.macOS), "Apple's framework on a Mac") { $0.platform = .macOS },
         ])
     func mistake(_ mistake: Mistake) {
         var settings = SettingsTests.usable
@@ -80,6 +81,8 @@ struct SettingsTests {
     func text() {
         #expect(
             SettingsFailure(.host, .noHost).text == "host is not a scheme and a host: write it like https://sp.auth.adobe.com")
-        #expect("\(SettingsFailure(.hasUserAgent, .notOnPlatform(.tvOS)))" == "hasUserAgent does not exist on the platform tvOS")
+        #expect(
+            "\(SettingsFailure(.hasUserAgent, .notOnPlatform(.tvOS)))"
+                == "hasUserAgent does not exist on the platform tvOS: set it to false; viewers type a code on another device")
     }
 }

@@ -53,6 +53,13 @@ import Testing
         #expect(adobe.withAdobe { $0.received } == [.profiles, .profiles])
     }
 
+    @Test func `a sign-in that is added before the device has registered is there when it has`() async throws {
+        let app = try App(.appleTV)
+        app.adobe.addProfile("Cablevision", device: app.flow.deviceIdentifier)
+        #expect(try await app.flow.signIn().mvpd?.text == "Cablevision")
+        await app.flow.shutDown()
+    }
+
     @Test func `a mishap without an answer works for an endpoint of the legacy API`() {
         let adobe = SharedAdobe()
         adobe.withAdobe { $0.answerNext(legacy: .authorize, with: .noConnection) }
@@ -121,6 +128,31 @@ import Testing
         }
         let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("The simulated viewer") } == ["The simulated viewer has no habit for code."])
+    }
+
+    @Test func `a server that expects another software statement says so on standard error`() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let app = FlowApp("DemoTV/1.0", softwareStatement: "mine", settings: .appleTV)
+            let ports = FlowPorts(
+                transport: InProcessTransport(adobe: SharedAdobe()), partnerFramework: SharedPartnerFramework(), device: { .appleTV },
+                throttle: HostThrottle())
+            let flow = try Flow(app, vault: .inMemory(), log: MemoryEventLog(), ports: ports)
+            _ = try? await flow.play("show", under: .ifSignedIn)
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("expects a different software_statement (SimulatedAdobe(for:) takes the app's)"), "\(text)")
+    }
+
+    @Test func `a viewer who changes the account of a partner framework that is not given stops the test`() async {
+        await #expect(processExitsWith: .failure) {
+            let app = try App(.appleTV)
+            let actions: [SimulatedViewer.Action] = [.setAccount(nil), .choose(.cancel)]
+            let picks = SimulatedViewer.Habit(on: .providerPicker, actions.map { SimulatedViewer.TimedAction(after: .seconds(1), $0) })
+            let sofa = Task { await SimulatedViewer(habits: [picks]).use(app.flow, adobe: app.adobe) }
+            _ = try? await app.flow.signIn()
+            await app.flow.shutDown()
+            await sofa.value
+        }
     }
 
     @Test func `a sign-in with a provider that the server does not have traps and names its providers`() async {

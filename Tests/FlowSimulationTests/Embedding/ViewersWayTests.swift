@@ -124,7 +124,7 @@ import Testing
             Issue.record("not signed in: \(home.flow.status.value)")
             return
         }
-        #expect(viewer.provider == Self.small)
+        #expect(viewer.mvpd == Self.small)
         _ = await home.leave()
     }
 

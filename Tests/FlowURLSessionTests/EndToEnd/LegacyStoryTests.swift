@@ -68,7 +68,7 @@ extension Household {
         let flow = try household.launch()
         async let watching: Void = viewer.watch(flow)
         _ = try await flow.play("show").redeem()
-        #expect(flow.status.value.viewer?.provider?.text == "Cablevision")
+        #expect(flow.status.value.viewer?.mvpd?.text == "Cablevision")
         #expect(try await flow.signOut() == .complete)
         #expect(flow.status.value == .signedOut)
         await flow.shutDown()

@@ -29,7 +29,7 @@ struct Evening {
         #expect(try !permit.redeem().isEmpty)
         #expect(throws: PermitFailure.alreadyRedeemed) { try permit.redeem() }
         let apple = flow.status.value.viewer
-        #expect(apple?.provider?.text == "Cablevision")
+        #expect(apple?.mvpd?.text == "Cablevision")
         #expect(apple?.displayName == "Optimum")
         let previews = try await flow.preview([Evening.show, Evening.unpaid])
         #expect(previews.map(\.resource) == [Evening.show, Evening.unpaid])
@@ -39,7 +39,7 @@ struct Evening {
         #expect(flow.status.value == .signedOut)
 
         let small = try await flow.signIn(with: .otherProvider)
-        #expect(small.provider?.text == "SmallCo")
+        #expect(small.mvpd?.text == "SmallCo")
         let denied = await refusal { try await flow.play(Evening.unpaid) }
         #expect(denied?.reason == .denied)
         #expect(denied?.code == (household.settings.api == .restV2 ? "authorization_denied_by_mvpd" : nil))
@@ -64,7 +64,7 @@ struct Evening {
         try household.removeLogs()
         let before = household.adobe.withAdobe { $0.received.count }
         let again = try household.launch()
-        await again.status { $0.viewer?.provider?.text == "SmallCo" }
+        await again.status { $0.viewer?.mvpd?.text == "SmallCo" }
         _ = try await again.play(Evening.show).redeem()
         #expect(household.adobe.withAdobe { $0.received.dropFirst(before) } == [.profile, .authorize])
         try await again.signOut()

@@ -57,7 +57,7 @@ import Foundation
     var authenticationStatus: Current<FlowStatus> { flow.status }
 
     /// Was `getAuthentication`. A `FlowRefusal` with the reason `canceled` was `PROVIDER_NOT_SELECTED_ERROR`.
-    func getAuthentication() async throws -> MVPDID? { try await flow.signIn().provider }
+    func getAuthentication() async throws -> MVPDID? { try await flow.signIn().mvpd }
 
     /// Was `setSelectedProvider:`; `nil` gives up.
     func setSelectedProvider(_ provider: MVPDID?, in picker: ShownPicker) async {
@@ -91,7 +91,7 @@ import Foundation
 
     /// Was `getSelectedProvider` and `selectedProvider:`.
     var selectedProvider: MVPDID? {
-        flow.status.value.viewer?.provider
+        flow.status.value.viewer?.mvpd
     }
 
     /// Was `logout`. Returns whether Adobe has already received it.

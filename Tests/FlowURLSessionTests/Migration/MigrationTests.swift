@@ -108,7 +108,7 @@ import Testing
         let ports = ports(of: household)
         let before = try old.launch(vault: household.vaultFolder, logs: household.logFolder, ports: ports)
         async let watchingBefore: Void = viewer.watch(before)
-        #expect(try await before.signIn().provider?.text == "SmallCo")
+        #expect(try await before.signIn().mvpd?.text == "SmallCo")
         let device = before.deviceIdentifier
         await before.shutDown()
         await watchingBefore
@@ -139,7 +139,7 @@ import Testing
             }
             let flow = try app.launch(vault: household.vaultFolder, logs: household.logFolder, ports: ports(of: household))
             async let watching: Void = viewer.watch(flow)
-            await flow.status { $0.viewer?.provider?.text == "Cablevision" }
+            await flow.status { $0.viewer?.mvpd?.text == "Cablevision" }
             #expect(try await !flow.play(Evening.show, under: .ifSignedIn).redeem().isEmpty)
             await flow.shutDown()
             await watching
@@ -175,7 +175,7 @@ import Testing
                 ports: FlowPorts(
                     transport: household.wire, partnerFramework: household.partner, device: { .iPhone },
                     clock: ImpatientClock(clock: household.clock)))
-            await flow.status { $0.viewer?.provider?.text == "SmallCo" }
+            await flow.status { $0.viewer?.mvpd?.text == "SmallCo" }
             let asked = household.adobe.withAdobe { Array($0.received.dropFirst(sent)) }
             #expect(asked == (launch == 1 ? [.token, .profiles] : [.profile]))
             await flow.shutDown()

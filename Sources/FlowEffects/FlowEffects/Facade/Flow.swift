@@ -145,7 +145,7 @@ public final class Flow: Sendable {
             // No caller is left to redeem the permit.
             try Task.checkCancellation()
             return permit
-        case let answer: throw refusal(answer)
+        case let answer: throw await refusal(answer)
         }
     }
 
@@ -180,7 +180,7 @@ public final class Flow: Sendable {
             return names.map { name, ref in
                 known[ref].map { PreviewedResource(name, $0, from: vault) } ?? PreviewedResource(name, .unanswered)
             }
-        case let answer: throw refusal(answer)
+        case let answer: throw await refusal(answer)
         }
     }
 
@@ -197,7 +197,7 @@ public final class Flow: Sendable {
             case .otherProvider: .otherProvider(wish)
             }
         }
-        guard case .signedIn(let access) = answer else { throw refusal(answer) }
+        guard case .signedIn(let access) = answer else { throw await refusal(answer) }
         return SignedInViewer(access, hasAccountChanged: false, in: vault)
     }
 
@@ -225,7 +225,7 @@ public final class Flow: Sendable {
     @discardableResult
     public func signOut() async throws -> SignOutResult {
         let answer = await runtime.submit { .signOut($0) }
-        guard case .signedOut(let isOwed, let isAskedToLeaveSettings) = answer else { throw refusal(answer) }
+        guard case .signedOut(let isOwed, let isAskedToLeaveSettings) = answer else { throw await refusal(answer) }
         return isOwed ? .owed : isAskedToLeaveSettings ? .accountRemains : .complete
     }
 
@@ -234,7 +234,7 @@ public final class Flow: Sendable {
     public func userMetadata() async throws -> UserMetadata {
         try Task.checkCancellation()
         let answer = await runtime.submit { .userMetadata($0) }
-        guard case .userMetadata(let ref) = answer else { throw refusal(answer) }
+        guard case .userMetadata(let ref) = answer else { throw await refusal(answer) }
         if case .attributes(let metadata) = vault.secret(ref) { return metadata }
         // The viewer signed out at this very moment.
         throw FlowRefusal(.signedOut)
@@ -322,11 +322,12 @@ public final class Flow: Sendable {
         return String((0..<8).compactMap { _ in letters.randomElement() })
     }
 
-    private func refusal(_ answer: WishAnswer) -> any Error {
+    private func refusal(_ answer: WishAnswer) async -> any Error {
         switch answer {
         case .denied(_, let error): FlowRefusal(.denied, error, options: [.otherProvider, .cancel], from: vault)
         case .refused(let refusal): FlowRefusal(.init(refusal.reason), refusal.error, options: refusal.options, from: vault)
-        case .dropped: Task.isCancelled ? CancellationError() : FlowRefusal(.shutDown)
+        case .dropped where Task.isCancelled: CancellationError()
+        case .dropped: FlowRefusal(await runtime.foundVaultInUse ? .vaultInUse : .shutDown)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
             // Not an answer to this kind of wish; the machine never gives one.
             FlowRefusal(.service, options: [.retry])

@@ -17,7 +17,7 @@ public struct FlowPorts: Sendable {
     /// The app's own identities to send with Adobe calls: the visitor's Experience Cloud ID, and a service token.
     public var identities: RequestIdentities
     /// The providers that the app's picker and the partner framework's offer; `nil`: all that Adobe names. A viewer who is signed in with
-    /// another provider stays signed in.
+    /// another provider stays signed in. An id that Adobe's configuration does not contain has no effect.
     public var offeredProviders: Set<MVPDID>?
     /// Shared with the other flows on the same host, so that a 429 to one flow makes all of them wait.
     public var throttle: HostThrottle

@@ -15,6 +15,9 @@ public struct FlowRefusal: Error, Hashable, Sendable {
         case signedOut
         /// The flow was shut down.
         case shutDown
+        /// Another flow was using the vault when this flow began, so this flow does nothing: the app has created two, or has not shut down
+        /// the first one.
+        case vaultInUse
         /// Temporary access is not configured, or has been used up.
         case temporaryAccess
         /// Too many requests of the app are open; the maximum is 16.

@@ -31,8 +31,8 @@ extension FlowStatus {
 
 /// Who is signed in.
 public struct SignedInViewer: Hashable, Sendable {
-    /// The provider, if Adobe named it.
-    public let provider: MVPDID?
+    /// The provider's id, if Adobe named it.
+    public let mvpd: MVPDID?
     /// The provider's name in the last configuration.
     public let displayName: String?
     /// The URL of the provider's logo in the last configuration.
@@ -45,9 +45,9 @@ public struct SignedInViewer: Hashable, Sendable {
 
     /// Creates a viewer, for previews and tests of the app's screens.
     public init(
-        provider: MVPDID?, displayName: String? = nil, logoURL: URL? = nil, expiry: Date? = nil, hasAccountChanged: Bool = false
+        mvpd: MVPDID?, displayName: String? = nil, logoURL: URL? = nil, expiry: Date? = nil, hasAccountChanged: Bool = false
     ) {
-        self.provider = provider
+        self.mvpd = mvpd
         self.displayName = displayName
         self.logoURL = logoURL
         self.expiry = expiry
@@ -64,7 +64,7 @@ extension SignedInViewer {
         case .serverAuthorization(let authorization): notAfter = authorization.notAfter
         }
         self.init(
-            provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, expiry: notAfter.map { Date($0) },
+            mvpd: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, expiry: notAfter.map { Date($0) },
             hasAccountChanged: hasAccountChanged)
     }
 }

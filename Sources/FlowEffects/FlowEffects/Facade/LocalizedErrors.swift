@@ -25,6 +25,7 @@ extension FlowRefusal.Reason {
         case .canceled: "The viewer gave up, or another sign-in replaced this one"
         case .signedOut: "The viewer signed out meanwhile"
         case .shutDown: "The flow was shut down"
+        case .vaultInUse: "Another flow uses the vault: create one flow for a vault, or shut the first one down"
         case .temporaryAccess: "Temporary access is not configured, or has been used up"
         case .tooManyWishes: "Too many requests of the app are open"
         case .service: "Adobe failed, or a server on the way"

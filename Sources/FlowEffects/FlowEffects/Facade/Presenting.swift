@@ -26,7 +26,7 @@ extension ShownPresentation {
             let options = profiles.map { profile in
                 let entry = vault.provider(profile.mvpd)
                 return ProfileOption(
-                    provider: profile.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, expiry: Date(profile.notAfter))
+                    mvpd: profile.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, expiry: Date(profile.notAfter))
             }
             self = .profilePicker(ShownProfilePicker(options, id: id))
         case .userAgent(let ref):

@@ -67,6 +67,11 @@ public struct ViewerChoice: Hashable, Sendable {
     }
 }
 
+extension ViewerChoice: CustomStringConvertible {
+    /// The choice and the number of its screen; no provider.
+    public var description: String { "\(choice.kind.rawValue) on screen \(screen.number)" }
+}
+
 extension ShownPresentation: ShownScreen {
     /// Identifies the screen: it changes whenever another screen is shown, and stays the same when a code is shown again because Adobe
     /// answers late.
@@ -147,13 +152,13 @@ public struct ShownProfilePicker: ShownScreen {
     }
 
     /// The viewer chose this sign-in.
-    public func choice(of profile: ProfileOption) -> ViewerChoice { ViewerChoice(.profile(profile.provider), on: id) }
+    public func choice(of profile: ProfileOption) -> ViewerChoice { ViewerChoice(.profile(profile.mvpd), on: id) }
 }
 
 /// One of several sign-ins.
 public struct ProfileOption: Hashable, Sendable, Identifiable {
-    /// The provider.
-    public let provider: MVPDID
+    /// The provider's id.
+    public let mvpd: MVPDID
     /// The provider's name, if a configuration contained it.
     public let displayName: String?
     /// The URL of the provider's logo, if a configuration contained it.
@@ -161,12 +166,12 @@ public struct ProfileOption: Hashable, Sendable, Identifiable {
     /// When the sign-in expires, by Adobe's clock.
     public let expiry: Date
 
-    /// The provider.
-    public var id: MVPDID { provider }
+    /// The provider's id.
+    public var id: MVPDID { mvpd }
 
     /// Creates a sign-in, for previews and tests.
-    public init(provider: MVPDID, displayName: String? = nil, logoURL: URL? = nil, expiry: Date) {
-        self.provider = provider
+    public init(mvpd: MVPDID, displayName: String? = nil, logoURL: URL? = nil, expiry: Date) {
+        self.mvpd = mvpd
         self.displayName = displayName
         self.logoURL = logoURL
         self.expiry = expiry

@@ -29,6 +29,8 @@ import FlowMachine
 
     private var core: RuntimeCore
     private var hasVault = false
+    /// Whether another flow was using the vault when this one began, so that its launch never began.
+    public private(set) var foundVaultInUse = false
     private var requests: [RequestID: Task<Void, Never>] = [:]
     private var sleeper: Task<Void, Never>?
     private var wishes: [WishID: CheckedContinuation<WishAnswer, Never>] = [:]
@@ -115,6 +117,7 @@ import FlowMachine
             try vault.acquire()
             hasVault = true
         } catch {
+            foundVaultInUse = true
             core.refuse(error)
         }
         return hasVault

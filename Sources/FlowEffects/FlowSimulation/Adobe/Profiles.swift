@@ -9,11 +9,19 @@ extension SimulatedAdobe {
         let notAfter: Instant
     }
 
-    /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if the viewer had signed in earlier.
+    /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if the viewer had signed in earlier. If none has
+    /// registered yet, the first one that registers gets the profile.
     /// A provider that is not among `providers` is a mistake of the test, and traps.
     public mutating func addProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
         requireProvider(mvpd)
         for client in [nil] + clients.map(\.id) { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }
+        if clients.isEmpty { awaitingClient.append((mvpd, type, device, time)) }
+    }
+
+    /// The first client has registered: it gets the profiles that were waiting for it.
+    mutating func holdAwaitedProfiles(for client: String) {
+        for (mvpd, type, device, time) in awaitingClient { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }
+        awaitingClient = []
     }
 
     /// Expires every profile at once.

@@ -58,6 +58,7 @@ extension SimulatedAdobe {
         }
         let client = Client(id: generator.uuid(), secret: generator.hexadecimal(32))
         clients.append(client)
+        holdAwaitedProfiles(for: client.id)
         return Response(
             201,
             [

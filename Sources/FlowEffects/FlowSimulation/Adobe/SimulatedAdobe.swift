@@ -55,6 +55,8 @@ public struct SimulatedAdobe: Sendable {
 
     var generator: Generator
     var clients: [Client] = []
+    /// Profiles that were added before a client registered.
+    var awaitingClient: [(mvpd: String, type: ProfileType, device: String, time: Instant)] = []
     var tokens: [Token] = []
     var sessions: [OpenSession] = []
     /// Whether a device is registered.

@@ -1,19 +1,14 @@
 import FlowEffects
 import FlowMachine
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 extension SimulatedViewer {
     /// Acts as the viewer of a flow: follows the habits for each presentation, one after the other, until the flow is shut down. The delays
     /// of the actions are ignored: each is done at once. A viewer who visits Settings comes back after the habit's other actions.
     /// - Parameters:
     ///   - flow: the flow, as the app under test has it.
     ///   - adobe: the server that the flow uses, where the viewer signs in.
-    ///   - partner: the partner framework that the flow asks, where the viewer signs in and out in Settings.
+    ///   - partner: the partner framework that the flow asks, where the viewer signs in and out in Settings. Without it, a habit that does so
+    ///     is a mistake of the test, and traps.
     ///   - unexpected: called with each screen for which the viewer has no habit, so that a test fails instead of waiting forever. By default,
     ///     the first screen of each kind is reported on standard error: "The simulated viewer has no habit for code."
     public func use(
@@ -34,7 +29,11 @@ extension SimulatedViewer {
                 switch timed.action {
                 case .choose(let choice): await flow.send(ViewerChoice(choice, on: shown.id))
                 case .signIn(let mvpd): if let code = shown.signInCode { adobe.completeSignIn(code: code, mvpd: mvpd) }
-                case .setAccount(let account): partner?.withFramework { $0.account = account }
+                case .setAccount(let account):
+                    guard let partner else {
+                        preconditionFailure("The simulated viewer changes the account in Settings: pass `partner`.")
+                    }
+                    partner.withFramework { $0.account = account }
                 case .visitSettings:
                     await flow.enterBackground()
                     isAway = true
@@ -47,8 +46,7 @@ extension SimulatedViewer {
     /// Reports a screen without a habit on standard error, the first one of each kind.
     package static func report(_ shown: ShownPresentation, _ reported: inout Set<Presentation.Kind>) {
         guard reported.insert(shown.kind).inserted else { return }
-        let line = Array("The simulated viewer has no habit for \(shown.kind.rawValue).\n".utf8)
-        _ = write(STDERR_FILENO, line, line.count)
+        FlowSimulation.report("The simulated viewer has no habit for \(shown.kind.rawValue).")
     }
 }
 

@@ -12,7 +12,8 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
 
         /// Creates a viewer's sign-in.
         /// - Parameters:
-        ///   - mapping: the platform mapping id of the provider (`SimulatedProvider.platformMappingID`), not the id of the MVPD.
+        ///   - mapping: the platform mapping id of the provider (`SimulatedProvider.platformMappingID`), not the id of the MVPD. Any text is
+        ///     accepted: an account with a provider that the app does not support is a case to test.
         ///   - expiry: when the sign-in expires; `nil` if the framework does not report it.
         public init(mapping: String, expiry: Instant? = nil) {
             self.mapping = mapping

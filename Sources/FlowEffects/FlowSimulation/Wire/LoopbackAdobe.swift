@@ -258,7 +258,7 @@ private struct Server: Sendable {
 
     /// Answers bytes that are not a request, and sends nothing more; `false` if the client is gone.
     private func refuse(_ connection: Connection, _ status: Int, _ reason: String) -> Bool {
-        adobe.refused?("refused a request with \(status) \(HTTPExchange.phrase(status)): \(reason)")
+        adobe.refused("refused a request with \(status) \(HTTPExchange.phrase(status)): \(reason)")
         let answer = HTTPResponse(
             status: status, headers: [HTTPRequest.Field("Content-Type", "text/plain"), HTTPRequest.Field("Connection", "close")],
             body: Array((reason + "\n").utf8))

@@ -5,19 +5,25 @@ import FlowMachine
 public final class SharedAdobe: Sendable {
     private let adobe: Lock<SimulatedAdobe>
     let now: @Sendable () -> Instant
-    let refused: (@Sendable (String) -> Void)?
+    let refused: @Sendable (String) -> Void
 
     /// Shares `adobe`; a request arrives at the time that `now` returns.
     /// - Parameters:
     ///   - adobe: the server.
-    ///   - refused: called with each refused request and the reason, before the answer.
+    ///   - refused: called with each refused request and the reason, before the answer. By default, a registration that is refused is reported
+    ///     on standard error: with it no flow gets further, and `SimulatedAdobe(for:)` creates a server that knows the app.
     ///   - now: the server's clock; the system's by default.
     public init(
         _ adobe: SimulatedAdobe = SimulatedAdobe(), refused: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Instant = { SystemClock().now }
     ) {
         self.adobe = Lock(adobe)
-        self.refused = refused
+        self.refused =
+            refused ?? {
+                if $0.contains(" invalid_software_statement:") {
+                    report("The simulated server \($0) (SimulatedAdobe(for:) takes the app's).")
+                }
+            }
         self.now = now
     }
 
@@ -37,7 +43,7 @@ public final class SharedAdobe: Sendable {
             let response = adobe.answer(request, at: time) { reason = $0 }
             return (response, reason)
         }
-        if let reason { refused?(reason) }
+        if let reason { refused(reason) }
         return response
     }
 }

@@ -19,7 +19,7 @@ struct SignInView: View {
                     button("Sign in with \(last.provider.displayName)", last.confirm)
                     button("Another provider", last.otherProvider)
                 case .profilePicker(let picker):
-                    ForEach(picker.profiles) { button($0.displayName ?? $0.provider.text, picker.choice(of: $0)) }
+                    ForEach(picker.profiles) { button($0.displayName ?? $0.mvpd.text, picker.choice(of: $0)) }
                 case .code(let code):
                     Text("Go to \(code.activationURL?.absoluteString ?? "our website") and type \(code.text)")
                     if code.isSlow { Text("Your sign-in may take longer than usual to appear here.") }

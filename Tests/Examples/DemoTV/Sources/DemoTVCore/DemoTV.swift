@@ -60,7 +60,7 @@ import Observation
         case .signedOut, .unavailable: localized("Not signed in")
         case .signingIn: localized("Signing in")
         case .signedIn(let viewer):
-            localized("Signed in with %@", viewer.displayName ?? viewer.provider?.text ?? localized("your TV provider"))
+            localized("Signed in with %@", viewer.displayName ?? viewer.mvpd?.text ?? localized("your TV provider"))
         case .temporaryAccess: localized("Free preview")
         case .signingOut: localized("Signing out")
         }

@@ -58,7 +58,7 @@ extension FlowRefusal {
                 localized("Your TV provider does not answer at the moment")
             case _: localized("This cannot be played at the moment")
             }
-        case .noDecision, .tooManyWishes: localized("This cannot be played at the moment")
+        case .noDecision, .tooManyWishes, .vaultInUse: localized("This cannot be played at the moment")
         // A reason that a later version of the library adds.
         @unknown default: localized("This cannot be played at the moment")
         }

@@ -57,7 +57,7 @@ public struct SignInScreen: Equatable, Sendable, Identifiable {
         case .profilePicker(let picker):
             self.init(
                 picker, localized("Which account?"), nil,
-                picker.profiles.map { Button($0.displayName ?? $0.provider.text, picker.choice(of: $0), logoURL: $0.logoURL) })
+                picker.profiles.map { Button($0.displayName ?? $0.mvpd.text, picker.choice(of: $0), logoURL: $0.logoURL) })
         case .code(let code):
             self.init(
                 code, localized("Sign in on your phone or computer"),
