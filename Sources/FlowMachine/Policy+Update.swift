@@ -37,8 +37,8 @@ private enum ExpectedValue {
             self = .truth
         } else {
             var words: PlainText?
-            for word in Policy.ProfileChoice.allCases.map(\.rawValue) + Policy.StatusWithoutExpiry.allCases.map(\.rawValue)
-            where Self.isTaken("\"\(word)\"", by: name) {
+            let known = Policy.ProfileChoice.allCases.map { $0.rawValue } + Policy.StatusWithoutExpiry.allCases.map { $0.rawValue }
+            for word in known where Self.isTaken("\"\(word)\"", by: name) {
                 words = words.map { "\($0), \(word)" } ?? "\(word)"
             }
             guard let words else { return nil }
