@@ -17,7 +17,7 @@ enum ComparedHeaders {
 
     /// What differs in the settings.
     static func settings(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
-        let rights = Dictionary(right.settings.leaves.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
+        let rights = Dictionary(first: right.settings.leaves.map { ($0.path, $0) })
         return left.settings.leaves.compactMap { leaf in
             guard let other = rights[leaf.path], other.value != leaf.value else { return nil }
             return DifferenceEntry(what: leaf.path, left: value(leaf), right: value(other))
@@ -37,7 +37,7 @@ extension FlowSettings {
     var leaves: [Tree.Leaf] {
         // `statusWithoutExpiry` says what this field says, and more.
         let written = Tree(self).leaves.filter { $0.path != "policy.acceptsStatusWithoutExpiry" }
-        let known = Set(written.map(\.path))
+        let known = Set(written.map { $0.path })
         let optional: [(path: String, value: Tree)] = [
             ("activationURL", .null), ("temporaryAccess", .null),
             ("policy.statusWithoutExpiry", .word(policy.statusWithoutExpiry.rawValue)),

@@ -89,7 +89,7 @@ package struct ComparedLog {
             let subject = ComparedLog.subject(record, question, kind)
             let key = KeyTable.Key.event(kind, subject, rule: record.rule, state: record.state, step: record.step)
             keys.append(
-                (table.number(.decision(key, effects.compactMap(\.self))), table.number(key), table.number(.subject(subject))))
+                (table.number(.decision(key, effects.compactMap { $0 })), table.number(key), table.number(.subject(subject))))
             kinds.append(effects.map { $0.map { table.number(.effect($0)) } })
             questions.append(question)
             subjects.note(record)

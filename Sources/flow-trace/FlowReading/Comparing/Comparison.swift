@@ -49,7 +49,7 @@ package struct Comparison {
         self.right = right
         words = (Wording(left.header), Wording(right.header))
         var correspondence = Correspondence(left.header, right.header)
-        let alignment = Alignment(left.rows.map(\.key), right.rows.map(\.key))
+        let alignment = Alignment(left.rows.map { $0.key }, right.rows.map { $0.key })
         isBounded = alignment.isBounded
         var next = (0, 0)
         for match in alignment.matches + [Alignment.Match(left: left.rows.count, right: right.rows.count)] {
@@ -174,7 +174,7 @@ extension DifferenceEntry {
     func isShown(by left: String, _ right: String) -> Bool {
         if left == right { return false }
         func isShown(_ value: String?, _ words: String) -> Bool {
-            value?.split(separator: ", ").contains { words.contains($0) } ?? true
+            value?.parts(between: ", ").contains { words.contains(text: $0) } ?? true
         }
         return isWorded || (isShown(self.left, left) && isShown(self.right, right))
     }

@@ -18,7 +18,7 @@ struct Correspondence {
     {
         let lefts = Meaning.of(left, at: leftTime)
         let rights = Meaning.of(right, at: rightTime)
-        let known = Dictionary(rights.map { ($0.path, $0.part) }, uniquingKeysWith: { one, _ in one })
+        let known = Dictionary(first: rights.map { ($0.path, $0.part) })
         var entries: [DifferenceEntry] = []
         for (path, part) in lefts {
             guard let other = known[path] else { continue }
@@ -27,14 +27,14 @@ struct Correspondence {
                 DifferenceEntry(
                     what: path, left: text(part, words.left), right: text(other, words.right), isWorded: part.isKind || part.isTruth))
         }
-        let paths = Set(lefts.map(\.path))
-        for parent in Correspondence.parents(lefts.filter { known[$0.path] == nil }, knowing: rights.map(\.path)) {
-            let isTruth = parent.parts.count == 1 && parent.parts.allSatisfy(\.isTruth)
+        let paths = Set(lefts.map { $0.path })
+        for parent in Correspondence.parents(lefts.filter { known[$0.path] == nil }, knowing: rights.map({ $0.path })) {
+            let isTruth = parent.parts.count == 1 && parent.parts.allSatisfy { $0.isTruth }
             entries.append(
                 DifferenceEntry(
                     what: parent.path, left: text(parent.parts, words.left), right: nil, isWorded: parent.isKind || isTruth))
         }
-        for parent in Correspondence.parents(rights.filter { !paths.contains($0.path) }, knowing: lefts.map(\.path)) {
+        for parent in Correspondence.parents(rights.filter { !paths.contains($0.path) }, knowing: lefts.map({ $0.path })) {
             entries.append(
                 DifferenceEntry(what: parent.path, left: nil, right: text(parent.parts, words.right), isWorded: parent.isKind))
         }

@@ -88,7 +88,7 @@ struct DecisionEntries {
 
     private static func listed(_ effects: [EffectKind]) -> String {
         let more = effects.count > most ? ", and \(effects.count - most) more" : ""
-        return effects.prefix(most).map(\.words).joined(separator: ", ") + more
+        return effects.prefix(most).map { $0.words }.joined(separator: ", ") + more
     }
 
     @discardableResult
@@ -107,11 +107,11 @@ struct DecisionEntries {
         }
         let leaves = (Tree(left).leaves, Tree(right).leaves)
         func byPath(_ leaves: [Tree.Leaf]) -> [String: Tree.Leaf] {
-            Dictionary(leaves.map { ($0.path, $0) }, uniquingKeysWith: { one, _ in one })
+            Dictionary(first: leaves.map { ($0.path, $0) })
         }
         let values = (byPath(leaves.0), byPath(leaves.1))
         var fields: [String] = []
-        for path in leaves.0.map(\.path) + leaves.1.map(\.path).filter({ values.0[$0] == nil })
+        for path in leaves.0.map({ $0.path }) + leaves.1.map({ $0.path }).filter({ values.0[$0] == nil })
         where values.0[path]?.value != values.1[path]?.value {
             if !isWorded {
                 list.append(DifferenceEntry(what: "\(place).\(path)", left: values.0[path]?.text, right: values.1[path]?.text))

@@ -33,7 +33,7 @@ package struct EventFilter: Equatable, Sendable {
         if !states.isEmpty, !states.contains(record.state), previous.map({ !states.contains($0.state) }) ?? true { return false }
         let asked = outstanding.question(record.event)
         if let only, !EventFilter.isOf(only, record, asked) { return false }
-        return text.isEmpty || EventFilter.printed(record, asked, outstanding, words).lowercased().contains(text)
+        return text.isEmpty || EventFilter.printed(record, asked, outstanding, words).lowercased().contains(text: text)
     }
 
     private static func isOf(_ only: Only, _ record: LogRecord, _ asked: Question?) -> Bool {
@@ -63,7 +63,7 @@ package struct EventFilter: Equatable, Sendable {
         var parts = [record.state, record.step, record.rule, words.event(record.event, asked: asked), record.trace ?? ""]
         parts += record.effects.map { words.effect($0, at: record.event.time) }
         for case .call(_, let call) in record.effects { parts.append(words.request(call).text) }
-        parts += words.memory(record, asked: asked, owed: outstanding.owed).map(\.label.text)
+        parts += words.memory(record, asked: asked, owed: outstanding.owed).map { $0.label.text }
         return parts.joined(separator: " ")
     }
 }

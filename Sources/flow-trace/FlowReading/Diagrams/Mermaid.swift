@@ -79,7 +79,7 @@ package enum Mermaid {
     package static func states(_ passage: Passage, _ look: Look) -> [String] {
         var lines = ["stateDiagram-v2", "    direction LR"]
         var ids: [String: String] = [:]
-        let known = FlowStateName.allCases.map(\.rawValue)
+        let known = FlowStateName.allCases.map { $0.rawValue }
         for (index, name) in (known + passage.edges.flatMap { [$0.edge.from, $0.edge.to] }).enumerated() where ids[name] == nil {
             ids[name] = known.contains(name) ? name : "unknown\(index)"
             let phase = Phase(state: name)

@@ -57,9 +57,9 @@ struct Alternatives {
             [
                 moments.isEmpty
                     ? ""
-                    : "\(words.count(moments.count, "other time")) (before and after the expiry of \(words.joined(moments.map(\.name))))",
+                    : "\(words.count(moments.count, "other time")) (before and after the expiry of \(words.joined(moments.map { $0.name })))",
                 "\(words.count(settings.count, "setting")) (every policy and every device property)",
-                courses.isEmpty ? "" : words.joined(courses.map(\.label)),
+                courses.isEmpty ? "" : words.joined(courses.map { $0.label }),
             ].filter { !$0.isEmpty }
     }
 }
@@ -94,7 +94,7 @@ enum OtherCourses {
         }
         let asked = scene.earlier.filter { if case .user = $0.event.origin { true } else { false } }
         for record in asked.suffix(most) {
-            let others = scene.earlier.filter { $0.number != record.number }.map(\.event) + [scene.record.event]
+            let others = scene.earlier.filter { $0.number != record.number }.map { $0.event } + [scene.record.event]
             courses.append(
                 Possible("without event \(record.number) (\(words.sentence(record.event, asked: nil)))", consequence(others, scene)))
         }
@@ -143,47 +143,46 @@ enum OtherSettings {
     static func of(_ settings: FlowSettings) -> [Possible<FlowSettings>] { policies(settings) + devices(settings) }
 
     private static func policies(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
-        let policy = settings.policy
         var all: [Possible<FlowSettings>] = []
-        func set<Value: Equatable>(_ name: String, _ path: WritableKeyPath<Policy, Value>, _ values: [Value], _ word: (Value) -> String) {
-            for value in values where value != policy[keyPath: path] {
+        func set<Value>(_ name: String, _ values: [Value], as word: (Value) -> String, _ assign: (inout Policy, Value) -> Void) {
+            for value in values {
                 var changed = settings
-                changed.policy[keyPath: path] = value
-                all.append(Possible("with the policy \(name) \(word(value))", changed))
+                assign(&changed.policy, value)
+                if changed != settings { all.append(Possible("with the policy \(name) \(word(value))", changed)) }
             }
         }
-        func turn(_ name: String, _ path: WritableKeyPath<Policy, Bool>) { set(name, path, [false, true]) { $0 ? "on" : "off" } }
-        func count(_ name: String, _ path: WritableKeyPath<Policy, Int64>, _ values: ClosedRange<Int64>) {
-            set(name, path, Array(values)) { "\($0)" }
+        func turn(_ name: String, _ assign: (inout Policy, Bool) -> Void) { set(name, [false, true], as: { $0 ? "on" : "off" }, assign) }
+        func count(_ name: String, _ values: ClosedRange<Int64>, _ assign: (inout Policy, Int64) -> Void) {
+            set(name, Array(values), as: { "\($0)" }, assign)
         }
-        func last(_ name: String, _ path: WritableKeyPath<Policy, Interval>) {
-            set(name, path, [.seconds(0), .seconds(86_400)]) { TimeWords.term($0.milliseconds) }
+        func last(_ name: String, _ assign: (inout Policy, Interval) -> Void) {
+            set(name, [.seconds(0), .seconds(86_400)], as: { TimeWords.term($0.milliseconds) }, assign)
         }
-        turn("promptsInCheck", \.promptsInCheck)
-        turn("interruptsInExchange", \.interruptsInExchange)
-        turn("opensOwnPickerAfterCancel", \.opensOwnPickerAfterCancel)
-        turn("reusesStatusInChoice", \.reusesStatusInChoice)
-        turn("signsOutEverywhere", \.signsOutEverywhere)
-        turn("signsOutInUserAgent", \.signsOutInUserAgent)
-        set("statusWithoutExpiry", \.statusWithoutExpiry, Policy.StatusWithoutExpiry.allCases) { $0.rawValue }
-        turn("showsCodeWithUserAgent", \.showsCodeWithUserAgent)
-        turn("recognizesEndOfLife", \.recognizesEndOfLife)
-        set("profileChoice", \.profileChoice, Policy.ProfileChoice.allCases) { $0.rawValue }
-        count("attempts", \.attempts, 1...3)
+        turn("promptsInCheck") { $0.promptsInCheck = $1 }
+        turn("interruptsInExchange") { $0.interruptsInExchange = $1 }
+        turn("opensOwnPickerAfterCancel") { $0.opensOwnPickerAfterCancel = $1 }
+        turn("reusesStatusInChoice") { $0.reusesStatusInChoice = $1 }
+        turn("signsOutEverywhere") { $0.signsOutEverywhere = $1 }
+        turn("signsOutInUserAgent") { $0.signsOutInUserAgent = $1 }
+        set("statusWithoutExpiry", Policy.StatusWithoutExpiry.allCases, as: { $0.rawValue }) { $0.statusWithoutExpiry = $1 }
+        turn("showsCodeWithUserAgent") { $0.showsCodeWithUserAgent = $1 }
+        turn("recognizesEndOfLife") { $0.recognizesEndOfLife = $1 }
+        set("profileChoice", Policy.ProfileChoice.allCases, as: { $0.rawValue }) { $0.profileChoice = $1 }
+        count("attempts", 1...3) { $0.attempts = $1 }
         // 0 is without; 1 is the strictest.
-        count("allowanceBurst", \.allowanceBurst, 0...1)
-        count("breakerThreshold", \.breakerThreshold, 0...1)
-        last("pollInterval", \.pollInterval)
-        last("longestPollInterval", \.longestPollInterval)
-        last("userAgentGrace", \.userAgentGrace)
-        last("sessionLifetime", \.sessionLifetime)
-        last("tokenMargin", \.tokenMargin)
-        last("configurationAge", \.configurationAge)
-        last("requestTimeout", \.requestTimeout)
-        last("retryDelay", \.retryDelay)
-        last("throttleHold", \.throttleHold)
-        last("allowanceInterval", \.allowanceInterval)
-        last("breakerPause", \.breakerPause)
+        count("allowanceBurst", 0...1) { $0.allowanceBurst = $1 }
+        count("breakerThreshold", 0...1) { $0.breakerThreshold = $1 }
+        last("pollInterval") { $0.pollInterval = $1 }
+        last("longestPollInterval") { $0.longestPollInterval = $1 }
+        last("userAgentGrace") { $0.userAgentGrace = $1 }
+        last("sessionLifetime") { $0.sessionLifetime = $1 }
+        last("tokenMargin") { $0.tokenMargin = $1 }
+        last("configurationAge") { $0.configurationAge = $1 }
+        last("requestTimeout") { $0.requestTimeout = $1 }
+        last("retryDelay") { $0.retryDelay = $1 }
+        last("throttleHold") { $0.throttleHold = $1 }
+        last("allowanceInterval") { $0.allowanceInterval = $1 }
+        last("breakerPause") { $0.breakerPause = $1 }
         return all
     }
 

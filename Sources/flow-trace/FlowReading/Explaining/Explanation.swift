@@ -82,7 +82,7 @@ package struct Explanation {
         }
         entry("when", rule.when)
         entry("then", rule.then)
-        let covers = rule.covers.map(\.id)
+        let covers = rule.covers.map { $0.id }
         if !covers.isEmpty { entry("also satisfies", covers.joined(separator: ", ")) }
     }
 
@@ -130,7 +130,7 @@ package struct Explanation {
     /// One line per alternative; those with the same consequence are together.
     private mutating func branches(_ branches: [Alternatives.Branch]) {
         for (labels, consequence) in Alternatives.grouped(branches) {
-            let actions = consequence.actions.isEmpty ? "" : ": " + consequence.actions.map(\.words).joined(separator: ", ")
+            let actions = consequence.actions.isEmpty ? "" : ": " + consequence.actions.map { $0.words }.joined(separator: ", ")
             row("", labels.joined(separator: "; "), consequence.rule)
             page.paragraph("\(page.look.glyphs.arrowWord) \(consequence.place)\(actions)", at: Explanation.indent + 4)
         }

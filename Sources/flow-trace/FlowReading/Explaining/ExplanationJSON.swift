@@ -65,7 +65,7 @@ package enum ExplanationJSON {
         guard let rule = RuleWords.of(id) else { return .null }
         return .object([
             Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then)),
-            Tree.Member("covers", texts(rule.covers.map(\.id))),
+            Tree.Member("covers", texts(rule.covers.map { $0.id })),
         ])
     }
 
@@ -84,7 +84,7 @@ package enum ExplanationJSON {
     private static func branch(_ branch: (labels: [String], consequence: Consequence)) -> Tree {
         .object([
             Tree.Member("instead", texts(branch.labels)), Tree.Member("rule", .text(branch.consequence.rule)),
-            Tree.Member("state", .text(branch.consequence.place)), Tree.Member("does", texts(branch.consequence.actions.map(\.words))),
+            Tree.Member("state", .text(branch.consequence.place)), Tree.Member("does", texts(branch.consequence.actions.map { $0.words })),
         ])
     }
 

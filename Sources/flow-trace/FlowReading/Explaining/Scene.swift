@@ -36,7 +36,7 @@ package struct Scene {
         for record in earlier { outstanding.note(record) }
         self.outstanding = outstanding
         let isWhole = content.failure == nil && content.snapshot == nil
-        replayed = isWhole ? earlier.map(\.event) : []
+        replayed = isWhole ? earlier.map { $0.event } : []
     }
 
     /// The model after so many events.
@@ -88,14 +88,14 @@ package struct Scene {
     /// this one left out.
     var causes: [LogRecord] {
         // Of two events with one number, which only a damaged log has, the later one counts.
-        let places = Dictionary(zip(earlier.map(\.number), earlier.indices), uniquingKeysWith: { max($0, $1) })
+        let places = Dictionary(first: zip(earlier.map { $0.number }, earlier.indices).reversed())
         var causes: [LogRecord] = []
         var next = record.by
         while let number = next, let place = places[number], number < causes.last?.number ?? Int64.max {
             causes.append(earlier[place])
             next = earlier[place].by
         }
-        let known = Set(causes.map(\.number))
+        let known = Set(causes.map { $0.number })
         return (causes + problems.filter { !known.contains($0.number) }).sorted { $0.number < $1.number }
     }
 

@@ -71,7 +71,7 @@ struct Surroundings {
 
     /// The replies that could arrive.
     var replies: PossibleReplies {
-        let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map(\.mvpd)
+        let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map { $0.mvpd }
         var values = ReplyValues(
             now: now, mvpds: [mvpd] + others, mappings: [mapping], configuration: configuration, number: Self.number)
         values.sessionMVPD = mvpd

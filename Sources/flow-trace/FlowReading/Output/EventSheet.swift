@@ -24,8 +24,8 @@ package struct EventSheet {
         let start = records.first?.event.time.milliseconds ?? 0
 
         var page = Page(look)
-        func add(_ label: String, _ text: String, _ style: Style = .plain) {
-            page.row([.fixed(label, at: 2, .dim), .fixed(text, at: 13, style)])
+        func add(_ label: String, _ text: String, _ style: Style? = nil) {
+            page.row([.fixed(label, at: 2, .dim), .fixed(text, at: 13, style ?? .plain)])
         }
         page.line("event \(number)   \(words.event(record.event, asked: outstanding.question(record.event)))", at: 0, .bold)
         page.blank()

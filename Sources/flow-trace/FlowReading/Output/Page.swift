@@ -50,7 +50,7 @@ struct Page {
         let texts = cells.map { cell in
             cell.width.map { wrapped(cell.text, to: max(1, $0 - cell.hanging), ascii: look.glyphs.isASCII) } ?? [cell.text]
         }
-        for place in 0..<(texts.map(\.count).max() ?? 0) {
+        for place in 0..<(texts.map({ $0.count }).max() ?? 0) {
             var line = Line(look.glyphs)
             for (cell, texts) in zip(cells, texts) where place < texts.count {
                 line.put(texts[place], at: cell.column + (place == 0 ? 0 : cell.hanging), cell.style)

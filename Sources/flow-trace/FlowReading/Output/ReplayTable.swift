@@ -70,8 +70,9 @@ package struct ReplayTable {
         let isNarrow = (width ?? 100) < 100
         let number = max(3, String(records.last?.number ?? 0).count)
         let widths = (
-            state: widest(records.map(\.state), most: isNarrow ? 12 : 17), step: widest(records.map(\.step), most: isNarrow ? 12 : 16),
-            rule: widest(records.map(\.rule), most: 8)
+            state: widest(records.map { $0.state }, most: isNarrow ? 12 : 17),
+            step: widest(records.map { $0.step }, most: isNarrow ? 12 : 16),
+            rule: widest(records.map { $0.rule }, most: 8)
         )
         return columns(number, scale, widths.state, widths.step, width == nil ? widest(events, most: 60) : nil, widths.rule, width ?? 100)
     }
@@ -135,7 +136,7 @@ package struct ReplayTable {
         let asked = outstanding.question(record.event)
         let changes = words.memory(record, asked: asked, owed: outstanding.owed)
         let isTrouble =
-            Trouble.isIn(record, asked: asked) || record.effects.contains(where: Trouble.isIn) || changes.contains(where: \.isTrouble)
+            Trouble.isIn(record, asked: asked) || record.effects.contains(where: Trouble.isIn) || changes.contains { $0.isTrouble }
         let lines = [row(record, asked, isTrouble)] + (record.trace.map(trace) ?? [])
         skip(record)
         printed = record
@@ -150,10 +151,10 @@ package struct ReplayTable {
         if isTrouble { line.put("!", at: columns.time - 2, .alarm) }
         line.put(padded(scale.text(record.event.time), to: scale.width, right: true), at: columns.time)
         /// Puts text at a column, or after what is there; up to the column `next` if lines are cut.
-        func put(_ text: String, at column: Int, before next: Int, _ style: Style = .plain) {
+        func put(_ text: String, at column: Int, before next: Int, _ style: Style? = nil) {
             if text.isEmpty { return }
             let start = max(column, line.width == 0 || line.width + 2 <= column ? column : line.width + 2)
-            line.put(isCut ? cut(text, to: max(0, next - column - 2), glyphs) : text, at: isCut ? column : start, style)
+            line.put(isCut ? cut(text, to: max(0, next - column - 2), glyphs) : text, at: isCut ? column : start, style ?? .plain)
         }
         let isElsewhere = printed?.state != record.state
         if isElsewhere { put(record.state, at: columns.state, before: columns.step, .bold) }

@@ -38,7 +38,7 @@ package indirect enum Tree: Hashable {
         case .instant(let instant): String(instant.milliseconds)
         case .truth(let truth): truth ? "true" : "false"
         case .text(let text), .word(let text): Tree.quoted(text)
-        case .list(let list): "[" + list.map(\.json).joined(separator: ",") + "]"
+        case .list(let list): "[" + list.map { $0.json }.joined(separator: ",") + "]"
         case .object(let members): "{" + members.map { "\(Tree.quoted($0.name)):\($0.value.json)" }.joined(separator: ",") + "}"
         }
     }

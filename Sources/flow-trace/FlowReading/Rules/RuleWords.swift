@@ -11,7 +11,7 @@ package struct RuleWords: Equatable {
     /// All rules that a transition decides, alone or with another, in the order of `Specs/rules`. A test keeps them equal.
     package static let all: [RuleWords] = RecordedText.rules.split(separator: "\n").compactMap { RuleWords(line: $0) }
 
-    private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let byID = Dictionary(first: all.map { ($0.id, $0) })
 
     /// The rule with this id; `nil` if this build does not know it.
     static func of(_ id: String) -> RuleWords? { byID[id] }

@@ -25,7 +25,7 @@ package struct CoverageReport {
     /// `possible`: all transitions of the machine.
     package init(_ coverage: LogCoverage, possible: [TransitionTable.Entry]) {
         self.coverage = coverage
-        let known = Set(possible.filter(\.moves).map { LogCoverage.Edge($0) })
+        let known = Set(possible.filter { $0.moves }.map { LogCoverage.Edge($0) })
         func word(_ edge: LogCoverage.Edge) -> String { "\(edge.from) to \(edge.to)" }
         let rules = coverage.countedRules
         parts = [
@@ -49,7 +49,8 @@ package struct CoverageReport {
     private static func covered(_ coverage: LogCoverage) -> Part {
         let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
         let taken = covered.compactMap { rule in
-            coverage.covered[rule.id].map { (rule.id, $0, "with \(rule.coveredWith.joined(separator: ", ")): \(rule.when)") }
+            let meaning = "with \(rule.coveredWith.joined(separator: ", ")): \(rule.when)"
+            return coverage.covered[rule.id].map { (name: rule.id, count: $0, meaning: meaning) }
         }
         return Part(
             name: "covered", label: "covered rules", count: covered.count, taken: taken, missing: coverage.missingCovered, isLong: true)
@@ -88,8 +89,8 @@ package struct CoverageReport {
     package func lines(_ look: Look, namesAll: Bool) -> [String] {
         let column = 15
         var lines: [String] = []
-        func add(_ label: String, _ text: String, _ style: Style = .plain) {
-            lines += CoverageReport.row([(label, 0, style)], text, at: column, style, look)
+        func add(_ label: String, _ text: String, _ style: Style? = nil) {
+            lines += CoverageReport.row([(label, 0, style ?? .plain)], text, at: column, style ?? .plain, look)
         }
         add("logs", "\(coverage.logs), with \(coverage.events) events", .bold)
         for part in parts {

@@ -60,10 +60,10 @@ package struct LogCoverage {
         func sum(_ left: Count, _ right: Count) -> Count { Count(events: left.events + right.events, logs: left.logs + right.logs) }
         logs += other.logs
         events += other.events
-        rules.merge(other.rules, uniquingKeysWith: sum)
-        covered.merge(other.covered, uniquingKeysWith: sum)
-        edges.merge(other.edges, uniquingKeysWith: sum)
-        codes.merge(other.codes, uniquingKeysWith: sum)
+        rules.add(other.rules, sum)
+        covered.add(other.covered, sum)
+        edges.add(other.edges, sum)
+        codes.add(other.codes, sum)
     }
 
     /// The rules that could have decided a transition and did not.
@@ -73,12 +73,12 @@ package struct LogCoverage {
     package var countedRules: [String] {
         let isLegacy: (String) -> Bool = { $0.hasPrefix("V1-") }
         let hasLegacy = rules.keys.contains(where: isLegacy)
-        return Rule.allCases.map(\.id).filter { hasLegacy || !isLegacy($0) }
+        return Rule.allCases.map { $0.id }.filter { hasLegacy || !isLegacy($0) }
     }
 
     /// The covered rules of Specs whose deciding rules did not occur.
     var missingCovered: [String] {
-        RuleWords.all.filter { !$0.coveredWith.isEmpty && covered[$0.id] == nil }.map(\.id)
+        RuleWords.all.filter { !$0.coveredWith.isEmpty && covered[$0.id] == nil }.map { $0.id }
     }
 
     /// The rules that this build does not know.

@@ -18,7 +18,7 @@ package enum SpecMermaid {
         }
         lines.append("    [*] --> \(id(TransitionTable.beginning))")
         for (edge, _) in SpecText.passage(rows).edges {
-            let rules = rows.filter { SpecText.state($0.from) == edge.from && SpecText.state($0.to) == edge.to }.map(\.rule)
+            let rules = rows.filter { SpecText.state($0.from) == edge.from && SpecText.state($0.to) == edge.to }.map { $0.rule }
             lines.append("    \(edge.from) --> \(edge.to) : \(joined(rules))")
         }
         return lines

@@ -22,7 +22,7 @@ package enum SpecText {
 
     static func summary(_ rows: [TransitionTable.Entry]) -> String {
         let places = Set(rows.flatMap { [$0.from, $0.to] })
-        let rules = Set(rows.map(\.rule))
+        let rules = Set(rows.map { $0.rule })
         let states = Set(places.map(state))
         return "\(states.count) states, \(places.count) steps, \(rows.count) transitions, \(rules.count) rules"
     }
@@ -44,12 +44,12 @@ package enum SpecText {
     /// events are wrapped.
     private static func table(_ rows: [TransitionTable.Entry], _ look: Look) -> [String] {
         func widest(_ texts: [String]) -> Int { texts.reduce(5) { max($0, DisplayedWidth.of($1)) } }
-        let rules = widest(rows.map(\.rule)) + 2
-        let targets = widest(rows.map(\.to))
-        let wide = widest(rows.map(\.from)) + 2
-        let isNarrow = wide + widest(rows.map(\.event)) + 2 + rules + targets > look.width
+        let rules = widest(rows.map { $0.rule }) + 2
+        let targets = widest(rows.map { $0.to })
+        let wide = widest(rows.map { $0.from }) + 2
+        let isNarrow = wide + widest(rows.map { $0.event }) + 2 + rules + targets > look.width
         let event = isNarrow ? 2 : wide
-        let rule = isNarrow ? look.width - targets - rules : event + widest(rows.map(\.event)) + 2
+        let rule = isNarrow ? look.width - targets - rules : event + widest(rows.map { $0.event }) + 2
         let to = rule + rules
         func line(_ cells: [(String, Int, Style)]) -> String {
             var line = Line(look.glyphs)

@@ -21,7 +21,7 @@ struct CallCounts: Sendable {
 
         fileprivate mutating func add(_ other: Count) {
             all += other.all
-            failures.merge(other.failures, uniquingKeysWith: +)
+            failures.add(other.failures, +)
         }
     }
 

@@ -47,7 +47,7 @@ struct CauseFinder: Sendable {
         for case .keep(.profile(let profile)) in record.effects {
             several = nil
             if case .reply(_, let reply) = record.event.origin, case .profiles(let profiles) = reply.result, profiles.count > 1 {
-                several = (profiles.map(\.mvpd), profile.mvpd, record.number)
+                several = (profiles.map { $0.mvpd }, profile.mvpd, record.number)
             }
             if let old = kept?.mvpd, old != profile.mvpd { change = (old, profile.mvpd, record.number) }
             (signedOut, expired, kept) = (nil, nil, profile)
@@ -118,11 +118,11 @@ struct CauseFinder: Sendable {
     ) -> TriageCause {
         let end = TriageCause.LogEnd(after: trail.length(to: last.event.time), state: last.state, step: last.step)
         let failed = trail.failures
-        let lastAct = [trail.lastAct].compactMap(\.self)
+        let lastAct = [trail.lastAct].compactMap { $0 }
         if trail.polls.areTroubled {
             return cause(
                 .canceled(.pollsFailed(trail.polls, .unanswered(end))), trail,
-                trail.polls.witnesses + [trail.codeExpired].compactMap(\.self))
+                trail.polls.witnesses + [trail.codeExpired].compactMap { $0 })
         }
         if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
             return TriageCause(.canceled(.codeExpired(trail.unusedCode, isCanceled: false)), words, trail.polls.witnesses + [expired])
@@ -131,7 +131,7 @@ struct CauseFinder: Sendable {
         if let shown, case .problem = shown.presentation, failed.isEmpty, !launchFailures.isEmpty {
             return cause(
                 .unanswered(.problemUnanswered(end, shown, launchFailures)), trail,
-                CauseFinder.distinct(launchFailures.witnesses + lastAct + [backgrounded].compactMap(\.self)))
+                CauseFinder.distinct(launchFailures.witnesses + lastAct + [backgrounded].compactMap { $0 }))
         }
         if let backgrounded, failed.isEmpty { return TriageCause(.unanswered(.endedInBackground(shown)), words, lastAct + [backgrounded]) }
         guard let shown else {

@@ -39,14 +39,14 @@ public struct Correlation: Sendable, Hashable {
     /// Who can act on what only these launches have: the app for its versions and settings, the provider for what it alone has; `nil` for a
     /// property that nobody in particular answers for, such as a time.
     public var owner: TriageCause.Owner? {
-        if properties.contains(where: \.isApps) { return .app }
+        if properties.contains(where: { $0.isApps }) { return .app }
         return properties.contains { $0.name == "provider" } ? .provider : nil
     }
 
     /// The properties that name the owner.
     var reason: String {
-        let apps = properties.filter(\.isApps)
-        return (apps.isEmpty ? properties : apps).map(\.text).joined(separator: " and ")
+        let apps = properties.filter { $0.isApps }
+        return (apps.isEmpty ? properties : apps).map { $0.text }.joined(separator: " and ")
     }
 
     /// `24 of 24 with app DemoTV/5.2.1, 3 of 22 without`.
@@ -54,9 +54,9 @@ public struct Correlation: Sendable, Hashable {
 
     /// The same, with the noun of what is counted.
     func text(of noun: String?) -> String {
-        let times = properties.filter { $0.name == "time" }.map(\.value)
-        let others = properties.filter { $0.name != "time" }.map(\.text)
-        let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map(\.text).joined(separator: " and "))"
+        let times = properties.filter { $0.name == "time" }.map { $0.value }
+        let others = properties.filter { $0.name != "time" }.map { $0.text }
+        let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map { $0.text }.joined(separator: " and "))"
         let what = (others.isEmpty ? [] : ["with \(others.joined(separator: " and "))"]) + times
         return
             "\(with.text) \(noun.map { "\($0) " } ?? "")\(what.joined(separator: " "))\(also), \(self.others.text) \(others.isEmpty ? "before" : "without")"
@@ -181,8 +181,8 @@ struct CorrelationFinder {
 
     private func correlation(_ finding: Finding, _ hits: Int) -> Correlation {
         Correlation(
-            properties: finding.candidates.map(\.property),
-            inseparable: finding.candidates.count == 1 ? finding.candidates.flatMap(\.inseparable) : [],
+            properties: finding.candidates.map { $0.property },
+            inseparable: finding.candidates.count == 1 ? finding.candidates.flatMap { $0.inseparable } : [],
             with: Correlation.Count(affected: finding.hit, all: finding.with),
             others: Correlation.Count(affected: hits - finding.hit, all: total - finding.with), probability: finding.probability)
     }

@@ -106,8 +106,9 @@ struct LaunchCensus {
     /// The correlation of each cause that has one.
     var correlations: [TriageCause.Kind: Correlation] {
         let ofComparisons = causes.filter { $0.value.scope == .comparison }.keys
-        return correlations(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
-            .merging(correlations(of: Array(ofComparisons), among: units.filter(\.isCompared))) { first, _ in first }
+        var correlations = correlations(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
+        correlations.add(self.correlations(of: Array(ofComparisons), among: units.filter { $0.isCompared })) { first, _ in first }
+        return correlations
     }
 
     private func correlations(of kinds: [TriageCause.Kind], among units: [Unit]) -> [TriageCause.Kind: Correlation] {

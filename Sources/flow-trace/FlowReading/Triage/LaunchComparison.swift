@@ -20,8 +20,8 @@ package struct LaunchComparison {
 
     /// What is different, most telling first.
     package var findings: [TriageCause] {
-        [order].compactMap(\.self) + lost
-            + [signedInAfterAll, method, providers, settings, abrupt, version, clock].compactMap(\.self)
+        [order].compactMap { $0 } + lost
+            + [signedInAfterAll, method, providers, settings, abrupt, version, clock].compactMap { $0 }
     }
 
     // MARK: One device
@@ -65,7 +65,7 @@ package struct LaunchComparison {
 
     private var lost: [TriageCause] {
         guard let found = after.vault.found else { return [] }
-        let kinds = Set(LaunchVault.values(found).map(\.kind))
+        let kinds = Set(LaunchVault.values(found).map { $0.kind })
         let missing = PersistedValue.Kind.allCases.compactMap { kind -> (kind: PersistedValue.Kind, left: LaunchVault.Kept)? in
             guard let left = before.vault.left[kind], !kinds.contains(kind) else { return nil }
             // What has ended is not missed.
@@ -73,7 +73,7 @@ package struct LaunchComparison {
         }
         if missing.count > 1, kinds.isEmpty {
             let emptied = TriageCause.ComparedFinding.vaultEmptied(
-                missing.map(\.left), since: before.start, apps: apps, afterFailures: !before.vaultFailures.isEmpty)
+                missing.map { $0.left }, since: before.start, apps: apps, afterFailures: !before.vaultFailures.isEmpty)
             return [cause(emptied, before.vaultFailures)]
         }
         return missing.map { cause(.missing($0.kind, $0.left, since: before.start, apps: apps)) }
@@ -115,13 +115,13 @@ package struct LaunchComparison {
         let change: TriageCause.MethodChange = after.accessDenied != nil ? .accessDenied : after.declined != nil ? .declined : .unknown
         return cause(
             .methodChanged(new.mvpd, from: old.type, to: new.type, since: before.start, change),
-            [after.accessDenied ?? after.declined ?? after.profileKept].compactMap(\.self))
+            [after.accessDenied ?? after.declined ?? after.profileKept].compactMap { $0 })
     }
 
     private var providers: TriageCause? {
         guard let old = configuration, let new = after.configuration else { return nil }
-        let before = Dictionary(old.providers.map { ($0.mvpd, $0) }, uniquingKeysWith: { first, _ in first })
-        let known = Set(new.providers.map(\.mvpd))
+        let before = Dictionary(first: old.providers.map { ($0.mvpd, $0) })
+        let known = Set(new.providers.map { $0.mvpd })
         var changes = new.providers.flatMap { provider -> [TriageCause.ProviderChange] in
             guard let was = before[provider.mvpd] else { return [.new(provider.mvpd)] }
             return LaunchComparison.differences(was, provider).map { .changed(provider.mvpd, $0) }
@@ -193,7 +193,7 @@ package struct LaunchDevices {
     static func together(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         var devices = LaunchDevices(collected)
         for report in reports { devices.add(report) }
-        return devices.devices.flatMap(\.self)
+        return devices.devices.flatMap { $0 }
     }
 
     private mutating func add(_ report: LaunchReport) {
@@ -211,7 +211,7 @@ package struct LaunchDevices {
             places(request.map { .next($0) }), places(request.map { .reserved($0) }), places(.segment).suffix(1),
         ]
         let isCollected = collected.contains(report.folder)
-        return Set(candidates.flatMap(\.self)).sorted(by: >).first { place in
+        return Set(candidates.flatMap { $0 }).sorted(by: >).first { place in
             devices[place].last.map { LaunchComparison($0, report, isCollected: isCollected) != nil } ?? false
         }
     }
@@ -220,7 +220,7 @@ package struct LaunchDevices {
     private static func names(of report: LaunchReport) -> [Key.Name] {
         let next = report.vault.next
         return [.support(report.header.support), .next(next), .reserved((next + 999) / 1000 * 1000 + 1)]
-            + [report.header.installation.map { .installation($0) }].compactMap(\.self)
+            + [report.header.installation.map { .installation($0) }].compactMap { $0 }
             + (report.lastSegmentNumber == nil ? [] : [.segment])
     }
 }

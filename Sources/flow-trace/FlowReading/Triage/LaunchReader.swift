@@ -285,7 +285,7 @@ package struct LaunchReader {
             segments: segments, header: header, words: words, start: start ?? end, end: end, events: events, clockAhead: clockAhead,
             provider: provider,
             requests: requests, leftOut: max(0, count - LaunchReader.most) + unfollowed,
-            findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
+            findings: logFindings + deviceFindings + [expired, providerChange].compactMap { $0 }, vault: vault,
             configuration: configuration,
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
             endsInBackground: backgrounded != nil, isShutDown: isShutDown, last: last.map { Witness($0, outstanding.question($0.event)) },

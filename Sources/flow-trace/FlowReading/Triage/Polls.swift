@@ -55,7 +55,7 @@ struct Polls: Sendable {
 
     /// The first and the last poll.
     var witnesses: [Witness] {
-        let ends = [first, last].compactMap(\.self)
+        let ends = [first, last].compactMap { $0 }
         return ends.first?.number == ends.last?.number ? Array(ends.prefix(1)) : ends
     }
 }

@@ -34,18 +34,18 @@ struct PreviewDenials: Sendable {
     /// Adds those of another launch.
     mutating func add(_ other: PreviewDenials) {
         resources += other.resources
-        places.merge(other.places, uniquingKeysWith: +)
-        denials.merge(other.denials, uniquingKeysWith: +)
+        places.add(other.places, +)
+        denials.add(other.denials, +)
     }
 
     /// A line for each code, the most frequent first: `authorization_denied_by_mvpd: 31 of 240 resources; 24 of 24 at place 2 of the preview`.
     var lines: [String] {
-        Dictionary(grouping: denials, by: \.key.error).map { error, denials -> (count: Int, line: String) in
+        Dictionary(grouping: denials, by: { $0.key.error }).map { error, denials -> (count: Int, line: String) in
             let count = denials.reduce(0) { $0 + $1.value }
             let line = "\(error.words): \(count) of \(grouped(resources)) resources\(place(denials))"
             return (count, line)
         }
-        .sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map(\.line)
+        .sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map { $0.line }
     }
 
     /// The place with most of the denials, if it has more than all others together.

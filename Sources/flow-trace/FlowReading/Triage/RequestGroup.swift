@@ -29,7 +29,7 @@ struct RequestGroup {
         return groups.enumerated().sorted { left, right in
             let (one, other) = (left.element.weight, right.element.weight)
             return one == other ? left.offset < right.offset : one > other
-        }.map(\.element)
+        }.map { $0.element }
     }
 
     private var weight: Int {
@@ -67,7 +67,7 @@ struct RequestGroup {
                 TimeWords.rounded(shortest) == TimeWords.rounded(longest)
                 ? ", each after \(least)" : ", after \(least) to \(most)\(RequestGroup.commonest(lengths))"
         }
-        let events = rest.prefix(4).compactMap(\.event).map(String.init).joined(separator: ", ")
+        let events = rest.prefix(4).compactMap { $0.event }.map(String.init).joined(separator: ", ")
         let more = rest.count > 4 ? ", …" : ""
         return
             "\(rest.count + 1) times in all, most recently \(TimeWords.utc(last.time))\(took)\(bursts). The others: events \(events)\(more)"

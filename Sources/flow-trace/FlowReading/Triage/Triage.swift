@@ -88,7 +88,7 @@ public struct Triage: Sendable {
             let time = SegmentName.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
             return (report.element.folder, time, report.offset)
         }
-        return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map(\.element), collected)
+        return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map { $0.element }, collected)
     }
 }
 

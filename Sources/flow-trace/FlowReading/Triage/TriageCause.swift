@@ -55,7 +55,7 @@ public struct TriageCause: Sendable {
     /// What to do about it.
     public var advice: String { sentences.advice }
     /// What to quote when reporting it, for example Adobe's trace id.
-    public var quotes: [String] { ids.map(\.text) }
+    public var quotes: [String] { ids.map { $0.text } }
     /// The events that show the cause, in order.
     public var evidence: [Evidence] { witnesses.map { $0.evidence(words) } }
     /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.

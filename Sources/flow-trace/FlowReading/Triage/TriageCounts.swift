@@ -138,7 +138,7 @@ package struct TriageCounts {
     var differentSettings: [DifferentSetting] { settings.different }
 
     /// The same as text.
-    var settingLines: [String] { TriageCounts.first(settings.different.map(\.text)) }
+    var settingLines: [String] { TriageCounts.first(settings.different.map { $0.text }) }
 
     private mutating func count(_ table: Table, _ item: Row.Item, example: @autoclosure () -> String? = nil) {
         var count = counts[table]?[item] ?? Count(example: example())

@@ -7,7 +7,7 @@ enum TriageSummary {
 
     static func sentences(_ counts: TriageCounts) -> [String] {
         let sentences =
-            [counts.storms.sentence, expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)
+            [counts.storms.sentence, expiries(counts), versions(counts)].compactMap { $0 } + counts.census.sentences(atMost: most)
         return Array(sentences.prefix(most))
     }
 
@@ -26,8 +26,8 @@ enum TriageSummary {
         guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
         // Settings that affect waiting for a viewer come first.
         let all = counts.differentSettings
-        let ordered = all.filter(\.affectsSignIn) + all.filter { !$0.affectsSignIn }
-        let settings = ordered.prefix(2).map(\.text).joined(separator: "; ")
+        let ordered = all.filter { $0.affectsSignIn } + all.filter { !$0.affectsSignIn }
+        let settings = ordered.prefix(2).map { $0.text }.joined(separator: "; ")
         return "Half of the sign-ins on the second screen take up to \(TimeWords.term(slow.milliseconds)) with \(slow.app), and "
             + "\(TimeWords.term(fast.milliseconds)) with \(fast.app)\(settings.isEmpty ? "." : ". Settings that differ: \(settings).")"
     }

@@ -11,7 +11,7 @@ package struct TriageText {
     /// One launch in full. `changes`: the differences from the previous launch. `isNamed`: the file's name is printed above it.
     package static func lines(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look, isNamed: Bool) -> [String] {
         var text = TriageText(look)
-        if isNamed { text.page.paragraph(report.segments.map(\.file).joined(separator: ", "), .dim) }
+        if isNamed { text.page.paragraph(report.segments.map({ $0.file }).joined(separator: ", "), .dim) }
         text.heading(report)
         let findings = report.findings + changes
         text.findings(findings.filter { !$0.kind.isCircumstance }, report)
@@ -20,7 +20,7 @@ package struct TriageText {
             text.request(group, report)
         }
         // What alone explains no failure does not stand above one.
-        text.findings(findings.filter(\.kind.isCircumstance), report)
+        text.findings(findings.filter { $0.kind.isCircumstance }, report)
         text.page.blank()
         text.page.paragraph(TriageText.end(report, isWell: report.findings.isEmpty && changes.isEmpty))
         return text.page.lines
@@ -94,7 +94,7 @@ package struct TriageText {
     /// The line of a launch in a table of many.
     package static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
         var text = TriageText(look)
-        let who = [report.header.app, report.header.system, report.provider].compactMap(\.self).joined(separator: ", ")
+        let who = [report.header.app, report.header.system, report.provider].compactMap { $0 }.joined(separator: ", ")
         let others = (report.findings + changes).map { finding in finding.kind.words + (finding.expiry.map { " at \($0.words)" } ?? "") }
         let isWell = report.unfulfilled.isEmpty && others.isEmpty
         // Devices often have files of one name, each in a folder of its own.

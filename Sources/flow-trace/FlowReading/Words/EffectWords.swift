@@ -26,7 +26,7 @@ extension Wording {
         case .nothing: Label("nothing")
         case .providerPicker(let configuration): Label("provider picker", configuration.name)
         case .providerConfirmation(let mvpd): Label("provider confirmation", mvpd.text)
-        case .profilePicker(let profiles): Label("profile picker", profiles.map(\.mvpd.text).joined(separator: ", "))
+        case .profilePicker(let profiles): Label("profile picker", profiles.map { $0.mvpd.text }.joined(separator: ", "))
         case .userAgent(let link): Label("user agent", link.name)
         case .code(let code, let notAfter, let isSlow):
             Label(isSlow ? "\(code.name), slow" : code.name, term(notAfter, from: time))
@@ -39,7 +39,7 @@ extension Wording {
                 "problem: \(self.problem(problem.reason))",
                 joined([
                     problem.error.map(adobeError) ?? "", httpStatus(problem.status),
-                    "options: " + problem.options.map(\.rawValue).joined(separator: ", "),
+                    "options: " + problem.options.map { $0.rawValue }.joined(separator: ", "),
                 ]))
         }
     }

@@ -15,7 +15,7 @@ package struct Label: Equatable, Sendable {
     package var sentence: String { Label.sentence(text) }
 
     /// A text of two parts as part of a sentence.
-    static func sentence(_ text: String) -> String { text.split(separator: "  ").joined(separator: ", ") }
+    static func sentence(_ text: String) -> String { text.parts(between: "  ").joined(separator: ", ") }
 
     /// All of it in lines: the first of at most `first` columns, with the main thing alone if not all fits; the others of `others`.
     func parts(first: Int, others: Int, ascii: Bool) -> (first: String, rest: [String]) {
@@ -44,8 +44,8 @@ package struct Label: Equatable, Sendable {
     private func fittedDetail(to columns: Int, _ glyphs: Glyphs) -> String {
         let room = columns - glyphs.ellipsis.count
         var kept = ""
-        for part in Printable.text(detail, ascii: glyphs.isASCII).split(separator: ", ") {
-            let longer = kept.isEmpty ? String(part) : kept + ", " + part
+        for part in Printable.text(detail, ascii: glyphs.isASCII).parts(between: ", ") {
+            let longer = kept.isEmpty ? part : kept + ", " + part
             if DisplayedWidth.of(longer) > room { break }
             kept = longer
         }

@@ -37,7 +37,7 @@ extension Wording {
     }
 
     private func said(_ debts: [(label: Label, isTrouble: Bool)], _ effect: Effect, _ record: LogRecord) -> [String] {
-        debts.isEmpty ? [self.effect(effect, at: record.event.time)] : debts.map(\.label.text)
+        debts.isEmpty ? [self.effect(effect, at: record.event.time)] : debts.map { $0.label.text }
     }
 
     /// Whether a secret that is forgotten may have been kept over launches, and is not that of a value that is forgotten with it.

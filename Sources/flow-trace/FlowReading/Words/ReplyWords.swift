@@ -28,7 +28,7 @@ extension Wording {
         if profiles.count == 1 {
             return Label("\(first.mvpd.text), \(first.type.word)", "until \(TimeWords.end(first.notAfter, from: time))")
         }
-        return Label("\(profiles.count) profiles", profiles.map(\.mvpd.text).joined(separator: ", "))
+        return Label("\(profiles.count) profiles", profiles.map { $0.mvpd.text }.joined(separator: ", "))
     }
 
     private func session(_ session: AdobeSession, at time: Instant) -> Label {
@@ -43,7 +43,7 @@ extension Wording {
     }
 
     private func openSession(_ action: String, _ open: OpenSession, at time: Instant) -> Label {
-        let missing = open.missing.isEmpty ? "" : "missing " + open.missing.map(\.rawValue).joined(separator: ", ")
+        let missing = open.missing.isEmpty ? "" : "missing " + open.missing.map { $0.rawValue }.joined(separator: ", ")
         return Label(
             joined([action, open.code.name]),
             joined([sessionReason(open.reason), missing, term(open.notAfter, from: time), open.mvpd?.text ?? ""]))

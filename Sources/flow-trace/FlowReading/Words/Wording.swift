@@ -13,7 +13,7 @@ package struct Wording: Sendable {
     package init(_ header: LogHeader) {
         settings = header.settings
         recordsShutdown = header.modelRevision >= 4
-        names = Dictionary(header.names.map { ($0.ref, $0.name) }, uniquingKeysWith: { first, _ in first })
+        names = Dictionary(first: header.names.map { ($0.ref, $0.name) })
     }
 
     /// The profile that Adobe is to log out.

@@ -32,9 +32,10 @@ package struct SVGSequence {
         }
         self.columns = columns
         ruleColumn = column + 8
+        let lanes = sequence.lanes.map { $0.name }.joined(separator: ", ")
         document = SVGDocument(
             title: "Sequence of \(name)",
-            summary: "\(sequence.blocks.count) steps between \(sequence.lanes.map(\.name).joined(separator: ", ")), from top to bottom. "
+            summary: "\(sequence.blocks.count) steps between \(lanes), from top to bottom. "
                 + "Each has its event's number, its time and the rule that decided.",
             heading: heading, columns: Int(column) + 18, isASCII: look.glyphs.isASCII)
     }

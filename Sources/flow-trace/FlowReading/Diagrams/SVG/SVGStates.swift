@@ -6,7 +6,7 @@ package enum SVGStates {
     private static let columnWidth = 1.3
 
     package static func lines(_ passage: Passage, heading: [String], name: String, _ look: Look) -> [String] {
-        let visited = FlowStateName.allCases.map(\.rawValue).filter { passage.stays[$0] != nil }
+        let visited = FlowStateName.allCases.map { $0.rawValue }.filter { passage.stays[$0] != nil }
         var document = SVGDocument(
             title: "States of \(name)", summary: "The states \(visited.joined(separator: ", ")) and how often each was left for which.",
             heading: heading, columns: 108, isASCII: look.glyphs.isASCII)
@@ -57,7 +57,7 @@ package enum SVGStates {
         for (text, end) in zip(["entered", "events", "time in it"], ends) {
             document.text(text, column: end, y: document.y, "faint", anchor: "end")
         }
-        for name in FlowStateName.allCases.map(\.rawValue) {
+        for name in FlowStateName.allCases.map({ $0.rawValue }) {
             document.advance(18)
             document.text(Phase(state: name).letter, column: 1, y: document.y, "faint")
             guard let stay = passage.stays[name] else {

@@ -76,8 +76,8 @@ enum Folding {
     }
 
     private static func fold(_ rounds: [Round]) -> [Block] {
-        guard let first = rounds.first, rounds.count > fewest else { return rounds.flatMap(\.blocks) }
-        return first.blocks + [again(after: first.last?.time, Array(rounds.dropFirst()))].compactMap(\.self)
+        guard let first = rounds.first, rounds.count > fewest else { return rounds.flatMap({ $0.blocks }) }
+        return first.blocks + [again(after: first.last?.time, Array(rounds.dropFirst()))].compactMap { $0 }
     }
 
     /// The row that counts all of `blocks`, which follow the outcome `first`; `nil` if no outcome is among them.

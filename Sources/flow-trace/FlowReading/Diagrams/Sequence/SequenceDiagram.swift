@@ -26,9 +26,9 @@ package struct SequenceDiagram {
         var previous: LogRecord?
         var leftOut = LeftOut()
         var holes: [Row] = []
-        let places = Dictionary(grouping: gaps, by: \.index)
+        let places = Dictionary(grouping: gaps, by: { $0.index })
         for (index, record) in records.enumerated() {
-            holes += places[index]?.map(\.row) ?? []
+            holes += places[index]?.map { $0.row } ?? []
             defer {
                 outstanding.note(record)
                 previous = record
@@ -50,12 +50,12 @@ package struct SequenceDiagram {
             holes = []
             blocks.append(block)
         }
-        ending = leftOut.take() + holes + (part.isToTheEnd ? gaps.filter { $0.index >= records.count }.map(\.row) : [])
+        ending = leftOut.take() + holes + (part.isToTheEnd ? gaps.filter { $0.index >= records.count }.map { $0.row } : [])
         lastNumber = blocks.last?.number ?? 0
         self.blocks = part.isUnfolded ? blocks : Folding.fold(blocks)
         let hasPartner =
             header.settings.partner == .apple
-            || blocks.contains { ($0.effects + [$0.event].compactMap(\.self)).contains(where: \.touchesPartner) }
+            || blocks.contains { ($0.effects + [$0.event].compactMap { $0 }).contains { $0.touchesPartner } }
         lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
     }
 

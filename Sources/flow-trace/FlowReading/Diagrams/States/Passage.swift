@@ -42,7 +42,7 @@ package struct Passage {
     /// Paths with their counts, not from any particular log.
     init(_ edges: [(edge: Edge, count: Int64)]) {
         self.edges = edges
-        places = Dictionary(edges.enumerated().map { ($1.edge, $0) }, uniquingKeysWith: { one, _ in one })
+        places = Dictionary(first: edges.enumerated().map { ($1.edge, $0) })
         last = nil
         for (edge, _) in edges {
             stays[edge.from] = Stay()

@@ -129,8 +129,8 @@ package struct StateText {
         var head = Line(look.glyphs)
         head.put("   state              entered   events    time in it", at: 0, .dim)
         var lines = [head.text(color: look.color)]
-        let known = FlowStateName.allCases.map(\.rawValue)
-        let unknown = passage.edges.map(\.edge.to).filter { !known.contains($0) }
+        let known = FlowStateName.allCases.map { $0.rawValue }
+        let unknown = passage.edges.map { $0.edge.to }.filter { !known.contains($0) }
         for name in known + unknown {
             var line = Line(look.glyphs)
             let letter = Phase(state: name).letter

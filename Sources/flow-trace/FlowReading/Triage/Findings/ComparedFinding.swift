@@ -80,7 +80,7 @@ extension TriageCause.ComparedFinding {
             let why =
                 afterFailures ? "In that launch the vault could not save values." : "The app was reinstalled, or its vault was erased."
             return FindingWords(
-                "The vault was empty, although the launch of \(TimeWords.utc(since)) had \(kept.map(\.name).joined(separator: ", ")). \(why)",
+                "The vault was empty, although the launch of \(TimeWords.utc(since)) had \(kept.map { $0.name }.joined(separator: ", ")). \(why)",
                 afterFailures
                     ? "Look for the keychain's error in the app's own log, and at the app's keychain entitlement." : apps.advice)
         case .signedInAfterAll(let asked, let event, let isUnanswered, let since):
@@ -105,7 +105,7 @@ extension TriageCause.ComparedFinding {
         case .configurationChanged(let changes):
             let rest = changes.count > 6 ? "; and \(changes.count - 6) more" : ""
             return FindingWords(
-                "Adobe's configuration changed: \(changes.prefix(6).map(\.words).joined(separator: "; "))\(rest).",
+                "Adobe's configuration changed: \(changes.prefix(6).map { $0.words }.joined(separator: "; "))\(rest).",
                 "Ask the administrator of Adobe's dashboard whether the change was intended.")
         case .settingsChanged(let changes, let since):
             let texts = changes.map { "\($0.what) from \($0.texts.left) to \($0.texts.right)" }

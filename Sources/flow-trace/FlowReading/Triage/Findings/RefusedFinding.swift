@@ -88,8 +88,8 @@ extension TriageCause {
                 return
             }
             self =
-                code.contains("degradation")
-                ? .degradationRule : code.contains("parental") ? .parentalControls : code.hasSuffix("by_mvpd") ? .provider : .adobe
+                code.contains(text: "degradation")
+                ? .degradationRule : code.contains(text: "parental") ? .parentalControls : code.hasSuffix("by_mvpd") ? .provider : .adobe
         }
     }
 }
@@ -230,7 +230,7 @@ extension TriageCause.Denied {
         case .providerChanged(let old, let new, let event):
             "\(denied) The viewer's provider had changed from \(old.text) to \(new.text) at event \(event)."
         case .severalSignIns(let mvpds, let taken, let event):
-            "\(denied) At event \(event) Adobe reported sign-ins with \(mvpds.map(\.text).joined(separator: " and ")), and the flow chose \(taken.text) without asking the viewer."
+            "\(denied) At event \(event) Adobe reported sign-ins with \(mvpds.map { $0.text }.joined(separator: " and ")), and the flow chose \(taken.text) without asking the viewer."
         case .unfinishedChange(let event):
             "\(denied) The viewer started a sign-in with another provider at event \(event) but did not finish it, so \(subject.mvpd?.text ?? "the old provider") decided."
         }
