@@ -17,13 +17,13 @@ import Testing
         let headers = [flow.header, LogHeader(app: "", support: "", settings: settings)]
         for header in headers {
             let content = try LogContent(LogBytes.of(flow.records, header: header))
-            for kind in RenderCommand.Kind.allCases {
-                var request = RenderCommand.Request(
-                    kind: kind, look: Look(width: seed.isMultiple(of: 2) ? 80 : 100, utc: seed.isMultiple(of: 3)))
-                let drawn = lines(RenderCommand.text(content, name: "random.jsonl", request))
-                #expect(drawn.allSatisfy { DisplayedWidth.of($0) <= request.look.width })
-                request.format = .mermaid
-                #expect(!RenderCommand.text(content, name: "random.jsonl", request).isEmpty)
+            for kind in LogDrawing.Kind.allCases {
+                var drawing = LogDrawing(
+                    kind, look: Look(width: seed.isMultiple(of: 2) ? 80 : 100, utc: seed.isMultiple(of: 3)))
+                let drawn = lines(drawing.text(content, name: "random.jsonl"))
+                #expect(drawn.allSatisfy { DisplayedWidth.of($0) <= drawing.look.width })
+                drawing.format = .mermaid
+                #expect(!drawing.text(content, name: "random.jsonl").isEmpty)
             }
         }
         for width in [80, 100, 140] {

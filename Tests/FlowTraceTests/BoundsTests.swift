@@ -12,19 +12,18 @@ import Testing
 
     private static let name = "/a/folder/with/a/rather/long/name/and/東京/a-file-with-a-rather-long-name-too.jsonl"
 
-    @Test(arguments: RenderCommand.Kind.allCases) func `no line of text is wider than asked, at any width`(kind: RenderCommand.Kind) throws
-    {
-        var request = RenderCommand.Request()
-        request.kind = kind
+    @Test(arguments: LogDrawing.Kind.allCases) func `no line of text is wider than asked, at any width`(kind: LogDrawing.Kind) throws {
+        var drawing = LogDrawing()
+        drawing.kind = kind
         for flow in BoundsTests.flows {
             let content = try LogContent(flow.bytes)
             for glyphs in [Glyphs.unicode, .ascii] {
-                request.look.glyphs = glyphs
+                drawing.look.glyphs = glyphs
                 // The drawing of the states is equally wide at every width, and in ASCII only its glyphs differ.
                 let step = kind == .states || glyphs.isASCII ? 16 : 1
                 for width in stride(from: 80, through: 160, by: step) {
-                    request.look.width = width
-                    let text = lines(RenderCommand.text(content, name: BoundsTests.name, request))
+                    drawing.look.width = width
+                    let text = lines(drawing.text(content, name: BoundsTests.name))
                     let wide = text.filter { DisplayedWidth.of($0) > width }
                     #expect(wide.isEmpty, "width \(width)")
                 }
@@ -45,13 +44,13 @@ import Testing
     @Test func `with --ascii a drawing is ASCII, and no drawing contains a control character`() throws {
         for flow in BoundsTests.flows {
             let content = try LogContent(flow.bytes)
-            for kind in RenderCommand.Kind.allCases {
-                for format in RenderCommand.Format.allCases {
-                    var request = RenderCommand.Request(kind: kind, format: format)
-                    let plain = RenderCommand.text(content, name: BoundsTests.name, request)
+            for kind in LogDrawing.Kind.allCases {
+                for format in LogDrawing.Format.allCases {
+                    var drawing = LogDrawing(kind, format)
+                    let plain = drawing.text(content, name: BoundsTests.name)
                     #expect(plain.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
-                    request.look.glyphs = .ascii
-                    let ascii = RenderCommand.text(content, name: BoundsTests.name, request)
+                    drawing.look.glyphs = .ascii
+                    let ascii = drawing.text(content, name: BoundsTests.name)
                     #expect(ascii.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) }, "\(kind) \(format)")
                 }
             }
@@ -61,11 +60,11 @@ import Testing
     @Test func `color changes nothing but color`() throws {
         for flow in BoundsTests.flows {
             let content = try LogContent(flow.bytes)
-            for kind in RenderCommand.Kind.allCases {
-                var request = RenderCommand.Request(kind: kind)
-                let plain = RenderCommand.text(content, name: "a.jsonl", request)
-                request.look.color = true
-                let colored = RenderCommand.text(content, name: "a.jsonl", request)
+            for kind in LogDrawing.Kind.allCases {
+                var drawing = LogDrawing(kind)
+                let plain = drawing.text(content, name: "a.jsonl")
+                drawing.look.color = true
+                let colored = drawing.text(content, name: "a.jsonl")
                 #expect(colored != plain)
                 #expect(withoutColor(colored) == plain)
             }

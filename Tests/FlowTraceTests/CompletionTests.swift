@@ -43,9 +43,9 @@ import Testing
     @Test(.enabled(if: Self.path(of: "bash") != nil)) func `bash completes commands, options and values`() throws {
         #expect(try offers(["flow-trace", "rend"]) == ["render"])
         #expect(try offers(["flow-trace", ""]) == Command.allCases.map(\.rawValue) + ["--help", "--version"])
-        #expect(try offers(["flow-trace", "render", "--as", ""]) == RenderCommand.Kind.allCases.map(\.rawValue))
+        #expect(try offers(["flow-trace", "render", "--as", ""]) == LogDrawing.Kind.allCases.map(\.rawValue))
         #expect(try offers(["flow-trace", "render", "--as", "=", "st"]) == ["states"])
-        #expect(try offers(["flow-trace", "render", "--as", "="]) == RenderCommand.Kind.allCases.map(\.rawValue))
+        #expect(try offers(["flow-trace", "render", "--as", "="]) == LogDrawing.Kind.allCases.map(\.rawValue))
         #expect(try offers(["flow-trace", "render", "--ascii", "--as"]) == ["--as"])
         #expect(try offers(["flow-trace", "simulate", "--faults", "crash,to"]) == ["crash,torn"])
         #expect(try offers(["flow-trace", "help", "rules", "V2-C-18"]) == ["V2-C-18"])

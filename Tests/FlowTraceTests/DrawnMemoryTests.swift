@@ -73,14 +73,14 @@ import Testing
         #expect(numbers.ending.isEmpty)
     }
 
-    @Test(arguments: [RenderCommand.Kind.states, .timeline]) func `drawings without a place for a gap name the gap above`(
-        kind: RenderCommand.Kind
+    @Test(arguments: [LogDrawing.Kind.states, .timeline]) func `drawings without a place for a gap name the gap above`(
+        kind: LogDrawing.Kind
     ) throws {
         var bytes = Flows.partner().bytes
         bytes[bytes.indices.filter { bytes[$0] == 0x0A }[5] + 40] ^= 1
         let content = try LogContent(bytes, pastDamage: true)
-        for format in [RenderCommand.Format.text, .svg] {
-            let text = RenderCommand.text(content, name: "a.jsonl", RenderCommand.Request(kind: kind, format: format))
+        for format in [LogDrawing.Format.text, .svg] {
+            let text = LogDrawing(kind, format).text(content, name: "a.jsonl")
             #expect(text.contains("! line 7 is damaged: event 6 is missing"))
         }
     }

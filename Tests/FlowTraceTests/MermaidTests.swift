@@ -28,12 +28,12 @@ import Testing
         #expect(Mermaid.escaped("a;b#c%%\"<i>", ascii: false) == "a#59;b#35;c#37;#37;#34;#60;i#62;")
         #expect(Mermaid.escaped("end", ascii: false) == "#101;nd")
         #expect(Mermaid.escaped("東京\n", ascii: true) == "#92;u#123;6771#125;#92;u#123;4eac#125;#92;u#123;a#125;")
-        var request = RenderCommand.Request()
-        request.format = .mermaid
-        for kind in RenderCommand.Kind.allCases {
-            request.kind = kind
+        var drawing = LogDrawing()
+        drawing.format = .mermaid
+        for kind in LogDrawing.Kind.allCases {
+            drawing.kind = kind
             guard let content = try? LogContent(hostile.bytes) else { continue }
-            for line in lines(RenderCommand.text(content, name: "a;b:c.jsonl", request)).dropFirst() {
+            for line in lines(drawing.text(content, name: "a;b:c.jsonl")).dropFirst() {
                 let rest = kind == .timeline && line.contains("axisFormat") ? "" : line
                 #expect(!rest.contains("%"), "\(line)")
                 #expect(!rest.contains("\u{1B}"), "\(line)")

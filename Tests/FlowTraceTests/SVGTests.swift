@@ -12,13 +12,13 @@ import Testing
 @Suite struct SVGTests {
     private static let hostile = Flows.partner("<b>&\"'東京👩‍👩‍👧é]]>\u{1B}[31m")
 
-    @Test(arguments: RenderCommand.Kind.allCases) func `an SVG picture is well-formed, self-contained, and has its texts escaped`(
-        kind: RenderCommand.Kind
+    @Test(arguments: LogDrawing.Kind.allCases) func `an SVG picture is well-formed, self-contained, and has its texts escaped`(
+        kind: LogDrawing.Kind
     ) throws {
         for flow in [SVGTests.hostile, Flows.secondScreen(), Flows.registered()] {
             for glyphs in [Glyphs.unicode, .ascii] {
-                let request = RenderCommand.Request(kind: kind, format: .svg, look: Look(glyphs: glyphs))
-                let text = RenderCommand.text(try LogContent(flow.bytes), name: "<a & b>.jsonl", request)
+                let drawing = LogDrawing(kind, .svg, look: Look(glyphs: glyphs))
+                let text = drawing.text(try LogContent(flow.bytes), name: "<a & b>.jsonl")
                 let parser = XMLParser(data: Data(text.utf8))
                 let reader = Reader()
                 parser.delegate = reader
@@ -35,8 +35,8 @@ import Testing
 
     @Test func `a sequence picture has the number, time and rule of every event`() throws {
         let flow = Flows.partner()
-        let request = RenderCommand.Request(kind: .sequence, format: .svg)
-        let text = RenderCommand.text(try LogContent(flow.bytes), name: "a.jsonl", request)
+        let drawing = LogDrawing(.sequence, .svg)
+        let text = drawing.text(try LogContent(flow.bytes), name: "a.jsonl")
         for record in flow.records {
             #expect(text.contains(">\(record.number)</text>"))
             #expect(text.contains(">\(Wording(flow.header).rule(record.rule))</text>"))

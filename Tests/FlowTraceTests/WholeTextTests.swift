@@ -10,9 +10,9 @@ import Testing
     @Test(arguments: [80, 100, 140]) func `no drawing of a scenario is wider than asked`(width: Int) throws {
         for story in try Story.read() {
             for launch in story.launches {
-                for kind in RenderCommand.Kind.allCases {
-                    let request = RenderCommand.Request(kind: kind, look: Look(width: width))
-                    let wide = lines(RenderCommand.text(launch.content, name: launch.file, request)).filter {
+                for kind in LogDrawing.Kind.allCases {
+                    let drawing = LogDrawing(kind, look: Look(width: width))
+                    let wide = lines(drawing.text(launch.content, name: launch.file)).filter {
                         DisplayedWidth.of($0) > width
                     }
                     #expect(wide.isEmpty, "\(story.scenario.name) as \(kind)")

@@ -1,13 +1,15 @@
 /// The status codes of `flowmachine.h`.
-enum CStatus: CInt {
+package enum CStatus: CInt {
     case ok = 0
     case noMachine, badArgument, notBegun, unreadable, damaged, differs, otherRevision
 }
 
 /// Why a call failed: the status, and for the caller's developer what is wrong, where, and what to do.
-struct CFailure: Error {
-    let status: CStatus
+package struct CFailure: Error {
+    package let status: CStatus
     let text: PlainText
+    /// The text, for functions outside this module.
+    package var message: String { text.string }
     /// The place in the input, starting at 1; 0 if the problem is not in the input.
     var line = 0
     var column = 0
@@ -16,6 +18,9 @@ struct CFailure: Error {
         self.status = status
         self.text = text
     }
+
+    /// A failure with a text of another module.
+    package init(_ status: CStatus, _ text: String) { self.init(status, "\(text)" as PlainText) }
 
     static var notBegun: CFailure { CFailure(.notBegun, "the machine has not begun: call flow_begin or flow_resume first") }
 
@@ -71,7 +76,7 @@ struct CFailure: Error {
         }
     }
 
-    init(_ failure: LogFailure) {
+    package init(_ failure: LogFailure) {
         if case .foreignModel(let revision) = failure.reason {
             self.init(otherRevision: revision, line: failure.line)
         } else {

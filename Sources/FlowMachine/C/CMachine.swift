@@ -83,19 +83,19 @@ final class CMachine {
 }
 
 /// Bytes that belong to a machine and end with a NUL for C.
-final class CText {
-    private(set) var count = 0
-    private(set) var start: UnsafeMutablePointer<UInt8>
+package final class CText {
+    package private(set) var count = 0
+    package private(set) var start: UnsafeMutablePointer<UInt8>
     private var capacity = 64
 
-    init() {
+    package init() {
         start = .allocate(capacity: capacity)
         start.pointee = 0
     }
 
     deinit { start.deallocate() }
 
-    func set(_ bytes: [UInt8]) {
+    package func set(_ bytes: [UInt8]) {
         if bytes.count >= capacity {
             start.deallocate()
             capacity = bytes.count * 2

@@ -59,7 +59,7 @@ struct Drawing {
 
     /// All drawings of `story` in Specs.
     static func all(of story: Story) -> [Drawing] {
-        RenderCommand.Kind.allCases.flatMap { kind in
+        LogDrawing.Kind.allCases.flatMap { kind in
             let text = story.scenario.title + ".\n\n" + launches(of: story, kind, .text).joined(separator: "\n")
             var drawings = [Drawing(file: "\(kind.rawValue).txt", text: text)]
             if inMermaid.contains(story.scenario.name), let mermaid = launches(of: story, kind, .mermaid).first {
@@ -69,11 +69,11 @@ struct Drawing {
         }
     }
 
-    private static func launches(of story: Story, _ kind: RenderCommand.Kind, _ format: RenderCommand.Format) -> [String] {
+    private static func launches(of story: Story, _ kind: LogDrawing.Kind, _ format: LogDrawing.Format) -> [String] {
         story.launches.map { launch in
-            var request = RenderCommand.Request(kind: kind, format: format)
-            request.look.width = 100
-            return RenderCommand.text(launch.content, name: "\(story.scenario.name)/\(launch.file)", request)
+            var drawing = LogDrawing(kind, format)
+            drawing.look.width = 100
+            return drawing.text(launch.content, name: "\(story.scenario.name)/\(launch.file)")
         }
     }
 }

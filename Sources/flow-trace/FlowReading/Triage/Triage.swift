@@ -1,42 +1,5 @@
 import FlowMachine
 
-extension LaunchReport {
-    /// Reads the log of one launch, also past damage, and judges it.
-    /// - Parameters:
-    ///   - bytes: The content of one file of the log.
-    ///   - file: Its path, which the report names; launches of one device are looked for within a folder.
-    /// - Throws: `LogFailure` if the beginning of the log cannot be read.
-    public init(_ bytes: [UInt8], file: String) throws(LogFailure) {
-        var log = try LogReader(bytes)
-        var launch = LaunchReader(log.header, log.snapshot)
-        var damages: [LogSurvey.Damage]?
-        // Damages are met in order: those before this place are passed.
-        var passed = 0
-        var findings = DamageFindings(file, log.header)
-        var isDone = false
-        while !isDone {
-            do throws(LogFailure) {
-                while let record = try log.next() { launch.note(record) }
-                isDone = true
-            } catch {
-                let all = damages ?? LogSurvey(bytes).damages
-                damages = all
-                while passed < all.count, all[passed].lines.lowerBound < error.line { passed += 1 }
-                let damage = passed < all.count && all[passed].failure == error ? all[passed] : nil
-                let lines = DamagedLines(lines: damage?.lines ?? error.line...error.line, failure: error, damage: damage)
-                if let finding = findings.next(lines, in: bytes) { launch.note(finding) }
-                isDone = !log.resumeAfterDamage()
-            }
-        }
-        if let rest = findings.rest { launch.note(rest) }
-        if case .differs(let divergence) = StreamedReplay.result(bytes) {
-            launch.note(TriageCause.difference(divergence, log.header, file))
-        }
-        launch.endSegment(file)
-        self = launch.report
-    }
-}
-
 /// The logs of many launches: what went wrong in each, what changed from one launch of a device to the next, and what they have in common.
 public struct Triage: Sendable {
     /// One launch.
@@ -69,6 +32,31 @@ public struct Triage: Sendable {
         counts.census.correlations.map { (cause: $0.key.id, correlation: $0.value) }
             .sorted { ($0.correlation.probability, $0.cause.rawValue) < ($1.correlation.probability, $1.cause.rawValue) }
     }
+
+    /// The report for people: all launches in full if there are few or if that is wanted, otherwise a line for each below what they have in
+    /// common.
+    /// - Parameter count: how many launches were to be read; more than were read if some could not be.
+    package func lines(_ look: Look, isFull: Bool = false, of count: Int) -> [String] {
+        let showsAll = isFull || count <= Triage.mostInFull
+        var lines: [String] = []
+        for launch in launches {
+            if showsAll {
+                lines += lines.isEmpty ? [] : ["", ""]
+                lines += TriageText.lines(launch.report, launch.changes, look, isNamed: count > 1)
+            } else {
+                lines += TriageText.row(launch.report, launch.changes, look)
+            }
+        }
+        var head = launches.count > 1 ? TriageText.summary(counts, look) : []
+        if launches.count > Triage.mostInFull { head += TriageText.lines(counts, look, areAbove: false) }
+        return head + lines
+    }
+
+    /// The launches, each as a JSON object.
+    package var objects: [Tree] { launches.map { TriageJSON.object($0.report, $0.changes) } }
+
+    /// The maximum number of launches that are printed in full.
+    package static let mostInFull = 8
 
     /// The reports in order, each with what is different from the launch before; `nil` for the first launch of a device.
     package static func compared(_ reports: [LaunchReport]) -> [(report: LaunchReport, changes: [TriageCause]?)] {

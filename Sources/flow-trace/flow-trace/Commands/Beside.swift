@@ -13,7 +13,9 @@ struct Beside {
 
     /// The two logs, if the operands name two logs and a sequence as text is requested; the usual drawing reports damage.
     init?(_ arguments: Arguments, _ request: RenderCommand.Request) throws(UsageFailure) {
-        guard request.kind == .sequence, request.format == .text, arguments.operands.count == 2, !arguments.operands.contains("-") else {
+        guard request.drawing.kind == .sequence, request.drawing.format == .text, arguments.operands.count == 2,
+            !arguments.operands.contains("-")
+        else {
             return nil
         }
         var logs: [(name: String, content: LogContent)] = []
@@ -34,7 +36,7 @@ struct Beside {
 
     /// The drawing, with a newline at its end.
     func text(_ request: RenderCommand.Request) -> String {
-        let look = request.look
+        let look = request.drawing.look
         var lines: [String] = []
         for log in [left, right] { lines += Title.lines(log.name, log.content.records, log.content.header, look) }
         lines.append("")
@@ -43,12 +45,12 @@ struct Beside {
     }
 
     private func drawn(_ content: LogContent, _ request: RenderCommand.Request) -> (SequenceDiagram, TimeScale) {
-        var part = request.part
+        var part = request.drawing.part
         let numbers = try? EventPlace.numbers(from: request.from, to: request.to, in: content.records)
         if let numbers { part.numbers = numbers }
         return (
             SequenceDiagram(content.records, header: content.header, part: part, gaps: content.gaps),
-            TimeScale(content.records, utc: request.look.utc)
+            TimeScale(content.records, utc: request.drawing.look.utc)
         )
     }
 }

@@ -187,11 +187,11 @@ enum CheckCommand {
     /// Draws the log of something that must not be, and writes it.
     static func show(_ log: [UInt8], _ folder: String, _ console: Console) -> ExitCode {
         do throws(LogFailure) {
-            var request = RenderCommand.Request()
-            request.look.width = Look.width(console)
-            request.look.color = console.usesColor
+            var drawing = LogDrawing()
+            drawing.look.width = Look.width(console)
+            drawing.look.color = console.usesColor
             let content = try LogContent(log)
-            console.write(RenderCommand.text(content, name: "violation.jsonl", request))
+            console.write(drawing.text(content, name: "violation.jsonl"))
         } catch {
             console.complain(complaint(error, in: "violation.jsonl"))
         }

@@ -21,16 +21,16 @@ enum DemoCommand {
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let folder = arguments.text("--folder") ?? "flow-trace-demo"
-        var request = RenderCommand.Request()
-        request.look.width = Look.width(console)
-        request.look.color = console.usesColor
+        var drawing = LogDrawing()
+        drawing.look.width = Look.width(console)
+        drawing.look.color = console.usesColor
         var code = ExitCode.fine
         var paths: [String] = []
         do throws(UnreadableFile) {
             for scenario in scenarios.compactMap(Scenario.named) {
                 let path = try writeFile(scenario.run().log, named: scenario.name + ".jsonl", in: folder)
                 paths.append(path)
-                code = code.and(show(scenario.title, try LogFile.read(path), request, console))
+                code = code.and(show(scenario.title, try LogFile.read(path), drawing, console))
             }
         } catch {
             console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
@@ -40,14 +40,14 @@ enum DemoCommand {
         return code
     }
 
-    private static func show(_ title: String, _ file: LogFile, _ request: RenderCommand.Request, _ console: Console) -> ExitCode {
+    private static func show(_ title: String, _ file: LogFile, _ drawing: LogDrawing, _ console: Console) -> ExitCode {
         do throws(LogFailure) {
             let content = try LogContent(file.bytes)
             let verification = Verification(file.bytes)
             console.write("\(title).\n\n")
-            console.write(RenderCommand.text(content, name: file.name, request, note: verification.verdict == .verified ? "verified" : ""))
+            console.write(drawing.text(content, name: file.name, note: verification.verdict == .verified ? "verified" : ""))
             console.write("\n")
-            for line in verification.complaints(file.name, request.look) { console.complain(line) }
+            for line in verification.complaints(file.name, drawing.look) { console.complain(line) }
             return verification.exitCode
         } catch {
             console.complain(complaint(error, in: file.name))

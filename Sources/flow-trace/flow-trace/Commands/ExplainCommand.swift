@@ -46,7 +46,7 @@ enum ExplainCommand {
             }
             let verification = Verification(file.bytes)
             for line in verification.complaints(file.name, look) { console.complain(line) }
-            let subject: Subject
+            let subject: ExplainedEvent
             do throws(PlaceFailure) {
                 subject = try self.subject(content, place: place, wish: wish)
             } catch {
@@ -55,7 +55,7 @@ enum ExplainCommand {
                 console.complain(Printable.text("\(file.name): \(error.text)\(advice)", ascii: false))
                 return content.records.isEmpty ? verification.exitCode.and(.logFails) : verification.exitCode.and(.usage)
             }
-            guard let scene = Scene(subject.event, content, file.bytes) else { return verification.exitCode.and(.usage) }
+            guard let scene = Scene(subject.number, content, file.bytes) else { return verification.exitCode.and(.usage) }
             if arguments.has("--json") {
                 console.write(ExplanationJSON.object(file.name, subject.title, scene).json + "\n")
                 return verification.exitCode
@@ -71,74 +71,15 @@ enum ExplainCommand {
         }
     }
 
-    // MARK: What is explained
-
-    /// An event, and the text above its explanation.
-    private struct Subject {
-        let event: Int64
-        var title: [String] = []
-    }
-
-    private static func subject(_ content: LogContent, place: EventPlace?, wish: Int64?) throws(PlaceFailure) -> Subject {
-        guard let last = content.records.last else { throw PlaceFailure(PlaceFailure.span(content.records)) }
-        if let place {
-            let number = try place.number(in: content.records)
-            return Subject(event: number, title: titles(answeredAt: number, content))
-        }
-        var reader = LaunchReader(content.header, content.snapshot)
-        for record in content.records { reader.note(record) }
-        let report = reader.report
+    private static func subject(_ content: LogContent, place: EventPlace?, wish: Int64?) throws(PlaceFailure) -> ExplainedEvent {
+        if let place { return ExplainedEvent(try place.number(in: content.records), in: content) }
         if let wish {
-            guard let request = report.requests.first(where: { $0.wish.number == wish }) else {
+            guard let subject = ExplainedEvent(wish: wish, in: content) else {
                 throw PlaceFailure("there is no request with the number \(wish): \(PlaceFailure.span(content.records))")
             }
-            return subject(request, last)
+            return subject
         }
-        let listed = report.unfulfilled + report.troubled
-        guard let first = listed.first else { return Subject(event: last.number, title: titles(answeredAt: last.number, content)) }
-        var subject = subject(first, last)
-        if listed.count > 1 {
-            let others = listed.count - 1
-            subject.title.append(
-                "\(others) other \(others == 1 ? "request has" : "requests have") a cause: flow-trace triage LOG lists them all.")
-        }
+        guard let subject = ExplainedEvent(in: content) else { throw PlaceFailure(PlaceFailure.span(content.records)) }
         return subject
-    }
-
-    /// The event that best shows why a request was not fulfilled.
-    private static func subject(_ request: TriagedRequest, _ last: LogRecord) -> Subject {
-        let event = request.cause?.evidence.last?.event ?? request.answerEvent ?? last.number
-        let place = request.event.map { ", event \($0)" } ?? ""
-        let cause = request.cause.map { " \($0.text)" } ?? ""
-        return Subject(event: event, title: ["\(request.name) (wish \(request.wish.number)\(place)): \(request.outcome.words).\(cause)"])
-    }
-
-    /// The requests that were answered at the event.
-    private static func titles(answeredAt number: Int64, _ content: LogContent) -> [String] {
-        let words = Wording(content.header)
-        guard let record = content.records.first(where: { $0.number == number }) else { return [] }
-        var openings: [WishID: LogRecord] = [:]
-        for record in content.records { if let wish = record.event.opened, openings[wish] == nil { openings[wish] = record } }
-        var answers: [(WishID, WishAnswer)] = []
-        for case .answer(let wish, let answer) in record.effects { answers.append((wish, answer)) }
-        let listed = answers.prefix(mostAnswers).map { id, answer in
-            var what = "wish \(id.number)"
-            if let opening = openings[id], case .user(let user) = opening.event.origin {
-                what = "\(words.user(user).main) (wish \(id.number), event \(opening.number))"
-            }
-            return "\(what): \(words.answer(answer, at: record.event.time).sentence)"
-        }
-        return listed + (answers.count > listed.count ? ["\(grouped(answers.count - listed.count)) more requests were answered."] : [])
-    }
-
-    /// The most answers of one event that are listed.
-    private static let mostAnswers = 100
-}
-
-extension FlowEvent {
-    /// The request that the event made, if it made one.
-    var opened: WishID? {
-        guard case .user(let user) = origin, user.opens else { return nil }
-        return user.wish
     }
 }

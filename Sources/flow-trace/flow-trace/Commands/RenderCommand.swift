@@ -12,8 +12,8 @@ enum RenderCommand {
             Example("render --as timeline app.jsonl", "What the time was spent on."),
         ],
         options: [
-            Option("--as", oneOf: Kind.self, "What to draw. Default: sequence."),
-            Option("--format", oneOf: Format.self, "Text for a terminal, Mermaid, or a picture as SVG. Default: text."),
+            Option("--as", oneOf: LogDrawing.Kind.self, "What to draw. Default: sequence."),
+            Option("--format", oneOf: LogDrawing.Format.self, "Text for a terminal, Mermaid, or a picture as SVG. Default: text."),
             Option("--from", "N|TIME", "Start with event N, or at a time."),
             Option("--to", "N|TIME", "End with event N, or at a time."),
             Option("--phase", "A|B|C|D|E|F", "Draw only what happened in this phase, or in the state of that name; several with commas."),
@@ -35,17 +35,11 @@ enum RenderCommand {
                 + "the right.",
         ])
 
-    enum Kind: String, CaseIterable { case sequence, states, timeline }
-    enum Format: String, CaseIterable { case text, mermaid, svg }
-
     /// What to draw, and how.
     struct Request {
-        var kind = Kind.sequence
-        var format = Format.text
-        var part = Part()
+        var drawing = LogDrawing()
         var from: EventPlace?
         var to: EventPlace?
-        var look = Look()
     }
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -62,12 +56,12 @@ enum RenderCommand {
                 if !isFirst { console.write("\n") }
                 isFirst = false
                 do throws(PlaceFailure) {
-                    request.part.numbers = try EventPlace.numbers(from: request.from, to: request.to, in: content.records)
+                    request.drawing.part.numbers = try EventPlace.numbers(from: request.from, to: request.to, in: content.records)
                 } catch {
                     console.complain(Printable.text("\(file.name): \(error.text)", ascii: false))
                     return content.failure == nil ? .usage : .logFails
                 }
-                console.write(text(content, name: file.name, request))
+                console.write(request.drawing.text(content, name: file.name))
                 guard let failure = content.failure else { return .fine }
                 throw failure
             } catch {
@@ -79,56 +73,18 @@ enum RenderCommand {
 
     private static func request(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> Request {
         var request = Request()
-        request.kind = try arguments.word("--as", else: .sequence)
-        request.format = try arguments.word("--format", else: .text)
+        request.drawing.kind = try arguments.word("--as", else: .sequence)
+        request.drawing.format = try arguments.word("--format", else: .text)
         request.from = try arguments.place("--from")
         request.to = try arguments.place("--to")
-        request.part.filter = try arguments.filter()
-        request.part.isUnfolded = arguments.has("--unfold")
-        if request.kind != .sequence, !request.part.filter.isEverything || request.part.isUnfolded {
+        request.drawing.part.filter = try arguments.filter()
+        request.drawing.part.isUnfolded = arguments.has("--unfold")
+        if request.drawing.kind != .sequence, !request.drawing.part.filter.isEverything || request.drawing.part.isUnfolded {
             throw UsageFailure(
                 "--phase, --only, --grep and --unfold work only with --as sequence: other drawings need all events"
             )
         }
-        request.look = try Look(arguments, console)
+        request.drawing.look = try Look(arguments, console)
         return request
-    }
-
-    /// The drawing, with a newline at its end.
-    static func text(_ content: LogContent, name: String, _ request: Request, note: String = "") -> String {
-        let records = content.records
-        let look = request.look
-        let shown = records.filter { request.part.numbers.contains($0.number) }
-        let part = shown.count == records.count ? note : "\(shown.count) of them shown"
-        let scale = TimeScale(records, utc: look.utc)
-        let lines: [String]
-        let heading = {
-            let look = Look(width: 106, glyphs: look.glyphs)
-            let gaps = request.kind == .sequence ? [] : Title.gaps(content.gaps, look)
-            return Title.lines(name, records, content.header, look, note: part) + gaps
-        }
-        switch (request.kind, request.format) {
-        case (.sequence, .text):
-            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
-            lines = SequenceText.lines(sequence, scale: scale, look)
-        case (.states, .text): lines = StateText.lines(Passage(shown), look)
-        case (.timeline, .text): lines = TimelineText.lines(Timeline(shown), look)
-        case (.sequence, .mermaid):
-            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
-            return Mermaid.sequence(sequence, scale: scale, look).joined(separator: "\n") + "\n"
-        case (.states, .mermaid): return Mermaid.states(Passage(shown), look).joined(separator: "\n") + "\n"
-        case (.timeline, .mermaid):
-            return Mermaid.timeline(Timeline(shown), name: name, look).joined(separator: "\n") + "\n"
-        case (.sequence, .svg):
-            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
-            return SVGSequence.lines(sequence, scale: scale, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
-        case (.states, .svg): return SVGStates.lines(Passage(shown), heading: heading(), name: name, look).joined(separator: "\n") + "\n"
-        case (.timeline, .svg):
-            let timeline = Timeline(shown)
-            return SVGTimeline.lines(timeline, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
-        }
-        var title = Title.lines(name, records, content.header, look, note: part)
-        if request.kind != .sequence { title += Title.gaps(content.gaps, look) }
-        return (title + [""] + lines).joined(separator: "\n") + "\n"
     }
 }

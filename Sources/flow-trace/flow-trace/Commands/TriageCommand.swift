@@ -20,7 +20,7 @@ enum TriageCommand {
             "A launch has a heading, then problems with its log, its clock or its vault, then differences from\n"
                 + "the previous launch, and each request that was denied, refused, canceled or never\n"
                 + "answered, with its cause, the events that show it, who can act on it, what to do, and what to\n"
-                + "quote to whom. More than \(most) launches are printed as one line each, below a summary and counts,\n"
+                + "quote to whom. More than \(Triage.mostInFull) launches are printed as one line each, below a summary and counts,\n"
                 + "most frequent first; for more than \(mostSorted), the lines come first, in the order of their files.",
             "A cause is what the log shows. An inference begins with \"Probably\". Damaged lines are\n"
                 + "skipped, and the lines after them are read.",
@@ -40,8 +40,6 @@ enum TriageCommand {
             "With --json, one object per launch:\n\(TriageJSON.fields)",
         ])
 
-    /// The maximum number of launches that are printed in full.
-    fileprivate static let most = 8
     /// The maximum number of launches that are sorted by time; more are printed in the order of their files.
     fileprivate static let mostSorted = 2000
 
@@ -67,7 +65,6 @@ enum TriageCommand {
         private var counts = TriageCounts()
         private var comparisons = LaunchComparisons()
         private var reports: [LaunchReport] = []
-        private var lines: [String] = []
         private var launches = 0
 
         init(look: Look, console: Console, writesJSON: Bool, isFull: Bool) {
@@ -100,32 +97,36 @@ enum TriageCommand {
             self.launches = launches
             if launches <= TriageCommand.mostSorted {
                 reports.append(report)
-            } else {
-                // Beyond that number, each report is printed at once, so that memory does not grow with the reports.
-                let lines = text(of: report, comparisons.changes(report))
-                if !lines.isEmpty { console.write(lines.joined(separator: "\n") + "\n") }
+                return
             }
-        }
-
-        /// The lines of a launch that follows those printed before.
-        /// - Parameter known: what is different from the launch before; `nil` if it is the first of a device.
-        private func text(of report: LaunchReport, _ known: [TriageCause]?) -> [String] {
-            defer { counts.add(report, known) }
+            // Beyond that number, each report is printed at once, so that memory does not grow with the reports.
+            let known = comparisons.changes(report)
             let changes = known ?? []
             if writesJSON {
                 console.write(TriageJSON.object(report, changes).json + "\n")
-                return []
+            } else {
+                let lines =
+                    isFull
+                    ? (counts.launches > 0 ? ["", ""] : []) + TriageText.lines(report, changes, look, isNamed: true)
+                    : TriageText.row(report, changes, look)
+                console.write(lines.joined(separator: "\n") + "\n")
             }
-            if !isFull, launches > TriageCommand.most { return TriageText.row(report, changes, look) }
-            return (counts.launches > 0 ? ["", ""] : []) + TriageText.lines(report, changes, look, isNamed: launches > 1)
+            counts.add(report, known)
         }
 
         func end() {
-            for (report, changes) in Triage.compared(reports) { lines += text(of: report, changes) }
-            guard !writesJSON, counts.launches > 0 else { return }
-            var head = counts.launches > 1 ? TriageText.summary(counts, look) : []
-            if counts.launches > TriageCommand.most { head += TriageText.lines(counts, look, areAbove: lines.isEmpty) }
-            console.write((lines.isEmpty ? "\n" : "") + (head + lines).joined(separator: "\n") + "\n")
+            if launches > TriageCommand.mostSorted {
+                guard !writesJSON, counts.launches > 0 else { return }
+                let head = TriageText.summary(counts, look) + TriageText.lines(counts, look, areAbove: true)
+                console.write("\n" + head.joined(separator: "\n") + "\n")
+                return
+            }
+            let triage = Triage(reports)
+            if writesJSON {
+                for object in triage.objects { console.write(object.json + "\n") }
+            } else if !triage.launches.isEmpty {
+                console.write(triage.lines(look, isFull: isFull, of: launches).joined(separator: "\n") + "\n")
+            }
         }
     }
 }

@@ -103,7 +103,7 @@ struct SVGDocument {
 
     /// With one digit after the point, computed with integers, so that every machine writes the same text.
     private func number(_ value: Double) -> String {
-        let tenths = Int64((value * 10).rounded())
+        let tenths = Int64(value * 10 + (value < 0 ? -0.5 : 0.5))
         let sign = tenths < 0 ? "-" : ""
         let (whole, rest) = (tenths.magnitude / 10, tenths.magnitude % 10)
         return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest)"

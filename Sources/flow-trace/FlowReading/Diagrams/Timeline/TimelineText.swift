@@ -31,9 +31,9 @@ package enum TimelineText {
 
     /// After the bar, before it or in it, wherever it fits; otherwise in the largest of the three spaces, with the full length.
     private static func put(_ what: String, _ length: String, _ start: Int, _ end: Int, _ look: Look, on line: inout Line) {
-        func cut(_ label: String, to columns: Int, _ glyphs: Glyphs) -> String {
-            if what.isEmpty || DisplayedWidth.of(Printable.text(label, ascii: glyphs.isASCII)) <= columns { return label }
-            return FlowReading.cut(what, to: max(0, columns - length.count - 1), glyphs) + " " + length
+        func fitted(_ label: String, to columns: Int) -> String {
+            if what.isEmpty || DisplayedWidth.of(Printable.text(label, ascii: look.glyphs.isASCII)) <= columns { return label }
+            return cut(what, to: max(0, columns - length.count - 1), look.glyphs) + " " + length
         }
         let label = what.isEmpty ? length : what + " " + length
         let width = DisplayedWidth.of(Printable.text(label, ascii: look.glyphs.isASCII))
@@ -42,12 +42,12 @@ package enum TimelineText {
         let inside = end - start - 4
         let most = max(after, before, inside)
         if width <= after || (width > most && after == most) {
-            line.put(cut(label, to: after, look.glyphs), at: end + 1)
+            line.put(fitted(label, to: after), at: end + 1)
         } else if width <= before || (width > most && before == most) {
-            let text = cut(label, to: before, look.glyphs)
+            let text = fitted(label, to: before)
             line.put(text, at: start - 1 - DisplayedWidth.of(text))
         } else {
-            line.put(" \(cut(label, to: inside, look.glyphs)) ", at: start + 1)
+            line.put(" \(fitted(label, to: inside)) ", at: start + 1)
         }
     }
 
@@ -94,7 +94,7 @@ package enum TimelineText {
     }
 
     static func percent(_ part: Int64, of total: Int64) -> String {
-        let percent = Int((Double(part) / Double(total) * 100).rounded())
+        let percent = Int((part * 200 + total) / (total * 2))
         return percent == 0 ? "< 1 %" : "\(percent) %"
     }
 }

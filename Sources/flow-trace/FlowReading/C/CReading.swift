@@ -1,0 +1,115 @@
+import FlowMachine
+
+/// Log files that were handed in, as C sees them: what is behind the opaque pointer of `include/flowreading.h`.
+final class CReading {
+    /// The form of a result, with the numbers of `flowreading.h`.
+    enum Form: CInt {
+        case text, json, mermaid, svg
+    }
+
+    private var files: [(name: String, bytes: [UInt8])] = []
+    /// The result of the last call, and what went wrong in it.
+    let result = CText()
+    let error = CText()
+
+    /// Runs one call: its result, or its failure, replaces that of the call before.
+    func call(_ name: StaticString, _ body: (CReading) throws(CFailure) -> String) -> CInt {
+        do throws(CFailure) {
+            result.set(Array(try body(self).utf8))
+            error.set([])
+            return CStatus.ok.rawValue
+        } catch {
+            result.set([])
+            self.error.set(Array("\(name): \(error.message)".utf8))
+            return error.status.rawValue
+        }
+    }
+
+    func add(_ name: [UInt8], _ bytes: [UInt8]) throws(CFailure) -> String {
+        let name = String(decoding: name, as: UTF8.self)
+        do throws(LogFailure) { _ = try LogReader(bytes) } catch { throw CFailure(.damaged, "\(complaint(error, in: name))") }
+        files.append((name, bytes))
+        return ""
+    }
+
+    func summarize(_ form: Form) throws(CFailure) -> String {
+        _ = try first
+        let reports: [LaunchReport]
+        do throws(LogFailure) { reports = try LaunchReport.all(files) } catch { throw CFailure(error) }
+        let triage = Triage(reports)
+        return switch form {
+        case .json: CReading.lines(triage.objects)
+        case .text: CReading.lines(triage.lines(Look(utc: true), of: SegmentName.launches(files.map { $0.name }).count))
+        case .mermaid, .svg: throw .form
+        }
+    }
+
+    /// - Parameter event: the number of an event; 0 for the one that best shows why a request was not fulfilled.
+    func explain(_ event: Int64, _ form: Form) throws(CFailure) -> String {
+        let file = try first
+        let content = try content(of: file)
+        let found = event == 0 ? ExplainedEvent(in: content) : ExplainedEvent(event, in: content)
+        guard let found, let scene = Scene(found.number, content, file.bytes) else {
+            throw CFailure(.badArgument, "the log has no event \(event): pass the number of one of its events, or 0")
+        }
+        switch form {
+        case .json: return CReading.lines([ExplanationJSON.object(file.name, found.title, scene)])
+        case .text:
+            let look = Look()
+            let title = found.title.flatMap { wrapped($0, to: look.width, ascii: false) }
+            return CReading.lines(title + (title.isEmpty ? [] : [""]) + Explanation.lines(scene, look))
+        case .mermaid, .svg: throw .form
+        }
+    }
+
+    func compare(_ form: Form) throws(CFailure) -> String {
+        guard files.count == 2 else { throw CFailure(.badArgument, "\(files.count) logs were added: a comparison needs two") }
+        var table = KeyTable()
+        let logs = try files.map { file throws(CFailure) in
+            let content = try content(of: file)
+            return ComparedLog(file.name, content.header, content.records, &table)
+        }
+        let comparison = Comparison(logs[0], logs[1])
+        return switch form {
+        case .json: CReading.lines(ComparisonJSON.objects(comparison, showsAll: false, at: nil))
+        case .text: CReading.lines(ComparisonText(comparison, ComparisonText.Names(left: "A", right: "B"), showsAll: false, Look()).text())
+        case .mermaid, .svg: throw .form
+        }
+    }
+
+    func draw(_ kind: LogDrawing.Kind, _ form: Form) throws(CFailure) -> String {
+        let file = try first
+        let content = try content(of: file)
+        let format: LogDrawing.Format =
+            switch form {
+            case .text: .text
+            case .mermaid: .mermaid
+            case .svg: .svg
+            case .json: throw .form
+            }
+        return LogDrawing(kind, format).text(content, name: file.name)
+    }
+
+    private var first: (name: String, bytes: [UInt8]) {
+        get throws(CFailure) {
+            guard let file = files.first else { throw CFailure(.notBegun, "no log was added: call flow_reading_add first") }
+            return file
+        }
+    }
+
+    private func content(of file: (name: String, bytes: [UInt8])) throws(CFailure) -> LogContent {
+        do throws(LogFailure) { return try LogContent(file.bytes) } catch { throw CFailure(error) }
+    }
+
+    private static func lines(_ objects: [Tree]) -> String { lines(objects.map { $0.json }) }
+
+    private static func lines(_ lines: [String]) -> String {
+        var text = ""
+        for line in lines { text += line + "\n" }
+        return text
+    }
+}
+
+extension CFailure {
+    fileprivate static var form: CFailure { CFailure(.badArgument, "this result has no such form: flowreading.h names the forms") }
+}

@@ -1,0 +1,86 @@
+import FlowMachine
+
+// The functions of `include/flowreading.h`, which documents them. Pointers and lengths become values here, and nowhere else.
+
+private func reading(_ pointer: UnsafeRawPointer?) -> CReading? {
+    pointer.map { Unmanaged<CReading>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// Runs a call whose result has a form.
+private func call(
+    _ pointer: UnsafeMutableRawPointer?, _ name: StaticString, _ form: CInt,
+    _ body: (CReading, CReading.Form) throws(CFailure) -> String
+) -> CInt {
+    guard let reading = reading(pointer) else { return CStatus.noMachine.rawValue }
+    return reading.call(name) { reading throws(CFailure) in
+        guard let form = CReading.Form(rawValue: form) else { throw CFailure(.badArgument, "there is no form \(Int64(form))") }
+        return try body(reading, form)
+    }
+}
+
+@_cdecl("flow_reading_new")
+public func flowReadingNew() -> UnsafeMutableRawPointer { Unmanaged.passRetained(CReading()).toOpaque() }
+
+@_cdecl("flow_reading_free")
+public func flowReadingFree(_ pointer: UnsafeMutableRawPointer?) {
+    if let pointer { Unmanaged<CReading>.fromOpaque(pointer).release() }
+}
+
+@_cdecl("flow_reading_add")
+public func flowReadingAdd(
+    _ pointer: UnsafeMutableRawPointer?, _ name: UnsafePointer<UInt8>?, _ nameLength: Int, _ log: UnsafePointer<UInt8>?, _ length: Int
+) -> CInt {
+    guard let reading = reading(pointer) else { return CStatus.noMachine.rawValue }
+    return reading.call("flow_reading_add") { reading throws(CFailure) in
+        try reading.add(try bytes(name, nameLength), try bytes(log, length))
+    }
+}
+
+private func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) throws(CFailure) -> [UInt8] {
+    guard let start, (0...0x3FFF_FFFF).contains(count) else {
+        throw CFailure(.badArgument, "the bytes are NULL, or their number is not between 0 and 1073741823")
+    }
+    return [UInt8](UnsafeBufferPointer(start: start, count: count))
+}
+
+@_cdecl("flow_reading_summarize")
+public func flowReadingSummarize(_ pointer: UnsafeMutableRawPointer?, _ form: CInt) -> CInt {
+    call(pointer, "flow_reading_summarize", form) { reading, form throws(CFailure) in try reading.summarize(form) }
+}
+
+@_cdecl("flow_reading_explain")
+public func flowReadingExplain(_ pointer: UnsafeMutableRawPointer?, _ event: Int64, _ form: CInt) -> CInt {
+    call(pointer, "flow_reading_explain", form) { reading, form throws(CFailure) in try reading.explain(event, form) }
+}
+
+@_cdecl("flow_reading_compare")
+public func flowReadingCompare(_ pointer: UnsafeMutableRawPointer?, _ form: CInt) -> CInt {
+    call(pointer, "flow_reading_compare", form) { reading, form throws(CFailure) in try reading.compare(form) }
+}
+
+@_cdecl("flow_reading_draw")
+public func flowReadingDraw(_ pointer: UnsafeMutableRawPointer?, _ drawing: CInt, _ form: CInt) -> CInt {
+    call(pointer, "flow_reading_draw", form) { reading, form throws(CFailure) in
+        switch drawing {
+        case 0: try reading.draw(.sequence, form)
+        case 1: try reading.draw(.states, form)
+        case 2: try reading.draw(.timeline, form)
+        case _: throw CFailure(.badArgument, "there is no drawing \(Int64(drawing))")
+        }
+    }
+}
+
+private let nothing: StaticString = ""
+
+@_cdecl("flow_reading_result")
+public func flowReadingResult(_ pointer: UnsafeRawPointer?) -> UnsafePointer<UInt8> {
+    reading(pointer).map { UnsafePointer($0.result.start) } ?? nothing.utf8Start
+}
+
+@_cdecl("flow_reading_result_length")
+public func flowReadingResultLength(_ pointer: UnsafeRawPointer?) -> Int { reading(pointer)?.result.count ?? 0 }
+
+@_cdecl("flow_reading_error")
+public func flowReadingError(_ pointer: UnsafeRawPointer?) -> UnsafePointer<UInt8> {
+    reading(pointer).map { UnsafePointer($0.error.start) } ?? nothing.utf8Start
+}

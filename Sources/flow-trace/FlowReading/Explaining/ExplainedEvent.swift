@@ -1,0 +1,80 @@
+import FlowMachine
+
+/// An event to explain, and what stands above its explanation.
+package struct ExplainedEvent {
+    /// The number of the event.
+    package let number: Int64
+    /// The request that it explains, or the requests that it answers.
+    package private(set) var title: [String]
+
+    /// The event with this number.
+    package init(_ number: Int64, in content: LogContent) {
+        self.number = number
+        title = ExplainedEvent.titles(answeredAt: number, content)
+    }
+
+    /// The event that best shows what became of the request with the number `wish`; `nil` if the log has no such request.
+    package init?(wish: Int64, in content: LogContent) {
+        let report = ExplainedEvent.report(content)
+        guard let last = content.records.last, let request = report.requests.first(where: { $0.wish.number == wish }) else { return nil }
+        self.init(request, last)
+    }
+
+    /// The event that best shows why a request was not fulfilled, or the last event if each was; `nil` if the log has no event.
+    package init?(in content: LogContent) {
+        guard let last = content.records.last else { return nil }
+        let report = ExplainedEvent.report(content)
+        let listed = report.unfulfilled + report.troubled
+        guard let first = listed.first else {
+            self.init(last.number, in: content)
+            return
+        }
+        self.init(first, last)
+        if listed.count > 1 {
+            let others = listed.count - 1
+            title.append("\(others) other \(others == 1 ? "request has" : "requests have") a cause: flow-trace triage LOG lists them all.")
+        }
+    }
+
+    private init(_ request: TriagedRequest, _ last: LogRecord) {
+        number = request.cause?.evidence.last?.event ?? request.answerEvent ?? last.number
+        let place = request.event.map { ", event \($0)" } ?? ""
+        let cause = request.cause.map { " \($0.text)" } ?? ""
+        title = ["\(request.name) (wish \(request.wish.number)\(place)): \(request.outcome.words).\(cause)"]
+    }
+
+    private static func report(_ content: LogContent) -> LaunchReport {
+        var reader = LaunchReader(content.header, content.snapshot)
+        for record in content.records { reader.note(record) }
+        return reader.report
+    }
+
+    /// The requests that were answered at the event.
+    private static func titles(answeredAt number: Int64, _ content: LogContent) -> [String] {
+        let words = Wording(content.header)
+        guard let record = content.records.first(where: { $0.number == number }) else { return [] }
+        var openings: [WishID: LogRecord] = [:]
+        for record in content.records { if let wish = record.event.opened, openings[wish] == nil { openings[wish] = record } }
+        var answers: [(WishID, WishAnswer)] = []
+        for case .answer(let wish, let answer) in record.effects { answers.append((wish, answer)) }
+        let listed = answers.prefix(mostAnswers).map { id, answer in
+            var what = "wish \(id.number)"
+            if let opening = openings[id], case .user(let user) = opening.event.origin {
+                what = "\(words.user(user).main) (wish \(id.number), event \(opening.number))"
+            }
+            return "\(what): \(words.answer(answer, at: record.event.time).sentence)"
+        }
+        return listed + (answers.count > listed.count ? ["\(grouped(answers.count - listed.count)) more requests were answered."] : [])
+    }
+
+    /// The most answers of one event that are listed.
+    private static let mostAnswers = 100
+}
+
+extension FlowEvent {
+    /// The request that the event made, if it made one.
+    fileprivate var opened: WishID? {
+        guard case .user(let user) = origin, user.opens else { return nil }
+        return user.wish
+    }
+}

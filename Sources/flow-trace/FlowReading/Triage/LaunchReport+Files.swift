@@ -1,0 +1,70 @@
+import FlowMachine
+
+extension LaunchReport {
+    /// Reads the log of one launch, also past damage, and judges it.
+    /// - Parameters:
+    ///   - bytes: The content of one file of the log.
+    ///   - file: Its path, which the report names; launches of one device are looked for within a folder.
+    /// - Throws: `LogFailure` if the beginning of the log cannot be read.
+    public init(_ bytes: [UInt8], file: String) throws(LogFailure) {
+        var log = try LogReader(bytes)
+        var launch = LaunchReader(log.header, log.snapshot)
+        launch.read(&log, bytes, file)
+        self = launch.report
+    }
+
+    /// The reports on the launches in these files, in order. Files that a flow wrote one after the other about one launch have one report.
+    /// - Throws: `LogFailure` if the beginning of a file cannot be read.
+    package static func all(_ files: [(name: String, bytes: [UInt8])]) throws(LogFailure) -> [LaunchReport] {
+        var rest = files[...]
+        var reports: [LaunchReport] = []
+        for names in SegmentName.launches(files.map { $0.name }) {
+            var reader: LaunchReader?
+            for file in rest.prefix(names.count) {
+                var log = try LogReader(file.bytes)
+                var launch: LaunchReader
+                if let begun = reader, let snapshot = log.snapshot {
+                    launch = begun
+                    launch.beginSegment(snapshot)
+                } else {
+                    // Every file that begins with a launch has a report, even if the app uses one support id for several launches.
+                    if let reader { reports.append(reader.report) }
+                    launch = LaunchReader(log.header, log.snapshot)
+                }
+                launch.read(&log, file.bytes, file.name)
+                reader = launch
+            }
+            if let reader { reports.append(reader.report) }
+            rest = rest.dropFirst(names.count)
+        }
+        return reports
+    }
+}
+
+extension LaunchReader {
+    /// Reads the events of a file, also past damage, and what this build decides differently.
+    fileprivate mutating func read(_ log: inout LogReader, _ bytes: [UInt8], _ file: String) {
+        var damages: [LogSurvey.Damage]?
+        // Damages are met in order: those before this place are passed.
+        var passed = 0
+        var findings = DamageFindings(file, log.header)
+        var isDone = false
+        while !isDone {
+            do throws(LogFailure) {
+                while let record = try log.next() { note(record) }
+                isDone = true
+            } catch {
+                let all = damages ?? LogSurvey(bytes).damages
+                damages = all
+                while passed < all.count, all[passed].lines.lowerBound < error.line { passed += 1 }
+                let damage = passed < all.count && all[passed].failure == error ? all[passed] : nil
+                let lines = DamagedLines(lines: damage?.lines ?? error.line...error.line, failure: error, damage: damage)
+                if let finding = findings.next(lines, in: bytes) { note(finding) }
+                isDone = !log.resumeAfterDamage()
+            }
+        }
+        if let rest = findings.rest { note(rest) }
+        if case .differs(let divergence) = StreamedReplay.result(bytes) { note(TriageCause.difference(divergence, log.header, file)) }
+        endSegment(file)
+    }
+}
