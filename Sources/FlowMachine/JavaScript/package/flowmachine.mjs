@@ -1,17 +1,8 @@
 // FlowMachine for browsers and node. flowmachine.d.ts documents it.
 
-/** The names of the status codes of flowmachine.h. */
-const kinds = ['ok', 'noMachine', 'badArgument', 'notBegun', 'unreadable', 'damaged', 'differs', 'otherRevision'];
+import { FlowMachineError, Wasm, instance } from './wasm.mjs';
 
-export class FlowMachineError extends Error {
-    constructor(kind, text, line = 0, column = 0) {
-        super(text);
-        this.name = 'FlowMachineError';
-        this.kind = kind;
-        this.line = line;
-        this.column = column;
-    }
-}
+export { FlowMachineError };
 
 /** What follows the effects in a line that was decided here. */
 const afterEffects = ',"digest":"0123456789abcdef","crc":"01234567"}\n'.length;
@@ -43,85 +34,6 @@ export class FlowRecord {
     }
     get digest() { return this.#fields.digest; }
     toJSON() { return this.#fields; }
-}
-
-/** The wasm's functions, and the memory through which bytes pass. */
-class Core {
-    #room = 0;
-    #capacity = 0;
-    #view = new Uint8Array();
-    #encoder = new TextEncoder();
-    #decoder = new TextDecoder();
-    /** Why the wasm stopped; nothing in it can be used after that. */
-    #stopped;
-
-    constructor(instance) {
-        this.functions = instance.exports;
-        this.freed = new FinalizationRegistry((pointer) => this.#stopped || this.functions.flow_free(pointer));
-    }
-
-    /** The memory as it is now: when it grows, earlier views of it are empty. */
-    get #bytes() {
-        if (this.#view.buffer !== this.functions.memory.buffer) this.#view = new Uint8Array(this.functions.memory.buffer);
-        return this.#view;
-    }
-
-    /** Runs a function of the wasm. It stops only without memory, and then its memory cannot be trusted. */
-    run(name, ...values) {
-        if (this.#stopped) throw this.#stopped;
-        try {
-            return this.functions[name](...values);
-        } catch (cause) {
-            this.#stopped = new FlowMachineError('stopped', `${name}: the wasm stopped, probably without memory: load FlowMachine again`);
-            this.#stopped.cause = cause;
-            throw this.#stopped;
-        }
-    }
-
-    #reserve(size) {
-        if (size <= this.#capacity) return;
-        this.run('free', this.#room);
-        this.#capacity = Math.max(size, this.#capacity * 2, 4096);
-        this.#room = this.run('allocate', this.#capacity);
-        if (this.#room === 0) {
-            this.#capacity = 0;
-            throw new FlowMachineError('badArgument', `there is no memory for ${size} bytes`);
-        }
-    }
-
-    /** Puts text or bytes where the wasm reads them: their address and length. */
-    put(input, what) {
-        if (typeof input === 'string') {
-            if (input.length > 0x0fffffff) throw new FlowMachineError('badArgument', `${what} is longer than 268,435,455 characters`);
-            this.#reserve(input.length * 3);
-            const { written } = this.#encoder.encodeInto(input, this.#bytes.subarray(this.#room, this.#room + this.#capacity));
-            return [this.#room, written];
-        }
-        if (!(input instanceof Uint8Array)) throw new FlowMachineError('badArgument', `${what} is neither a string nor a Uint8Array`);
-        this.#reserve(input.length);
-        this.#bytes.set(input, this.#room);
-        return [this.#room, input.length];
-    }
-
-    text(pointer, length) {
-        return this.#decoder.decode(this.#bytes.subarray(pointer, pointer + length));
-    }
-
-    /** The text at a pointer, which ends with a NUL. */
-    textTo0(pointer) {
-        return this.text(pointer, this.#bytes.indexOf(0, pointer) - pointer);
-    }
-
-    /** Calls a function that returns a status, and returns its result. */
-    call(name, machine, ...values) {
-        const status = this.run(name, machine, ...values);
-        if (status !== 0) {
-            const { flow_error, flow_error_line, flow_error_column } = this.functions;
-            throw new FlowMachineError(
-                kinds[status] ?? `status${status}`, this.textTo0(flow_error(machine)), flow_error_line(machine), flow_error_column(machine));
-        }
-        return this.text(this.functions.flow_result(machine), this.functions.flow_result_length(machine));
-    }
 }
 
 function asJSON(value, what) {
@@ -201,36 +113,19 @@ export class Machine {
 // Not every browser and node has `using` yet.
 if (Symbol.dispose) Machine.prototype[Symbol.dispose] = Machine.prototype.free;
 
-async function bytesAt(url) {
-    if (url.protocol !== 'file:') return fetch(url);
-    // Only node can read files; the name is a variable, so that no bundler for browsers looks for the module.
-    const files = 'node:fs/promises';
-    return (await import(files)).readFile(url);
-}
-
-async function compiled(source) {
-    if (source instanceof WebAssembly.Module) return source;
-    if (typeof source === 'string' || source instanceof URL) source = await bytesAt(new URL(source, import.meta.url));
-    if (typeof Response === 'undefined' || !(source instanceof Response)) return WebAssembly.compile(source);
-    if (!source.ok) throw new FlowMachineError('unreadable', `${source.url} was answered with the status ${source.status}`);
-    // Some servers do not know the type of wasm, which streaming needs.
-    const isTyped = source.headers.get('Content-Type') === 'application/wasm';
-    return isTyped ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
-}
-
 export class FlowMachine {
     #core;
 
     /** Use `FlowMachine.load`. */
-    constructor(instance) {
-        this.#core = new Core(instance);
+    constructor(wasm) {
+        this.#core = new Wasm(wasm, 'flow');
         this.version = this.#core.textTo0(this.#core.run('flow_version'));
         this.format = this.#core.run('flow_format');
         this.modelRevision = this.#core.run('flow_model_revision');
     }
 
     static async load(source = new URL('flowmachine.wasm', import.meta.url)) {
-        return new FlowMachine(await WebAssembly.instantiate(await compiled(await source)));
+        return new FlowMachine(await instance(source));
     }
 
     /** Runs `body` with a new machine, which is freed if that fails. */

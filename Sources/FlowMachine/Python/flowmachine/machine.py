@@ -58,6 +58,11 @@ _ERRORS: dict[int, Type[FlowError]] = {
 }
 
 
+def failure(status: int, text: str, line: int = 0, column: int = 0) -> FlowError:
+    """The error of a status of flowmachine.h."""
+    return _ERRORS.get(status, FlowError)(text, line, column)
+
+
 @dataclass(frozen=True)
 class Decided:
     """A record: one line of the log."""
@@ -188,7 +193,7 @@ class Machine:
             status = getattr(flow, name)(pointer, *arguments)
             if status != 0:
                 text = flow.flow_error(pointer).decode("utf-8", "replace")
-                raise _ERRORS.get(status, FlowError)(text, flow.flow_error_line(pointer), flow.flow_error_column(pointer))
+                raise failure(status, text, flow.flow_error_line(pointer), flow.flow_error_column(pointer))
             return ctypes.string_at(flow.flow_result(pointer), flow.flow_result_length(pointer))
 
 

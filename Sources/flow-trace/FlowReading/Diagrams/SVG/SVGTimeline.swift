@@ -70,12 +70,17 @@ package enum SVGTimeline {
     /// Where the ticks are.
     private static func axis(_ total: Int64, _ document: inout SVGDocument) -> [Double] {
         let (step, unit, name) = TimelineText.ticks(total)
-        return stride(from: 0, through: total, by: Int64.Stride(step)).map { time in
+        var ticks: [Double] = []
+        // The stride of `Int64` is an `Int`, which has no room for a month in milliseconds on wasm32.
+        var time: Int64 = 0
+        while time <= total {
             let place = left + Double(time) / Double(total) * room
             document.text(
                 "\(time / unit)" + (time == 0 ? " \(name)" : ""), column: place, y: document.y, "faint",
                 anchor: time == 0 ? "start" : "middle")
-            return place
+            ticks.append(place)
+            time += step
         }
+        return ticks
     }
 }

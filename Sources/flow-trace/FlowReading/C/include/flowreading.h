@@ -1,0 +1,112 @@
+/*
+ * FlowReading: what a FlowMachine log means. It reads logs and says what went wrong, why, and who can act on it.
+ *
+ *     flow_reading *reading = flow_reading_new();
+ *     if (flow_reading_add(reading, "app.jsonl", 9, log, length) != FLOW_OK) puts(flow_reading_error(reading));
+ *     if (flow_reading_summarize(reading, FLOW_READING_JSON) == FLOW_OK) fputs(flow_reading_result(reading), stdout);
+ *     flow_reading_free(reading);
+ *
+ * The results are those of the tool, byte for byte: flow-trace triage, explain, diff and render, with their default options at a width of
+ * 100 columns. The help of each of these commands describes its JSON. Ids of causes are never renamed (Specs/causes.md); texts may change
+ * with any version.
+ *
+ * Ownership. The caller owns the reading, and frees it with flow_reading_free. A log that is added is copied. Bytes that a function returns
+ * belong to the reading: they are valid until the next call of any function that takes this reading without `const`.
+ *
+ * Threads and misuse: as for a machine (flowmachine.h). A reading may be used by one thread at a time; input never stops the process.
+ * Statuses are those of flowmachine.h; FLOW_NO_MACHINE means that `reading` is NULL.
+ *
+ * The library libflowreading contains the functions of both headers.
+ */
+#ifndef FLOWREADING_H
+#define FLOWREADING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "flowmachine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The forms of a result. Only drawings have the forms MERMAID and SVG, and they have no JSON. */
+enum {
+    FLOW_READING_TEXT = 0,
+    FLOW_READING_JSON = 1,
+    FLOW_READING_MERMAID = 2,
+    FLOW_READING_SVG = 3
+};
+
+/* What is drawn: who called whom and when, the states of the flow, or what the time was spent on. */
+enum {
+    FLOW_READING_SEQUENCE = 0,
+    FLOW_READING_STATES = 1,
+    FLOW_READING_TIMELINE = 2
+};
+
+/* Log files that belong together. */
+typedef struct flow_reading flow_reading;
+
+/* A reading without a log. Never NULL; free it with flow_reading_free. */
+flow_reading *flow_reading_new(void);
+
+/* Frees a reading, and everything that it returned. Does nothing if `reading` is NULL. */
+void flow_reading_free(flow_reading *reading);
+
+/*
+ * Adds a log file. The files of one launch are added one after the other, in the order in which the app wrote them.
+ *
+ * `name`, `name_length`: the file's path, as UTF-8. Launches of one device are looked for within one folder, and consecutive files that are
+ *     named as an app names them (flow-SUPPORT-0001.jsonl) are of one launch.
+ * `log`, `length`: all bytes of the file. Damaged lines are skipped, and told.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_DAMAGED if not even the first line can be read; the file is then not added.
+ */
+int flow_reading_add(flow_reading *reading, const char *name, size_t name_length, const char *log, size_t length);
+
+/*
+ * What went wrong in each launch, why, and who can act on it; of several launches, what they have in common.
+ *
+ * `form`: FLOW_READING_TEXT, or FLOW_READING_JSON: one object per launch, each on a line.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_NOT_BEGUN if no log was added.
+ */
+int flow_reading_summarize(flow_reading *reading, int form);
+
+/*
+ * Why an event of the first log was decided as it was, and what would have changed the decision.
+ *
+ * `event`: the number of the event; 0 for the one that best shows why a request was not fulfilled.
+ * `form`: FLOW_READING_TEXT or FLOW_READING_JSON.
+ * Status: as above; FLOW_BAD_ARGUMENT if the log has no such event.
+ */
+int flow_reading_explain(flow_reading *reading, int64_t event, int form);
+
+/*
+ * The first difference in meaning between two logs, and all others. Exactly two logs must have been added.
+ *
+ * `form`: FLOW_READING_TEXT or FLOW_READING_JSON.
+ */
+int flow_reading_compare(flow_reading *reading, int form);
+
+/*
+ * Draws the first log.
+ *
+ * `drawing`: FLOW_READING_SEQUENCE, FLOW_READING_STATES or FLOW_READING_TIMELINE.
+ * `form`: FLOW_READING_TEXT, FLOW_READING_MERMAID or FLOW_READING_SVG.
+ */
+int flow_reading_draw(flow_reading *reading, int drawing, int form);
+
+/* The result of the last call that returned a status, as UTF-8. Ends with a NUL, which flow_reading_result_length does not count. */
+const char *flow_reading_result(const flow_reading *reading);
+
+/* The number of bytes of the result. */
+size_t flow_reading_result_length(const flow_reading *reading);
+
+/* What went wrong in the last call that returned a status, and what to do. Ends with a NUL. An empty text if nothing went wrong. */
+const char *flow_reading_error(const flow_reading *reading);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

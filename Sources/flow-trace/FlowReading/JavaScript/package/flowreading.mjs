@@ -1,0 +1,81 @@
+// FlowReading for browsers and node. flowreading.d.ts documents it.
+
+import { FlowMachineError, Wasm, instance } from './wasm.mjs';
+
+export { FlowMachineError };
+
+/** The numbers of flowreading.h. */
+const forms = { text: 0, json: 1, mermaid: 2, svg: 3 };
+const drawings = { sequence: 0, states: 1, timeline: 2 };
+
+function number(words, word, what) {
+    if (!Object.hasOwn(words, word)) throw new FlowMachineError('badArgument', `${what} is ${word}: use one of ${Object.keys(words).join(', ')}`);
+    return words[word];
+}
+
+/** The lines of a result, each a JSON object. */
+const objects = (lines) => lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+
+export class FlowReading {
+    #wasm;
+
+    /** Use `FlowReading.load`. */
+    constructor(wasm) {
+        this.#wasm = new Wasm(wasm, 'flow_reading');
+        this.version = this.#wasm.textTo0(this.#wasm.run('flow_version'));
+    }
+
+    static async load(source = new URL('flowreading.wasm', import.meta.url)) {
+        return new FlowReading(await instance(source));
+    }
+
+    /** Runs `name` with these logs. */
+    #result(logs, name, ...values) {
+        const wasm = this.#wasm;
+        const reading = wasm.run('flow_reading_new');
+        try {
+            for (const { name, log } of logs) this.#add(reading, name, log);
+            return wasm.call(name, reading, ...values);
+        } finally {
+            wasm.run('flow_reading_free', reading);
+        }
+    }
+
+    #add(reading, name, log) {
+        // The name and the log pass through the memory one after the other, so they are put there as one.
+        const bytes = [name, log].map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part));
+        const both = new Uint8Array(bytes[0].length + bytes[1].length);
+        both.set(bytes[0]);
+        both.set(bytes[1], bytes[0].length);
+        const [place] = this.#wasm.put(both, 'the log');
+        this.#wasm.call('flow_reading_add', reading, place, bytes[0].length, place + bytes[0].length, bytes[1].length);
+    }
+
+    summarize(logs) {
+        return objects(this.#result(logs, 'flow_reading_summarize', forms.json));
+    }
+
+    summary(logs) {
+        return this.#result(logs, 'flow_reading_summarize', forms.text);
+    }
+
+    explain(log, event = 0) {
+        return objects(this.#result([log], 'flow_reading_explain', BigInt(event), forms.json))[0];
+    }
+
+    explanation(log, event = 0) {
+        return this.#result([log], 'flow_reading_explain', BigInt(event), forms.text);
+    }
+
+    compare(left, right) {
+        return objects(this.#result([left, right], 'flow_reading_compare', forms.json));
+    }
+
+    comparison(left, right) {
+        return this.#result([left, right], 'flow_reading_compare', forms.text);
+    }
+
+    draw(log, { as = 'sequence', format = 'text' } = {}) {
+        return this.#result([log], 'flow_reading_draw', number(drawings, as, 'as'), number(forms, format, 'format'));
+    }
+}
