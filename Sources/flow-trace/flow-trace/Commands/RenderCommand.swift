@@ -24,11 +24,12 @@ enum RenderCommand {
             .ascii,
             .width,
             .utc,
+            .timeZone,
         ],
         notes: [
             "A damaged log is drawn up to the damage. The problem is printed to standard error, and the exit\ncode is 1.",
             "A log with REST V1 and one with REST V2 are drawn side by side, state by state.",
-            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h after the first event.",
+            "A TIME is 18:10 or 18:10:05 (in UTC without --time-zone), 2026-11-22T18:10:05Z, or +90s, +5min, +2h after the first event.",
             "Repeated polls and retries are counted on one line. Timers that only check for overdue requests\n"
                 + "and find none are not drawn. Events that a filter leaves out are counted in their place.",
             "In the sequence, ! marks a problem and ~ an event that changed nothing. The rule that decided is at\n"
@@ -46,11 +47,17 @@ enum RenderCommand {
         var from: EventPlace?
         var to: EventPlace?
         var look = Look()
+
+        /// The numbers of the events to draw.
+        func numbers(_ content: LogContent) throws(PlaceFailure) -> ClosedRange<Int64> {
+            try EventPlace.numbers(from: from, to: to, in: content.records, by: look.clock.of(content.header))
+        }
     }
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let request = try request(arguments, console)
         if let beside = try Beside(arguments, request) {
+            beside.note(request.look, console)
             console.write(beside.text(request))
             return .fine
         }
@@ -62,11 +69,12 @@ enum RenderCommand {
                 if !isFirst { console.write("\n") }
                 isFirst = false
                 do throws(PlaceFailure) {
-                    request.part.numbers = try EventPlace.numbers(from: request.from, to: request.to, in: content.records)
+                    request.part.numbers = try request.numbers(content)
                 } catch {
                     console.complain(Printable.text("\(file.name): \(error.text)", ascii: false))
                     return content.failure == nil ? .usage : .logFails
                 }
+                request.look.note(content.header, of: file.name, console)
                 console.write(text(content, name: file.name, request))
                 guard let failure = content.failure else { return .fine }
                 throw failure
@@ -100,27 +108,27 @@ enum RenderCommand {
         let look = request.look
         let shown = records.filter { request.part.numbers.contains($0.number) }
         let part = shown.count == records.count ? note : "\(shown.count) of them shown"
-        let scale = TimeScale(records, utc: look.utc)
+        let scale = TimeScale(records, utc: look.utc, look.clock.of(content.header))
         let lines: [String]
         let heading = {
-            let look = Look(width: 106, glyphs: look.glyphs)
+            let look = Look(width: 106, glyphs: look.glyphs, clock: look.clock)
             let gaps = request.kind == .sequence ? [] : Title.gaps(content.gaps, look)
             return Title.lines(name, records, content.header, look, note: part) + gaps
         }
         switch (request.kind, request.format) {
         case (.sequence, .text):
-            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
+            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps, look.clock)
             lines = SequenceText.lines(sequence, scale: scale, look)
         case (.states, .text): lines = StateText.lines(Passage(shown), look)
         case (.timeline, .text): lines = TimelineText.lines(Timeline(shown), look)
         case (.sequence, .mermaid):
-            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
+            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps, look.clock)
             return Mermaid.sequence(sequence, scale: scale, look).joined(separator: "\n") + "\n"
         case (.states, .mermaid): return Mermaid.states(Passage(shown), look).joined(separator: "\n") + "\n"
         case (.timeline, .mermaid):
             return Mermaid.timeline(Timeline(shown), name: name, look).joined(separator: "\n") + "\n"
         case (.sequence, .svg):
-            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
+            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps, look.clock)
             return SVGSequence.lines(sequence, scale: scale, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
         case (.states, .svg): return SVGStates.lines(Passage(shown), heading: heading(), name: name, look).joined(separator: "\n") + "\n"
         case (.timeline, .svg):
