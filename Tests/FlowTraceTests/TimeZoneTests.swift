@@ -102,6 +102,13 @@ import Testing
         #expect(triage.output.contains("2026-01-01 05:30:00+05:30 to") && triage.output.contains("2026-01-01 00:00:00Z to"))
     }
 
+    @Test(arguments: [80, 140]) func `whole times are drawn where two logs are side by side`(width: Int) {
+        let words = ["render", "--width", "\(width)", "Specs/scenarios/legacy-second-screen/log.jsonl", TimeZoneTests.log]
+        let drawn = lines(Run(words + ["--time-zone", "-07:00"]).output)
+        #expect(drawn.contains { $0.hasPrefix("17:00:00.000 ● launched") && $0.contains("│17:00:00.000 ● launched") })
+        #expect(drawn.allSatisfy { $0.count <= width })
+    }
+
     @Test func `requests that are repeated have the times of the zone`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
