@@ -17,12 +17,15 @@ import Testing
         }
     }()
 
-    private func number(_ text: String) throws -> Int64 { try EventPlace(text, option: "--at").number(in: EventPlaceTests.records) }
+    private func number(_ text: String) throws -> Int64 {
+        try EventPlace(text, option: "--at").number(in: EventPlaceTests.records, by: .utc)
+    }
 
     @Test(arguments: [
         ("3", 3), ("18:10", 2), ("18:10:01", 3), ("18:05:30", 1), ("18:00", 1), ("00:30", 4), ("01:00Z", 4), ("+0s", 1), ("+270.3s", 2),
         ("+270.4", 3), ("+4:30.3", 2), ("+4min30s", 2), ("+4.9min", 4), ("+290000ms", 3), ("+06:54:30", 4), ("+1h", 4),
-        ("2026-11-22T18:10:05Z", 3), ("2026-11-22 18:10:00.300", 2), ("2026-11-23", 4), ("1970-01-01", 1), ("2024-02-29", 1),
+        ("2026-11-22T18:10:05Z", 3), ("2026-11-22 18:10:00.300", 2), ("2026-11-22T19:10:05+01:00", 3), ("12:10:01-06:00", 3),
+        ("2026-11-23", 4), ("1970-01-01", 1), ("2024-02-29", 1),
     ])
     func `an event is named by number, time of day, date or time since the start`(text: String, number: Int) throws {
         #expect(try self.number(text) == Int64(number))
@@ -30,7 +33,8 @@ import Testing
 
     @Test(arguments: [
         "", "0", "-3", "six", "6pm", "25:00", "18:60", "18:1", "18:10:5", "18:10:05.1234", "2026-13-01", "2026-02-29",
-        "2026-11-22T", "2026-11-22T18:10:05+01:00", "+", "+x", "+90y", "+1:2:3:4", "+99999999999999999999s", "+999999999d", "18:10:05:01",
+        "2026-11-22T", "2026-11-22T18:10:05+15:00", "17Z", "+10Z", "+", "+x", "+90y", "+1:2:3:4", "+99999999999999999999s", "+999999999d",
+        "18:10:05:01",
         "99999999999999999999",
     ])
     func `a place that is neither a number nor a time is refused with the allowed forms`(text: String) {
@@ -54,20 +58,22 @@ import Testing
     ])
     func `a part includes the whole unit of its end`(from: String, to: String, first: Int, last: Int) throws {
         let range = try EventPlace.numbers(
-            from: EventPlace(from, option: "--from"), to: EventPlace(to, option: "--to"), in: EventPlaceTests.records)
+            from: EventPlace(from, option: "--from"), to: EventPlace(to, option: "--to"), in: EventPlaceTests.records, by: .utc)
         #expect(range == Int64(first)...Int64(last))
     }
 
     @Test func `a part that ends before it starts is refused`() throws {
         for (from, to) in [("3", "2"), ("18:10", "18:05")] {
             let places = (try EventPlace(from, option: "--from"), try EventPlace(to, option: "--to"))
-            #expect(throws: PlaceFailure.self) { try EventPlace.numbers(from: places.0, to: places.1, in: EventPlaceTests.records) }
+            #expect(throws: PlaceFailure.self) {
+                try EventPlace.numbers(from: places.0, to: places.1, in: EventPlaceTests.records, by: .utc)
+            }
         }
-        #expect(try EventPlace.numbers(from: nil, to: nil, in: EventPlaceTests.records) == 0...Int64.max)
+        #expect(try EventPlace.numbers(from: nil, to: nil, in: EventPlaceTests.records, by: .utc) == 0...Int64.max)
     }
 
     @Test func `a log without events has no place`() throws {
         let place = try EventPlace("+1s", option: "--at")
-        #expect(throws: PlaceFailure("--at +1s: there is no event in this log")) { try place.number(in: []) }
+        #expect(throws: PlaceFailure("--at +1s: there is no event in this log")) { try place.number(in: [], by: .utc) }
     }
 }

@@ -23,7 +23,7 @@ import Testing
             (0, "1970-01-01 00:00:00Z"), (951_782_400_000, "2000-02-29 00:00:00Z"), (1_767_225_599_999, "2025-12-31 23:59:59Z"),
             (1_767_225_600_000, "2026-01-01 00:00:00Z"), (4_107_542_400_000, "2100-03-01 00:00:00Z"),
         ]
-        for (milliseconds, text) in dates { #expect(TimeWords.utc(Instant(milliseconds: milliseconds)) == text) }
+        for (milliseconds, text) in dates { #expect(TimeWords.second(Instant(milliseconds: milliseconds), .utc) == text) }
     }
 
     @Test func `all times of a log have one form, chosen by its length`() {

@@ -4,8 +4,10 @@ import FlowMachine
 
 extension HandMade {
     /// What triage finds in these records, read as the log of one launch.
-    func report(_ file: String = "log.jsonl", header: LogHeader = HandMade.header, after snapshot: Snapshot? = nil) -> LaunchReport {
-        var reader = LaunchReader(header, snapshot)
+    func report(
+        _ file: String = "log.jsonl", header: LogHeader = HandMade.header, after snapshot: Snapshot? = nil, by clock: DisplayedClock = .utc
+    ) -> LaunchReport {
+        var reader = LaunchReader(header, snapshot, clock)
         for record in records { reader.note(record) }
         reader.endSegment(file)
         return reader.report

@@ -43,11 +43,11 @@ package struct Comparison {
     private(set) var isBounded = false
 
     /// Two logs, aligned.
-    package init(_ left: ComparedLog, _ right: ComparedLog) {
+    package init(_ left: ComparedLog, _ right: ComparedLog, _ clock: DisplayedClock = .utc) {
         isAgainstBuild = false
         self.left = left
         self.right = right
-        words = (Wording(left.header), Wording(right.header))
+        words = (Wording(left.header, clock), Wording(right.header, clock))
         var correspondence = Correspondence(left.header, right.header)
         let alignment = Alignment(left.rows.map { $0.key }, right.rows.map { $0.key })
         isBounded = alignment.isBounded
@@ -60,11 +60,13 @@ package struct Comparison {
     }
 
     /// A log and what this build decides about each of its events.
-    package init(_ recorded: ComparedLog, _ thisBuild: ComparedLog, _ verdicts: [Redecision.Verdict]) {
+    package init(
+        _ recorded: ComparedLog, _ thisBuild: ComparedLog, _ verdicts: [Redecision.Verdict], _ clock: DisplayedClock = .utc
+    ) {
         isAgainstBuild = true
         left = recorded
         right = thisBuild
-        words = (Wording(recorded.header), Wording(thisBuild.header))
+        words = (Wording(recorded.header, clock), Wording(thisBuild.header, clock))
         for (place, verdict) in verdicts.enumerated() {
             let side = Side(events: place..<place + 1, period: 0)
             let entries =

@@ -56,8 +56,10 @@ package struct ComparisonText {
         }
         let spans = (span(comparison.left), span(comparison.right))
         let length = Interval(milliseconds: max(spans.0.length, spans.1.length))
-        func scale(from start: Instant) -> TimeScale { TimeScale(start: start, end: start.advanced(by: length), utc: look.utc) }
-        scales = (scale(from: spans.0.start), scale(from: spans.1.start))
+        func scale(from start: Instant, _ words: Wording) -> TimeScale {
+            TimeScale(start: start, end: start.advanced(by: length), utc: look.utc, words.clock)
+        }
+        scales = (scale(from: spans.0.start, comparison.words.left), scale(from: spans.1.start, comparison.words.right))
         let last = max(comparison.left.records.last?.number ?? 0, comparison.right.records.last?.number ?? 0)
         // A row of repeated events names the first and the last.
         let number = max(5, String(last).count)
@@ -97,11 +99,11 @@ package struct ComparisonText {
     // MARK: Before the rows
 
     private mutating func headings(_ settings: [DifferenceEntry]) {
-        heading(names.left, comparison.left)
+        heading(names.left, comparison.left, comparison.words.left)
         if comparison.isAgainstBuild {
             page.paragraph("this build: flow-trace \(LogHeader.library), model revision \(LogHeader.modelRevision)", at: 0)
         } else {
-            heading(names.right, comparison.right)
+            heading(names.right, comparison.right, comparison.words.right)
         }
         page.blank()
         if settings.isEmpty { return }
@@ -110,7 +112,7 @@ package struct ComparisonText {
         page.blank()
     }
 
-    private mutating func heading(_ name: String, _ log: ComparedLog) {
+    private mutating func heading(_ name: String, _ log: ComparedLog, _ words: Wording) {
         let header = log.header
         page.paragraph("\(name): \(log.name)", .bold, at: 0)
         let facts = [
@@ -123,7 +125,7 @@ package struct ComparisonText {
         let count = log.records.count
         page.paragraph(
             "\(grouped(count)) event\(count == 1 ? "" : "s"), \(TimeWords.length(end.milliseconds - first.event.time.milliseconds)), from "
-                + "\(TimeWords.utc(first.event.time)); \(DeviceClock.ahead(in: log.records).map(DeviceClock.sentence) ?? "no answer reports Adobe's time")",
+                + "\(TimeWords.second(first.event.time, words.clock)); \(DeviceClock.ahead(in: log.records).map(DeviceClock.sentence) ?? "no answer reports Adobe's time")",
             at: 3)
     }
 
@@ -204,9 +206,9 @@ package struct ComparisonText {
 
     private mutating func table(_ parts: [Part]) {
         var head = Line(look.glyphs)
-        for (name, start) in [(names.left, 2), (names.right, 2 + columns.side + 3)] {
+        for (name, time, start) in [(names.left, scales.left.head, 2), (names.right, scales.right.head, 2 + columns.side + 3)] {
             head.put(padded("event", to: columns.number, right: true), at: start, .dim)
-            head.put(padded(look.utc ? "UTC" : "time", to: columns.text - columns.time - 2, right: true), at: start + columns.time, .dim)
+            head.put(padded(time, to: columns.text - columns.time - 2, right: true), at: start + columns.time, .dim)
             head.put(name, at: start + columns.text, .bold)
         }
         head.put("rule", at: columns.rule, .dim)

@@ -54,7 +54,10 @@ struct DecisionEntries {
     /// The most differences of one event that are listed. Only a record that was made to differ has more.
     private static let most = 100
 
+    private let clock: DisplayedClock
+
     init(recorded: LogRecord, thisBuild: LogRecord, _ words: Wording) {
+        clock = words.clock
         let time = recorded.event.time
         compare("rule", recorded.rule, thisBuild.rule, .rule)
         let states = ("\(recorded.state).\(recorded.step)", "\(thisBuild.state).\(thisBuild.step)")
@@ -114,7 +117,8 @@ struct DecisionEntries {
         for path in leaves.0.map({ $0.path }) + leaves.1.map({ $0.path }).filter({ values.0[$0] == nil })
         where values.0[path]?.value != values.1[path]?.value {
             if !isWorded {
-                list.append(DifferenceEntry(what: "\(place).\(path)", left: values.0[path]?.text, right: values.1[path]?.text))
+                list.append(
+                    DifferenceEntry(what: "\(place).\(path)", left: values.0[path]?.text(clock), right: values.1[path]?.text(clock)))
             }
             let field = DecisionEntries.withoutPlaces(path)
             if !fields.contains(field) { fields.append(field) }

@@ -52,7 +52,7 @@ package struct LogDrawing {
             let title = heading(look) + [""]
             lines = title + textLines(content, shown)
         case .mermaid: lines = mermaidLines(content, shown, name)
-        case .svg: lines = svgLines(content, shown, name, heading(Look(width: 106, glyphs: look.glyphs)))
+        case .svg: lines = svgLines(content, shown, name, heading(Look(width: 106, glyphs: look.glyphs, clock: look.clock)))
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -82,8 +82,8 @@ package struct LogDrawing {
     }
 
     private func sequence(_ content: LogContent) -> SequenceDiagram {
-        SequenceDiagram(content.records, header: content.header, part: part, gaps: content.gaps)
+        SequenceDiagram(content.records, header: content.header, part: part, gaps: content.gaps, look.clock)
     }
 
-    private func scale(_ content: LogContent) -> TimeScale { TimeScale(content.records, utc: look.utc) }
+    private func scale(_ content: LogContent) -> TimeScale { TimeScale(content.records, utc: look.utc, look.clock.of(content.header)) }
 }

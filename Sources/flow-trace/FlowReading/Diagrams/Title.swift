@@ -8,7 +8,7 @@ package enum Title {
         if let records, let first = records.first {
             let end = records.reduce(first.event.time) { max($0, $1.event.time) }
             facts.append(TimeWords.length(end.milliseconds - first.event.time.milliseconds))
-            facts.append("from \(TimeWords.utc(first.event.time))")
+            facts.append("from \(TimeWords.second(first.event.time, look.clock.of(header)))")
         }
         let settings = header.settings
         let whose = [settings.serviceProvider, settings.platform.rawValue, api(settings.api)].joined(separator: ", ")

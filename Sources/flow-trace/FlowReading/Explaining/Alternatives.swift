@@ -23,7 +23,7 @@ struct Alternatives {
     /// What else this build would have decided from `before`, the model before the scene's event.
     init(_ scene: Scene, _ before: FlowModel) {
         let machine = FlowReducer(settings: scene.header.settings)
-        let words = Wording(scene.header)
+        let words = scene.words
         let event = scene.record.event
         let taken = Consequence(machine.reduce(before, event))
         let possible = PossibleEvents(scene.surroundings, words)

@@ -8,25 +8,25 @@ package struct ExplainedEvent {
     package private(set) var title: [String]
 
     /// The event with this number.
-    package init(_ number: Int64, in content: LogContent) {
+    package init(_ number: Int64, in content: LogContent, _ clock: DisplayedClock) {
         self.number = number
-        title = ExplainedEvent.titles(answeredAt: number, content)
+        title = ExplainedEvent.titles(answeredAt: number, content, clock)
     }
 
     /// The event that best shows what became of the request with the number `wish`; `nil` if the log has no such request.
-    package init?(wish: Int64, in content: LogContent) {
-        let report = ExplainedEvent.report(content)
+    package init?(wish: Int64, in content: LogContent, _ clock: DisplayedClock) {
+        let report = ExplainedEvent.report(content, clock)
         guard let last = content.records.last, let request = report.requests.first(where: { $0.wish.number == wish }) else { return nil }
         self.init(request, last)
     }
 
     /// The event that best shows why a request was not fulfilled, or the last event if each was; `nil` if the log has no event.
-    package init?(in content: LogContent) {
+    package init?(in content: LogContent, _ clock: DisplayedClock) {
         guard let last = content.records.last else { return nil }
-        let report = ExplainedEvent.report(content)
+        let report = ExplainedEvent.report(content, clock)
         let listed = report.unfulfilled + report.troubled
         guard let first = listed.first else {
-            self.init(last.number, in: content)
+            self.init(last.number, in: content, clock)
             return
         }
         self.init(first, last)
@@ -43,15 +43,15 @@ package struct ExplainedEvent {
         title = ["\(request.name) (wish \(request.wish.number)\(place)): \(request.outcome.words).\(cause)"]
     }
 
-    private static func report(_ content: LogContent) -> LaunchReport {
-        var reader = LaunchReader(content.header, content.snapshot)
+    private static func report(_ content: LogContent, _ clock: DisplayedClock) -> LaunchReport {
+        var reader = LaunchReader(content.header, content.snapshot, clock)
         for record in content.records { reader.note(record) }
         return reader.report
     }
 
     /// The requests that were answered at the event.
-    private static func titles(answeredAt number: Int64, _ content: LogContent) -> [String] {
-        let words = Wording(content.header)
+    private static func titles(answeredAt number: Int64, _ content: LogContent, _ clock: DisplayedClock) -> [String] {
+        let words = Wording(content.header, clock)
         guard let record = content.records.first(where: { $0.number == number }) else { return [] }
         var openings: [WishID: LogRecord] = [:]
         for record in content.records { if let wish = record.event.opened, openings[wish] == nil { openings[wish] = record } }

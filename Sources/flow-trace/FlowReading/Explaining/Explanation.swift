@@ -20,8 +20,8 @@ package struct Explanation {
     private init(_ scene: Scene, _ look: Look) {
         self.scene = scene
         page = Page(look)
-        words = Wording(scene.header)
-        scale = TimeScale(scene.all, utc: look.utc)
+        words = scene.words
+        scale = TimeScale(scene.all, utc: look.utc, scene.words.clock)
     }
 
     private mutating func write() {
@@ -45,7 +45,7 @@ package struct Explanation {
     // MARK: The parts
 
     private mutating func writeEvent(_ record: LogRecord) {
-        let time = scale.text(record.event.time) + (page.look.utc ? " UTC" : " s")
+        let time = scale.text(record.event.time) + scale.unit
         page.paragraph(
             "Event \(record.number), \(time): \(words.sentence(record.event, asked: scene.question, shown: scene.outstanding.shown?.presentation)).",
             .bold)

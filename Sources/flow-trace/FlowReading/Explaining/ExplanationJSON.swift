@@ -22,7 +22,7 @@ package enum ExplanationJSON {
         """
 
     package static func object(_ file: String, _ title: [String], _ scene: Scene) -> Tree {
-        let words = Wording(scene.header)
+        let words = scene.words
         let record = scene.record
         var members = [
             Tree.Member("file", .text(file)), Tree.Member("request", texts(title)), Tree.Member("event", .number(record.number)),

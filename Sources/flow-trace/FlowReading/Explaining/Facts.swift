@@ -29,7 +29,7 @@ struct Facts {
     init(_ scene: Scene, _ before: FlowModel) {
         self.scene = scene
         self.before = before
-        words = Wording(scene.header)
+        words = scene.words
         now = scene.record.event.time
         clock = before.calls.adobeClock
         let context = before.context
@@ -59,7 +59,9 @@ struct Facts {
 
     private func until(_ end: Instant, at now: Instant) -> String {
         let length = end.milliseconds - now.milliseconds
-        return length <= 0 ? "expired \(TimeWords.utc(end))" : "until \(TimeWords.utc(end)), another \(TimeWords.term(length))"
+        return length <= 0
+            ? "expired \(TimeWords.second(end, words.clock))"
+            : "until \(TimeWords.second(end, words.clock)), another \(TimeWords.term(length))"
     }
 
     private mutating func addQuestion() {
@@ -107,7 +109,9 @@ struct Facts {
     private mutating func addCatalog(_ catalog: ProviderCatalog?) {
         guard let catalog else { return }
         let count = words.count(catalog.configuration.providers.count, "provider")
-        let age = catalog.freshUntil > now ? "fresh \(until(catalog.freshUntil))" : "stale since \(TimeWords.utc(catalog.freshUntil))"
+        let age =
+            catalog.freshUntil > now
+            ? "fresh \(until(catalog.freshUntil))" : "stale since \(TimeWords.second(catalog.freshUntil, words.clock))"
         add("provider list", "\(count), \(age)")
         add("the configuration", until: catalog.freshUntil)
     }
@@ -152,7 +156,7 @@ struct Facts {
             add("token", calls.client == nil ? "none, and no credentials" : "none")
         }
         if let hold = calls.hold {
-            add("held", "nothing is sent before \(TimeWords.clock(hold.until))")
+            add("held", "nothing is sent before \(TimeWords.clock(hold.until, words.clock))")
             add("the hold", until: hold.until)
         }
     }

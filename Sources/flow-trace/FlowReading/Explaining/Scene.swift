@@ -3,6 +3,8 @@ import FlowMachine
 /// One event of a log with everything that determined its decision: the model before it, the open requests and the screen.
 package struct Scene {
     let header: LogHeader
+    /// The words for it.
+    let words: Wording
     /// The events before it, as recorded.
     let earlier: ArraySlice<LogRecord>
     /// The event, as recorded.
@@ -24,10 +26,11 @@ package struct Scene {
     }
 
     /// The scene of event `number` in the log of `bytes`; `nil` if it is not there.
-    package init?(_ number: Int64, _ content: LogContent, _ bytes: [UInt8]) {
+    package init?(_ number: Int64, _ content: LogContent, _ bytes: [UInt8], _ clock: DisplayedClock = .utc) {
         guard let index = content.records.firstIndex(where: { $0.number == number }) else { return nil }
         let records = content.records
         header = content.header
+        words = Wording(content.header, clock)
         earlier = records[..<index]
         record = records[index]
         all = records

@@ -7,10 +7,10 @@ package struct DivergenceTable {
     private let events: [LogRecord]
 
     /// `events` are those before it, which agree.
-    package init(_ divergence: Divergence, after events: [LogRecord], _ header: LogHeader) {
+    package init(_ divergence: Divergence, after events: [LogRecord], _ header: LogHeader, _ clock: DisplayedClock = .utc) {
         self.divergence = divergence
         self.events = events
-        words = Wording(header)
+        words = Wording(header, clock)
     }
 
     /// The table's lines.

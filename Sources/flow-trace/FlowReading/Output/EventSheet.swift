@@ -17,7 +17,7 @@ package struct EventSheet {
         guard let index = records.firstIndex(where: { $0.number == number }) else { return nil }
         let record = records[index]
         let previous = index > 0 ? records[index - 1] : nil
-        let words = Wording(header)
+        let words = Wording(header, look.clock)
         var outstanding = QuestionHistory()
         for earlier in records[..<index] { outstanding.note(earlier) }
         let time = record.event.time
@@ -31,7 +31,9 @@ package struct EventSheet {
         page.blank()
         add("where", "\(name):\(index + 2)")
         add(
-            "when", "\(TimeWords.tenths(time.milliseconds - start)) s after the first, \(TimeWords.date(time)) \(TimeWords.clock(time)) UTC"
+            "when",
+            "\(TimeWords.tenths(time.milliseconds - start)) s after the first, "
+                + "\(TimeWords.date(time, words.clock)) \(TimeWords.clock(time, words.clock)) \(words.clock.label(at: time))"
         )
         if let by = record.by {
             let cause = records.first { $0.number == by }
@@ -62,7 +64,7 @@ package struct EventSheet {
         for (place, leaf) in leaves.enumerated() {
             page.row([
                 .fixed(place == 0 ? label : "", at: 2, .dim), .fixed(leaf.path, at: 13, .dim),
-                .fixed(leaf.text, at: 13 + max(widest, leaf.path.count) + 2),
+                .fixed(leaf.text(look.clock.of(header)), at: 13 + max(widest, leaf.path.count) + 2),
             ])
         }
     }

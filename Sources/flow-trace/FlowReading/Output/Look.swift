@@ -3,13 +3,19 @@ package struct Look {
     /// The most columns a line may take; at least 80.
     package var width = 100
     package var glyphs = Glyphs.unicode
+    /// Whether drawings show times of day instead of times since the first event.
     package var utc = false
+    /// The clock of all times; it is UTC unless another is asked for.
+    package var clock = DisplayedClock.utc
     package var color = false
 
-    package init(width: Int = 100, glyphs: Glyphs = .unicode, utc: Bool = false, color: Bool = false) {
+    package init(
+        width: Int = 100, glyphs: Glyphs = .unicode, utc: Bool = false, clock: DisplayedClock = .utc, color: Bool = false
+    ) {
         self.width = width
         self.glyphs = glyphs
         self.utc = utc
+        self.clock = clock
         self.color = color
     }
 

@@ -25,8 +25,8 @@ package struct ReplayTable {
     /// All lines of the table of a whole log, or of the `part` of it. `isCut`: no line is wider than the look says, and an
     /// ellipsis stands for what is missing; otherwise nothing is missing.
     package static func lines(_ records: [LogRecord], _ header: LogHeader, _ look: Look, isCut: Bool, part: Part = Part()) -> [String] {
-        let scale = TimeScale(records, utc: look.utc)
-        let words = Wording(header)
+        let scale = TimeScale(records, utc: look.utc, look.clock.of(header))
+        let words = Wording(header, look.clock)
         let columns = columns(records, events(records, words), scale, isCut ? look.width : nil)
         var table = ReplayTable(header, look, columns, scale, isCut: isCut)
         var lines = [table.head]
@@ -54,7 +54,7 @@ package struct ReplayTable {
         self.isCut = isCut
         self.columns = columns
         self.scale = scale
-        words = Wording(header)
+        words = Wording(header, look.clock)
     }
 
     private static func events(_ records: [LogRecord], _ words: Wording) -> [String] {
@@ -102,7 +102,7 @@ package struct ReplayTable {
     package var head: String {
         var line = Line(look.glyphs)
         line.put(padded("#", to: columns.time - 3, right: true), at: 0, .dim)
-        line.put(padded(look.utc ? "UTC" : "time", to: scale.width, right: true), at: columns.time, .dim)
+        line.put(padded(scale.head, to: scale.width, right: true), at: columns.time, .dim)
         line.put("state", at: columns.state, .dim)
         line.put("step", at: columns.step, .dim)
         line.put("event", at: columns.event, .dim)

@@ -75,12 +75,15 @@ package indirect enum Tree: Hashable {
         let path: String
         let value: Tree
 
+        /// The value in words, times by UTC.
+        var text: String { text(.utc) }
+
         /// The value in words.
-        var text: String {
+        func text(_ clock: DisplayedClock) -> String {
             switch value {
             case .null, .list, .object: "none"
             case .number(let number): String(number)
-            case .instant(let instant): "\(instant.milliseconds), \(TimeWords.utc(instant))"
+            case .instant(let instant): "\(instant.milliseconds), \(TimeWords.second(instant, clock))"
             case .truth(let truth): truth ? "yes" : "no"
             case .text(let text): text
             case .word(let word): CodeWords.name(word)

@@ -26,7 +26,7 @@ package struct WatchTable {
         self.look = look
         self.filter = filter
         self.folds = folds
-        let scale = TimeScale([], utc: true)
+        let scale = TimeScale(growing: look.clock.of(header))
         table = ReplayTable(header, look, ReplayTable.columns(scale, look), scale, isCut: folds)
     }
 

@@ -168,7 +168,7 @@ extension TriageCause {
     public var id: ID { kind.id }
 
     /// What tells two causes with one id apart, in a fixed order; only those that the log tells.
-    public var parameters: [Parameter] { TriageCause.parameters(kind, subject, expiry) }
+    public var parameters: [Parameter] { TriageCause.parameters(kind, subject, expiry(by: .utc)) }
 
     static func parameters(_ kind: Kind, _ subject: Subject?, _ expiry: TimeOfDay?) -> [Parameter] {
         var parameters = kind.parameters

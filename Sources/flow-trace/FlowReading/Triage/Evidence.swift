@@ -71,8 +71,8 @@ struct Witness: Sendable {
         case .signedOut: "signed out"
         case .signedOutAtLaunch: "the vault recorded that the viewer had signed out before this launch"
         case .signedOutBefore: "a viewer had signed out before this event"
-        case .expired(let profile): "launched; \(profile.expiredWords)"
-        case .expiredAtLaunch(let profile): "launched with a profile that had expired at \(TimeOfDay(profile.notAfter).words)"
+        case .expired(let profile): "launched; \(profile.expiredWords(words.clock))"
+        case .expiredAtLaunch(let profile): "launched with a profile that had expired at \(TimeOfDay(profile.notAfter, words.clock).words)"
         }
     }
 

@@ -2,6 +2,7 @@ import FlowMachine
 
 /// How many launches have each cause, and with which properties it is more frequent than chance explains.
 struct LaunchCensus {
+    private let clock: DisplayedClock
     private var launches = 0
     private var causes: [TriageCause.Kind: Cause] = [:]
     /// At most `mostUnits`; later launches are not compared.
@@ -9,6 +10,8 @@ struct LaunchCensus {
     private var settings: [FlowSettings: Int] = [:]
     private var devices = 0
     private static let mostUnits = 20_000
+
+    init(_ clock: DisplayedClock) { self.clock = clock }
 
     /// Launches of one device, one after the other, that do not differ in what is compared: they are not independent of each other, so they
     /// count once.
@@ -147,7 +150,7 @@ struct LaunchCensus {
     private func later(than start: Instant, among units: [Unit]) -> (units: CorrelationFinder.Units, time: String)? {
         var later = CorrelationFinder.Units(units.count)
         for (index, unit) in units.enumerated() where unit.start >= start { later.insert(index) }
-        return later.count < units.count ? (later, "from \(TimeWords.utc(start)) on") : nil
+        return later.count < units.count ? (later, "from \(TimeWords.second(start, clock)) on") : nil
     }
 
     // MARK: Sentences

@@ -62,9 +62,9 @@ package struct LaunchReader {
         var trail: RequestTrail
     }
 
-    package init(_ header: LogHeader, _ snapshot: Snapshot?) {
+    package init(_ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock = .utc) {
         self.header = header
-        words = Wording(header)
+        words = Wording(header, clock)
         finder = CauseFinder(words)
         for wish in (snapshot?.model?.context.wishes ?? []).prefix(LaunchReader.mostOpen) {
             open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))

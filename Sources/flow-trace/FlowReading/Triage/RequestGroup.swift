@@ -70,7 +70,7 @@ struct RequestGroup {
         let events = rest.prefix(4).compactMap { $0.event }.map(String.init).joined(separator: ", ")
         let more = rest.count > 4 ? ", …" : ""
         return
-            "\(rest.count + 1) times in all, most recently \(TimeWords.utc(last.time))\(took)\(bursts). The others: events \(events)\(more)"
+            "\(rest.count + 1) times in all, most recently \(TimeWords.second(last.time, first.words.clock))\(took)\(bursts). The others: events \(events)\(more)"
     }
 
     /// The longest pause within a burst, in milliseconds.
@@ -89,10 +89,11 @@ struct RequestGroup {
             }
         }
         guard (2...RequestGroup.mostBursts).contains(bursts.count), rest.count + 1 >= 2 * bursts.count else { return "" }
+        let clock = first.words.clock
         let texts = bursts.map { burst in
-            let isOneDay = burst.first.date == burst.last.date
-            let end = isOneDay ? TimeWords.minuteOfDay(burst.last) : TimeWords.minute(burst.last)
-            return "\(TimeWords.minute(burst.first)) to \(end) (\(burst.count))"
+            let isOneDay = TimeWords.date(burst.first, clock) == TimeWords.date(burst.last, clock)
+            let end = isOneDay ? TimeWords.minuteOfDay(burst.last, clock) : TimeWords.minute(burst.last, clock)
+            return "\(TimeWords.minute(burst.first, clock)) to \(end) (\(burst.count))"
         }
         return ", in \(bursts.count) bursts: \(texts.joined(separator: ", "))"
     }

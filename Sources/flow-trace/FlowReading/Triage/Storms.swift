@@ -9,6 +9,7 @@ struct Storms {
         let support: String
     }
 
+    private let clock: DisplayedClock
     private var storms: [Storm] = []
     /// When requests of a launch were not fulfilled.
     private var failures: [(time: Instant, launch: Int)] = []
@@ -16,6 +17,8 @@ struct Storms {
 
     private static let mostStorms = 100
     private static let mostFailures = 100_000
+
+    init(_ clock: DisplayedClock = .utc) { self.clock = clock }
 
     mutating func add(_ report: LaunchReport) {
         if let loop = report.loop, storms.count < Storms.mostStorms {
@@ -41,7 +44,7 @@ struct Storms {
         let others = requests == 0 ? "" : " In the same minutes \(requests) requests in \(victims.count) other launches failed."
         let more = storms.count > 1 ? " \(storms.count) launches have such a loop." : ""
         return
-            "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.utc(loop.start)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
+            "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.second(loop.start, clock)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
     }
 
     /// A throttled host refuses others for a while, in milliseconds.

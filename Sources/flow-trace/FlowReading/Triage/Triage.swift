@@ -15,8 +15,11 @@ public struct Triage: Sendable {
     private let counts: TriageCounts
 
     /// Judges these launches, which may be in any order.
-    public init(_ reports: some Sequence<LaunchReport>) {
-        var counts = TriageCounts()
+    public init(_ reports: some Sequence<LaunchReport>) { self.init(reports, by: .utc) }
+
+    /// - Parameter clock: the clock of the times that launches have in common.
+    package init(_ reports: some Sequence<LaunchReport>, by clock: DisplayedClock) {
+        var counts = TriageCounts(clock)
         launches = Triage.compared(Array(reports)).map { report, changes in
             counts.add(report, changes)
             return Launch(report: report, changes: changes ?? [])

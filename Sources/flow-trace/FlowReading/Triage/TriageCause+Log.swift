@@ -10,9 +10,10 @@ package struct DamageFindings {
     /// - Parameters:
     ///   - name: the name of the log.
     ///   - header: its header.
-    package init(_ name: String, _ header: LogHeader) {
+    ///   - clock: the clock of its times.
+    package init(_ name: String, _ header: LogHeader, _ clock: DisplayedClock = .utc) {
         self.name = name
-        words = Wording(header)
+        words = Wording(header, clock)
     }
 
     /// The finding about the next damage of the log `bytes`; `nil` if it is not listed.
@@ -63,7 +64,9 @@ extension TriageCause {
     }
 
     /// The first event that this build decides differently.
-    package static func difference(_ divergence: Divergence, _ header: LogHeader, _ name: String) -> TriageCause {
+    package static func difference(
+        _ divergence: Divergence, _ header: LogHeader, _ name: String, _ clock: DisplayedClock = .utc
+    ) -> TriageCause {
         let (number, event) = (divergence.thisBuild.number, divergence.thisBuild.event)
         let rules = divergence.recorded.map {
             $0.rule == divergence.thisBuild.rule ? "" : ", by rule \($0.rule) instead of \(divergence.thisBuild.rule)"
@@ -74,6 +77,6 @@ extension TriageCause {
             advice: "Compare the two: flow-trace verify --all \(shellWord(name))",
             complaint: "\(name):\(divergence.line): this build decides event \(number) differently.")
         let witness = Witness(number, event.time, .event(event, asked: nil, shown: nil))
-        return TriageCause(.log(.decidedDifferently(fault)), Wording(header), [witness])
+        return TriageCause(.log(.decidedDifferently(fault)), Wording(header, clock), [witness])
     }
 }

@@ -63,7 +63,9 @@ public struct TriageCause: Sendable {
     /// What requests must have in common, besides the kind, to be reported as one.
     var subject: Subject? { finding.subject }
     /// When the kept sign-in expired, if that is the finding.
-    var expiry: TimeOfDay? { finding.expiry }
+    var expiry: TimeOfDay? { expiry(by: words.clock) }
+    /// The same by another clock.
+    func expiry(by clock: DisplayedClock) -> TimeOfDay? { finding.expiry(by: clock) }
     /// Whether the log itself is damaged, or decided differently from this build.
     package var isAboutLog: Bool { finding.fault != nil }
     /// The same for standard error, with the place in the file, if the log itself is damaged or decided differently.
@@ -94,15 +96,10 @@ enum AdobesID: Hashable, Sendable {
     }
 }
 
-/// A time of day in UTC, to the second.
+/// A time of day, to the second.
 package struct TimeOfDay: Hashable, Sendable {
-    private let instant: Instant
-
-    init(_ instant: Instant) {
-        let inDay = instant.milliseconds % 86_400_000
-        self.instant = Instant(milliseconds: inDay - inDay % 1000)
-    }
-
     /// `08:00:00Z`.
-    var words: String { TimeWords.timeOfDay(instant) }
+    let words: String
+
+    init(_ instant: Instant, _ clock: DisplayedClock = .utc) { words = TimeWords.timeOfDay(instant, clock) }
 }

@@ -9,13 +9,20 @@ package struct TriageCounts {
     /// How long sign-ins on the second screen took, in milliseconds, by app.
     private var durations: [String: [Int64]] = [:]
     private var settings = SettingsCensus()
-    private(set) var census = LaunchCensus()
+    private(set) var census: LaunchCensus
     private var calls = CallCounts()
     private var lifetimes: [Lifetimes.Key: LifetimeCount] = [:]
     private var previewDenials = PreviewDenials()
-    private(set) var storms = Storms()
+    private(set) var storms: Storms
 
-    package init() {}
+    /// The clock of the times that launches have in common.
+    let clock: DisplayedClock
+
+    package init(_ clock: DisplayedClock = .utc) {
+        self.clock = clock.shared
+        census = LaunchCensus(clock.shared)
+        storms = Storms(clock.shared)
+    }
 
     /// What is counted.
     enum Table: String, CaseIterable {
@@ -28,6 +35,11 @@ package struct TriageCounts {
         case systems = "Systems of unfulfilled requests"
         case codes = "Adobe's error codes"
         case expiries = "Times of day (UTC) at which kept sign-ins had expired"
+
+        /// What is above it.
+        func title(_ clock: DisplayedClock) -> String {
+            self == .expiries ? "Times of day (\(clock.name)) at which kept sign-ins had expired" : rawValue
+        }
     }
 
     /// One row of a table.
@@ -90,7 +102,7 @@ package struct TriageCounts {
         }
         for finding in report.findings + (changes ?? []) {
             count(.findings, .cause(finding.kind), example: "\(report.file): \(finding.text)")
-            if let expiry = finding.expiry { count(.expiries, .expiry(expiry)) }
+            if let expiry = finding.expiry(by: clock) { count(.expiries, .expiry(expiry)) }
         }
         if !report.codeWaits.isEmpty { durations[report.header.app, default: []] += report.codeWaits }
         settings.add(report.header)

@@ -57,7 +57,9 @@ package struct TriageText {
         let length = TimeWords.length(report.end.milliseconds - report.start.milliseconds)
         let events = "\(report.events) event\(report.events == 1 ? "" : "s")"
         if report.events == 0 { return page.paragraph(events) }
-        page.paragraph("\(TimeWords.utc(report.start)) to \(TimeWords.utc(report.end)), \(length), \(events); \(TriageText.clock(report))")
+        page.paragraph(
+            "\(TimeWords.second(report.start, report.words.clock)) to \(TimeWords.second(report.end, report.words.clock)), \(length), \(events); \(TriageText.clock(report))"
+        )
     }
 
     private static func clock(_ report: LaunchReport) -> String {
@@ -68,7 +70,8 @@ package struct TriageText {
         let request = group.first
         let place = request.event.map { ", event \($0)" } ?? ", before this log"
         let answer = request.answerEvent.map { " at event \($0)" } ?? ""
-        page.paragraph("\(request.name) (\(TimeWords.utc(request.time))\(place)): \(request.outcome.words)\(answer)", .alarm)
+        page.paragraph(
+            "\(request.name) (\(TimeWords.second(request.time, report.words.clock))\(place)): \(request.outcome.words)\(answer)", .alarm)
         if let cause = request.cause { self.cause(cause, report) }
         if let others = group.others { entry("again", others) }
     }
@@ -78,7 +81,7 @@ package struct TriageText {
         entry("cause", sentences.text)
         let widest = String(evidence.last?.event ?? 0).count
         for (place, evidence) in evidence.enumerated() {
-            let time = evidence.time.map(TimeWords.timeOfDay) ?? "not in log"
+            let time = evidence.time.map { TimeWords.timeOfDay($0, report.words.clock) } ?? "not in log"
             entry(place == 0 ? "evidence" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
         }
         entry("owner", cause.owner.words)
@@ -99,8 +102,9 @@ package struct TriageText {
         let isWell = report.unfulfilled.isEmpty && others.isEmpty
         // Devices often have files of one name, each in a folder of its own.
         let file = report.file.split(separator: "/").suffix(2).joined(separator: "/")
+        let start = TimeWords.second(report.start, report.words.clock)
         text.row(
-            [report.events == 0 ? padded("no events", to: 20) : TimeWords.utc(report.start), padded(report.header.support, to: 12)],
+            [report.events == 0 ? padded("no events", to: start.count) : start, padded(report.header.support, to: 12)],
             "\(who): \(outcome(report))" + others.map { "; \($0)" }.joined() + " (\(file))",
             isWell ? .plain : .alarm)
         return text.page.lines
@@ -134,7 +138,7 @@ package struct TriageText {
             .bold)
         for table in counts.tables where !table.rows.isEmpty {
             text.page.blank()
-            text.page.line(table.table.rawValue, at: 2, .bold)
+            text.page.line(table.table.title(counts.clock), at: 2, .bold)
             let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))
             text.row(["", padded("times", to: widest.0, right: true), padded("launches", to: widest.1, right: true)], "", .dim)
             for row in table.rows {

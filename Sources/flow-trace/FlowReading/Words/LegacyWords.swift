@@ -5,7 +5,7 @@ extension Wording {
     func authentication(_ word: ServerAuthorization?, isPoll: Bool) -> Label {
         guard let word else { return Label(isPoll ? "nothing yet" : "nobody signed in") }
         return Label(
-            word.mvpd.map { "signed in, \($0.text)" } ?? "signed in", word.notAfter.map { "until \(TimeWords.date($0))" } ?? "")
+            word.mvpd.map { "signed in, \($0.text)" } ?? "signed in", word.notAfter.map { "until \(TimeWords.date($0, clock))" } ?? "")
     }
 
     /// What the legacy API knows about the viewer.

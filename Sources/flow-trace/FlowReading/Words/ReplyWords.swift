@@ -26,7 +26,7 @@ extension Wording {
     private func profiles(_ profiles: [Profile], isPoll: Bool, at time: Instant) -> Label {
         guard let first = profiles.first else { return Label(isPoll ? "nothing yet" : "no profile") }
         if profiles.count == 1 {
-            return Label("\(first.mvpd.text), \(first.type.word)", "until \(TimeWords.end(first.notAfter, from: time))")
+            return Label("\(first.mvpd.text), \(first.type.word)", "until \(TimeWords.end(first.notAfter, from: time, clock))")
         }
         return Label("\(profiles.count) profiles", profiles.map { $0.mvpd.text }.joined(separator: ", "))
     }
@@ -114,7 +114,7 @@ extension Wording {
         case .granted:
             Label(
                 "granted, \(status.mapping?.text ?? "no provider")",
-                status.expiry.map { "until \(TimeWords.date($0))" } ?? (status.mapping == nil ? "" : "no expiry"))
+                status.expiry.map { "until \(TimeWords.date($0, clock))" } ?? (status.mapping == nil ? "" : "no expiry"))
         case .notDetermined, .restricted, .denied: Label(permission(status.permission))
         }
     }

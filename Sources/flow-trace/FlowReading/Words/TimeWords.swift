@@ -61,35 +61,44 @@ package enum TimeWords {
         return "\(sign)\(value / 10).\(value % 10)"
     }
 
-    /// The date in UTC, `2026-01-31`.
-    static func date(_ instant: Instant) -> String {
-        let (year, month, day) = instant.date
-        return "\(year)-\(two(month))-\(two(day))"
+    /// The date, `2026-01-31`.
+    static func date(_ instant: Instant, _ clock: DisplayedClock) -> String {
+        // West of Greenwich, the first hours of 1970 are still 1969: the calendar repeats after 400 years.
+        let (year, month, day) = Instant(milliseconds: clock.shown(at: instant) + 146_097 * TimeWords.day).date
+        return "\(year - 400)-\(two(month))-\(two(day))"
     }
 
-    /// The time of day in UTC with milliseconds, `00:00:20.301`.
-    static func clock(_ instant: Instant) -> String {
-        let inDay = instant.milliseconds % day
+    /// The time of day with milliseconds, `00:00:20.301`.
+    static func clock(_ instant: Instant, _ clock: DisplayedClock) -> String {
+        let inDay = inDay(instant, clock)
         let thousandths = inDay % 1000
         return "\(clockSeconds(inDay)).\(thousandths < 100 ? "0" : "")\(two(thousandths))"
     }
 
     /// The date at which something expires, with the time of day if that is within two days of `now`: `2026-01-31`, `2026-01-02 08:00Z`.
-    static func end(_ instant: Instant, from now: Instant) -> String {
-        abs(instant.milliseconds - now.milliseconds) < 2 * day ? minute(instant) : date(instant)
+    static func end(_ instant: Instant, from now: Instant, _ clock: DisplayedClock) -> String {
+        abs(instant.milliseconds - now.milliseconds) < 2 * day ? minute(instant, clock) : date(instant, clock)
     }
 
-    /// Date and time of day in UTC to the second, `2026-01-01 00:00:00Z`.
-    package static func utc(_ instant: Instant) -> String { "\(date(instant)) \(timeOfDay(instant))" }
+    /// Date and time of day to the second, `2026-01-01 00:00:00Z`.
+    package static func second(_ instant: Instant, _ clock: DisplayedClock) -> String {
+        "\(date(instant, clock)) \(timeOfDay(instant, clock))"
+    }
 
-    /// Date and time of day in UTC to the minute, `2026-01-01 00:00Z`.
-    static func minute(_ instant: Instant) -> String { "\(date(instant)) \(minuteOfDay(instant))" }
+    /// Date and time of day to the minute, `2026-01-01 00:00Z`.
+    static func minute(_ instant: Instant, _ clock: DisplayedClock) -> String { "\(date(instant, clock)) \(minuteOfDay(instant, clock))" }
 
-    /// Time of day in UTC to the minute, `00:00Z`.
-    static func minuteOfDay(_ instant: Instant) -> String { "\(clockSeconds(instant.milliseconds % day).dropLast(3))Z" }
+    /// Time of day to the minute, `00:00Z`.
+    static func minuteOfDay(_ instant: Instant, _ clock: DisplayedClock) -> String {
+        "\(clockSeconds(inDay(instant, clock)).dropLast(3))\(clock.suffix(at: instant))"
+    }
 
-    /// Time of day in UTC to the second, `00:00:00Z`.
-    static func timeOfDay(_ instant: Instant) -> String { "\(clockSeconds(instant.milliseconds % day))Z" }
+    /// Time of day to the second, `00:00:00Z`.
+    static func timeOfDay(_ instant: Instant, _ clock: DisplayedClock) -> String {
+        "\(clockSeconds(inDay(instant, clock)))\(clock.suffix(at: instant))"
+    }
+
+    private static func inDay(_ instant: Instant, _ clock: DisplayedClock) -> Int64 { DisplayedClock.inDay(clock.shown(at: instant)) }
 
     private static func clockSeconds(_ inDay: Int64) -> String {
         "\(two(inDay / hour)):\(two(inDay / 60_000 % 60)):\(two(inDay / 1000 % 60))"
@@ -102,14 +111,32 @@ package enum TimeWords {
 package struct TimeScale {
     private let start: Int64
     private let form: Form
+    private let clock: DisplayedClock
+    /// Whether each time has its offset, because the clock is set ahead or back within the log.
+    private let showsOffset: Bool
+    /// What all times are in, for the head of their column: `time`, `UTC`, `-07:00`.
+    let head: String
     /// The columns of the widest time.
     let width: Int
 
     private enum Form { case seconds, minutes, hours, days, clock, dateAndClock }
 
-    /// The scale for a log from `start` to `end`.
-    init(start: Instant, end: Instant, utc: Bool) {
+    /// The scale for a log from `start` to `end`. `utc`: by the clock, which is UTC unless another is given.
+    init(start: Instant, end: Instant, utc: Bool, _ clock: DisplayedClock = .utc) {
+        self.init(start: start, end: end, utc: utc, clock, showsOffset: utc && clock.isSet(from: start, to: end))
+    }
+
+    /// The scale for a log that is still being written, by the clock.
+    init(growing clock: DisplayedClock) {
+        let start = Instant(milliseconds: 0)
+        self.init(start: start, end: start, utc: true, clock, showsOffset: clock.isEverSet)
+    }
+
+    private init(start: Instant, end: Instant, utc: Bool, _ clock: DisplayedClock, showsOffset: Bool) {
         self.start = start.milliseconds
+        self.clock = clock
+        self.showsOffset = showsOffset
+        head = utc && !showsOffset ? clock.label(at: start) : "time"
         let length = end.milliseconds - start.milliseconds
         form =
             switch length {
@@ -120,7 +147,7 @@ package struct TimeScale {
             case ..<86_399_950: .hours
             case _: .days
             }
-        width =
+        let columns =
             switch form {
             case .seconds: 6
             case .minutes: 7
@@ -129,22 +156,32 @@ package struct TimeScale {
             case .clock: 12
             case .dateAndClock: 18
             }
+        width = columns + (showsOffset ? 6 : 0)
     }
 
-    /// The scale for these records.
-    package init(_ records: [LogRecord], utc: Bool) {
+    /// The scale for these records. `utc`: by the clock, which is UTC unless another is given.
+    package init(_ records: [LogRecord], utc: Bool, _ clock: DisplayedClock = .utc) {
         let start = records.first?.event.time ?? Instant(milliseconds: 0)
-        self.init(start: start, end: records.reduce(start) { max($0, $1.event.time) }, utc: utc)
+        self.init(start: start, end: records.reduce(start) { max($0, $1.event.time) }, utc: utc, clock)
+    }
+
+    /// What follows a time in a sentence: ` s`, ` UTC`, ` -07:00`.
+    var unit: String {
+        switch form {
+        case .clock, .dateAndClock: showsOffset ? "" : " " + head
+        case .seconds, .minutes, .hours, .days: " s"
+        }
     }
 
     /// The position of `instant`.
     func text(_ instant: Instant) -> String {
         let since = instant.milliseconds - start
-        if form == .clock { return TimeWords.clock(instant) }
-        if form == .dateAndClock { return "\(TimeWords.date(instant).dropFirst(5)) \(TimeWords.clock(instant))" }
+        let suffix = showsOffset ? clock.suffix(at: instant) : ""
+        if form == .clock { return TimeWords.clock(instant, clock) + suffix }
+        if form == .dateAndClock { return "\(TimeWords.date(instant, clock).dropFirst(5)) \(TimeWords.clock(instant, clock))" + suffix }
         if form == .seconds || since < 0 { return TimeWords.tenths(since) }
         let rounded = Instant(milliseconds: (since + 50) / 100 * 100)
-        let clock = TimeWords.clock(rounded).dropLast(2)
+        let clock = TimeWords.clock(rounded, .utc).dropLast(2)
         switch form {
         case .seconds, .clock, .dateAndClock, .hours: return String(clock)
         case .minutes: return String(clock.dropFirst(3))

@@ -9,9 +9,13 @@ package struct Wording: Sendable {
     /// Whether the library that wrote the log records a shutdown.
     let recordsShutdown: Bool
     private let names: [SecretRef: String]
+    /// The clock of all times.
+    let clock: DisplayedClock
 
-    package init(_ header: LogHeader) {
+    /// The words for the log with this header. Text for machines has UTC, whatever clock is displayed.
+    package init(_ header: LogHeader, _ clock: DisplayedClock = .utc) {
         settings = header.settings
+        self.clock = clock.of(header)
         recordsShutdown = header.modelRevision >= 4
         names = Dictionary(first: header.names.map { ($0.ref, $0.name) })
     }

@@ -49,6 +49,10 @@ extension Option {
         "--width", "N", "Use at most N columns, 80 to 1000. Default: the width of the terminal, but at most 140; 100 without a terminal.")
     static let ascii = Option("--ascii", nil, "Use ASCII characters only.")
     static let utc = Option("--utc", nil, "Show times of day in UTC instead of times since the first event.")
+    static let timeZone = Option(
+        "--time-zone", "ZONE",
+        "Show times of day, and read given times, by the clock of ZONE: America/Denver, UTC, +05:30, or device for the offset that the log records. Default: UTC."
+    )
     static let pastDamage = Option("--past-damage", nil, "Also read the lines after damage, if their checksums match.")
 
     /// `--json` of a command that prints one object per `thing`; one object in all if there is none.

@@ -27,11 +27,16 @@ struct Beside {
             logs.append((file.name, content))
         }
         // If one of them does not have the part, the usual drawing reports it.
-        guard logs.allSatisfy({ (try? EventPlace.numbers(from: request.from, to: request.to, in: $0.content.records)) != nil }) else {
+        guard logs.allSatisfy({ (try? request.numbers($0.content)) != nil }) else {
             return nil
         }
         guard logs[0].content.header.settings.api != logs[1].content.header.settings.api else { return nil }
         self.init(logs[0], logs[1])
+    }
+
+    /// Says which of the logs do not record the offset that the look asks for.
+    func note(_ look: Look, _ console: Console) {
+        for log in [left, right] { look.note(log.content.header, of: log.name, console) }
     }
 
     /// The drawing, with a newline at its end.
@@ -46,11 +51,11 @@ struct Beside {
 
     private func drawn(_ content: LogContent, _ request: RenderCommand.Request) -> (SequenceDiagram, TimeScale) {
         var part = request.drawing.part
-        let numbers = try? EventPlace.numbers(from: request.from, to: request.to, in: content.records)
-        if let numbers { part.numbers = numbers }
+        let clock = request.drawing.look.clock.of(content.header)
+        if let numbers = try? request.numbers(content) { part.numbers = numbers }
         return (
-            SequenceDiagram(content.records, header: content.header, part: part, gaps: content.gaps),
-            TimeScale(content.records, utc: request.drawing.look.utc)
+            SequenceDiagram(content.records, header: content.header, part: part, gaps: content.gaps, clock),
+            TimeScale(content.records, utc: request.drawing.look.utc, clock)
         )
     }
 }

@@ -15,7 +15,7 @@ enum DiffCommand {
             Option("--against-build", nil, "Compare the single log A with this build's decisions about its events."),
             Option("--all", nil, "Print every row. Default: equal rows are folded, except near a difference."),
             Option("--at", "N|TIME", "Print only the row with event N of A, or with the first event at or after a time."),
-            .pastDamage, .json(), .width, .ascii, .utc,
+            .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
         ],
         notes: [
             "A and B are logs, or folders with the files of one launch. First come differences in app, library,\n"
@@ -76,6 +76,7 @@ enum DiffCommand {
                     console.complain(complaint)
                     code = code.and(.logFails)
                 }
+                if !arguments.has("--json") { look.note(launch.header, of: launch.name, console) }
                 launches.append(launch)
             } catch {
                 switch error {
@@ -89,9 +90,10 @@ enum DiffCommand {
             }
         }
         if launches.count < expected { return code }
+        let clock = look.clock(json: arguments.has("--json"))
         let comparison: Comparison
         if isAgainstBuild, let launch = launches.first {
-            guard let redecided = launch.againstBuild() else {
+            guard let redecided = launch.againstBuild(clock) else {
                 console.complain(
                     Printable.text(
                         "\(launch.name): this build cannot continue from the log's snapshot, which another revision of the model wrote: "
@@ -103,11 +105,13 @@ enum DiffCommand {
             var table = KeyTable()
             let logs = launches.map { ComparedLog($0.name, $0.header, $0.records, &table) }
             guard let left = logs.first, let right = logs.last else { return .usage }
-            comparison = Comparison(left, right)
+            comparison = Comparison(left, right, clock)
         }
         let names = ComparisonText.Names(left: isAgainstBuild ? "recorded" : "A", right: isAgainstBuild ? "this build" : "B")
         var number: Int64?
-        do throws(PlaceFailure) { number = if let place { try place.number(in: comparison.left.records) } else { nil } } catch {
+        do throws(PlaceFailure) {
+            number = if let place { try place.number(in: comparison.left.records, by: look.clock.of(launches[0].header)) } else { nil }
+        } catch {
             console.complain(Printable.text("\(comparison.left.name): \(error.text)", ascii: false))
             return .usage
         }

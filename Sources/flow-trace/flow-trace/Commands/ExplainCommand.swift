@@ -17,7 +17,7 @@ enum ExplainCommand {
                 "Explain event N, or the first at or after a time. Default: the event that best shows why the first unfulfilled request failed; if there is none, the last event."
             ),
             Option("--wish", "N", "Explain the result of the request with the number N."),
-            .pastDamage, .json(per: "log"), .width, .ascii, .utc,
+            .pastDamage, .json(per: "log"), .width, .ascii, .utc, .timeZone,
         ],
         notes: [
             "Facts from the log are printed as such. The text of rules, the state before the event and the\n"
@@ -25,7 +25,7 @@ enum ExplainCommand {
                 + "up: this build gets the same model with another answer, choice, time or setting, and\n"
                 + "the whole log with a correct clock or without one event. Everything that was tried is listed.",
             "After a difference between the log and this build, only facts from the log are printed.",
-            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h after the first event.",
+            "A TIME is 18:10 or 18:10:05 (in UTC without --time-zone), 2026-11-22T18:10:05Z, or +90s, +5min, +2h after the first event.",
             "With several logs, each explanation is printed below the name of its log.",
             "With --json, one object per log:\n\(ExplanationJSON.fields)",
         ])
@@ -35,6 +35,7 @@ enum ExplainCommand {
         let wish = try arguments.number("--wish", in: 0...Int64.max)
         if place != nil, wish != nil { throw UsageFailure("--at and --wish were both given: use only one of them") }
         let look = try Look(arguments, console)
+        let clock = look.clock(json: arguments.has("--json"))
         var isFirst = true
         return try Logs.forEach(arguments, console) { file, listing in
             let content: LogContent
@@ -48,18 +49,19 @@ enum ExplainCommand {
             for line in verification.complaints(file.name, look) { console.complain(line) }
             let subject: ExplainedEvent
             do throws(PlaceFailure) {
-                subject = try self.subject(content, place: place, wish: wish)
+                subject = try self.subject(content, place: place, wish: wish, look.clock, clock)
             } catch {
                 let isBehind = content.failure != nil && !arguments.has("--past-damage")
                 let advice = isBehind ? "; use --past-damage to read the lines after the damage" : ""
                 console.complain(Printable.text("\(file.name): \(error.text)\(advice)", ascii: false))
                 return content.records.isEmpty ? verification.exitCode.and(.logFails) : verification.exitCode.and(.usage)
             }
-            guard let scene = Scene(subject.number, content, file.bytes) else { return verification.exitCode.and(.usage) }
+            guard let scene = Scene(subject.number, content, file.bytes, clock) else { return verification.exitCode.and(.usage) }
             if arguments.has("--json") {
                 console.write(ExplanationJSON.object(file.name, subject.title, scene).json + "\n")
                 return verification.exitCode
             }
+            look.note(content.header, of: file.name, console)
             if !isFirst { console.write("\n") }
             isFirst = false
             // Whole, however long: its end alone is often that of the others.
@@ -71,15 +73,21 @@ enum ExplainCommand {
         }
     }
 
-    private static func subject(_ content: LogContent, place: EventPlace?, wish: Int64?) throws(PlaceFailure) -> ExplainedEvent {
-        if let place { return ExplainedEvent(try place.number(in: content.records), in: content) }
+    /// - Parameters:
+    ///   - given: The clock by which a place is read.
+    ///   - clock: The clock of the text.
+    private static func subject(
+        _ content: LogContent, place: EventPlace?, wish: Int64?, _ given: DisplayedClock, _ clock: DisplayedClock
+    ) throws(PlaceFailure) -> ExplainedEvent {
+        let given = given.of(content.header)
+        if let place { return ExplainedEvent(try place.number(in: content.records, by: given), in: content, clock) }
         if let wish {
-            guard let subject = ExplainedEvent(wish: wish, in: content) else {
-                throw PlaceFailure("there is no request with the number \(wish): \(PlaceFailure.span(content.records))")
+            guard let subject = ExplainedEvent(wish: wish, in: content, clock) else {
+                throw PlaceFailure("there is no request with the number \(wish): \(PlaceFailure.span(content.records, given))")
             }
             return subject
         }
-        guard let subject = ExplainedEvent(in: content) else { throw PlaceFailure(PlaceFailure.span(content.records)) }
+        guard let subject = ExplainedEvent(in: content, clock) else { throw PlaceFailure(PlaceFailure.span(content.records, given)) }
         return subject
     }
 }

@@ -24,11 +24,12 @@ enum RenderCommand {
             .ascii,
             .width,
             .utc,
+            .timeZone,
         ],
         notes: [
             "A damaged log is drawn up to the damage. The problem is printed to standard error, and the exit\ncode is 1.",
             "A log with REST V1 and one with REST V2 are drawn side by side, state by state.",
-            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h after the first event.",
+            "A TIME is 18:10 or 18:10:05 (in UTC without --time-zone), 2026-11-22T18:10:05Z, or +90s, +5min, +2h after the first event.",
             "Repeated polls and retries are counted on one line. Timers that only check for overdue requests\n"
                 + "and find none are not drawn. Events that a filter leaves out are counted in their place.",
             "In the sequence, ! marks a problem and ~ an event that changed nothing. The rule that decided is at\n"
@@ -40,11 +41,17 @@ enum RenderCommand {
         var drawing = LogDrawing()
         var from: EventPlace?
         var to: EventPlace?
+
+        /// The numbers of the events to draw.
+        func numbers(_ content: LogContent) throws(PlaceFailure) -> ClosedRange<Int64> {
+            try EventPlace.numbers(from: from, to: to, in: content.records, by: drawing.look.clock.of(content.header))
+        }
     }
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let request = try request(arguments, console)
         if let beside = try Beside(arguments, request) {
+            beside.note(request.drawing.look, console)
             console.write(beside.text(request))
             return .fine
         }
@@ -56,11 +63,12 @@ enum RenderCommand {
                 if !isFirst { console.write("\n") }
                 isFirst = false
                 do throws(PlaceFailure) {
-                    request.drawing.part.numbers = try EventPlace.numbers(from: request.from, to: request.to, in: content.records)
+                    request.drawing.part.numbers = try request.numbers(content)
                 } catch {
                     console.complain(Printable.text("\(file.name): \(error.text)", ascii: false))
                     return content.failure == nil ? .usage : .logFails
                 }
+                request.drawing.look.note(content.header, of: file.name, console)
                 console.write(request.drawing.text(content, name: file.name))
                 guard let failure = content.failure else { return .fine }
                 throw failure

@@ -21,13 +21,13 @@ enum ReplayCommand {
             Option(
                 "--past-damage", nil,
                 "Print the events as recorded, also those after damage and after the first difference from this build."),
-            .utc, .json(per: "event"),
+            .utc, .timeZone, .json(per: "event"),
         ],
         notes: [
             "Columns: number, time, state, step, event, rule, effects. A blank state or step is the same as on the line\n"
                 + "above. ~ marks an event that changed nothing, and ! a problem. Events that a filter leaves\n"
                 + "out are counted in their place.",
-            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h after the first event.",
+            "A TIME is 18:10 or 18:10:05 (in UTC without --time-zone), 2026-11-22T18:10:05Z, or +90s, +5min, +2h after the first event.",
             "On a terminal, lines are cut at its width; elsewhere they are complete.",
         ])
 
@@ -45,11 +45,12 @@ enum ReplayCommand {
             let verification = Verification(file.bytes)
             let records = Shown(verification, file.bytes, isRecorded: arguments.has("--past-damage"))
             if let header = verification.header {
+                let clock = look.clock.of(header)
                 let number: Int64?
                 do throws(PlaceFailure) {
-                    number = if let at { try at.number(in: records.one) } else { nil }
+                    number = if let at { try at.number(in: records.one, by: clock) } else { nil }
                     part.numbers =
-                        if let number { number...number } else { try EventPlace.numbers(from: from, to: to, in: records.all) }
+                        if let number { number...number } else { try EventPlace.numbers(from: from, to: to, in: records.all, by: clock) }
                 } catch {
                     console.complain(Printable.text("\(file.name): \(error.text)", ascii: false))
                     for line in verification.complaints(file.name, look) { console.complain(line) }
@@ -58,9 +59,11 @@ enum ReplayCommand {
                 if arguments.has("--json") {
                     console.write(json(number == nil ? records.all : records.one, header, part))
                 } else if let number {
+                    look.note(header, of: file.name, console)
                     if !isFirst { console.write("\n") }
                     console.write(EventSheet(records.one, header, look).text(number, in: file.name) ?? "")
                 } else {
+                    look.note(header, of: file.name, console)
                     if !isFirst { console.write("\n") }
                     let title = Title.lines(file.name, records.all, header, look)
                     let table = ReplayTable.lines(records.all, header, look, isCut: console.columns != nil, part: part)

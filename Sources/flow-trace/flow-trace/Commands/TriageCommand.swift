@@ -13,7 +13,7 @@ enum TriageCommand {
         ],
         options: [
             Option("--full", nil, "Print every launch in full, no matter how many there are."),
-            .json(per: "launch"), .width, .ascii,
+            .json(per: "launch"), .width, .ascii, .timeZone,
         ],
         notes: [
             "The command may be left out: flow-trace LOG.",
@@ -37,6 +37,7 @@ enum TriageCommand {
             "Calls that failed and were repeated are counted by endpoint and provider, and so is how long profiles,\n"
                 + "tokens and codes were valid. An app that repeats a request within a second of its failure, five times\n"
                 + "or more, has a loop, and the summary tells which other launches failed in the same minutes.",
+            "What launches have in common is told in UTC with --time-zone device.",
             "With --json, one object per launch:\n\(TriageJSON.fields)",
         ])
 
@@ -46,9 +47,11 @@ enum TriageCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         var look = try Look(arguments, console)
         look.utc = true
-        let output = Output(look: look, console: console, writesJSON: arguments.has("--json"), isFull: arguments.has("--full"))
+        let writesJSON = arguments.has("--json")
+        let output = Output(look: look, console: console, writesJSON: writesJSON, isFull: arguments.has("--full"))
+        let clock = look.clock(json: writesJSON)
         return try Logs.forEachLaunch(arguments, console) { paths, progress in
-            LaunchTriage.read(paths, progress)
+            LaunchTriage.read(paths, progress, clock)
         } body: { result, launches in
             output.take(result, of: launches)
         } end: { _ in
@@ -62,13 +65,14 @@ enum TriageCommand {
         private let console: Console
         private let writesJSON: Bool
         private let isFull: Bool
-        private var counts = TriageCounts()
+        private var counts: TriageCounts
         private var comparisons = LaunchComparisons()
         private var reports: [LaunchReport] = []
         private var launches = 0
 
         init(look: Look, console: Console, writesJSON: Bool, isFull: Bool) {
             self.look = look
+            counts = TriageCounts(look.clock)
             self.console = console
             self.writesJSON = writesJSON
             self.isFull = isFull
@@ -84,6 +88,7 @@ enum TriageCommand {
                 return .logFails
             case .reports(let reports):
                 for report in reports {
+                    if !writesJSON { look.note(report.header, of: report.file, console) }
                     for finding in report.findings {
                         if let complaint = finding.complaint { console.complain(Printable.text(complaint, ascii: false)) }
                     }
@@ -121,7 +126,7 @@ enum TriageCommand {
                 console.write("\n" + head.joined(separator: "\n") + "\n")
                 return
             }
-            let triage = Triage(reports)
+            let triage = Triage(reports, by: look.clock)
             if writesJSON {
                 for object in triage.objects { console.write(object.json + "\n") }
             } else if !triage.launches.isEmpty {

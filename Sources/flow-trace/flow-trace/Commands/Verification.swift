@@ -98,7 +98,7 @@ struct Verification {
         case .differs(let divergence):
             let head = Printable.text("\(name):\(divergence.line): this build makes a different decision", ascii: false)
             guard let header else { return [head] }
-            let table = DivergenceTable(divergence, after: records, header).lines(look)
+            let table = DivergenceTable(divergence, after: records, header, look.clock).lines(look)
             return [head] + table + [
                 "  Details: flow-trace replay \(shellWord(name)) --at \(divergence.thisBuild.number)",
                 "  All differences: flow-trace diff --against-build \(shellWord(name))",

@@ -13,11 +13,11 @@ enum WatchCommand {
             Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that name; several with commas."),
             Option("--only", "calls|problems|viewer", "Print only events of this kind."),
             Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
-            .ascii,
+            .ascii, .timeZone,
         ],
         notes: [
             "LOG is a file, - for standard input, or a folder: its newest segment is followed, and then the\nnext one.",
-            "Columns: number, time of day in UTC, state, step, event, rule, effects, as in replay. The events are\n"
+            "Columns: number, time of day in UTC or in the ZONE, state, step, event, rule, effects, as in replay. The events are\n"
                 + "printed as recorded; verify decides them again.",
             "On a terminal, repeated polls and retries are counted on one line, which is updated in place.",
             "An incomplete line is printed once it is complete. A file that was truncated or replaced is read\nfrom its beginning.",
@@ -35,7 +35,7 @@ enum WatchCommand {
         }
         let look = Look(
             width: max(Look.narrowest, console.columns ?? 170), glyphs: arguments.has("--ascii") ? .ascii : .unicode,
-            color: console.usesColor)
+            clock: try arguments.clock() ?? .utc, color: console.usesColor)
         do throws(UnreadableFile) {
             var watch = Watch(console, look, filter)
             var follower = try LogFollower(operand)
@@ -101,6 +101,7 @@ private struct Watch {
         if let begun = self.table {
             table = begun
         } else {
+            look.note(content.header, of: name, console)
             table = WatchTable(content.header, look, filter, folds: console.columns != nil)
             console.write((Title.lines(name, nil, content.header, look) + ["", table.head]).joined(separator: "\n"))
         }

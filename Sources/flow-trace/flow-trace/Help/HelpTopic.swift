@@ -78,10 +78,15 @@ extension HelpTopic {
           +90s, +5min, +1h20min   the time since the first event of the log
           +16:40.5                the same, as the drawings print it
 
+        With --time-zone ZONE, times are given and shown by the clock of ZONE: a name such as America/Denver, an
+        offset to UTC such as +05:30 or -07:00, UTC, or device for the offset that the log's header records. Z or
+        an offset after a time names its own clock: 18:10Z, 18:10-07:00. When the clock is set back, a time means
+        both hours that show it.
+
         A time means the first event at or after it; with --to, the last event at or before it.
 
         Times in a log are those of the device's clock. If Adobe's answers contain Adobe's time, triage prints how
-        far the two are apart. Drawings show the time since the first event, or with --utc the time of day. JSON
+        far the two are apart. Drawings show the time since the first event, or with --utc or --time-zone the time of day. JSON
         contains milliseconds since 1970.
 
         """

@@ -11,12 +11,12 @@ enum LaunchTriage {
         case damaged(LogFailure, file: String)
     }
 
-    /// The reports on the launches in these files, in order.
-    static func read(_ paths: [String], _ progress: Progress?) -> Result {
+    /// The reports on the launches in these files, in order. `clock`: that of the times in their texts.
+    static func read(_ paths: [String], _ progress: Progress?, _ clock: DisplayedClock) -> Result {
         var reader: LaunchReader?
         var reports: [LaunchReport] = []
         do throws(RecordStream.OpeningFailure) {
-            for path in paths { try read(path, &reader, &reports, progress) }
+            for path in paths { try read(path, &reader, &reports, progress, clock) }
         } catch {
             switch error {
             case .unreadable(let file): return .unreadable(file)
@@ -28,7 +28,8 @@ enum LaunchTriage {
     }
 
     private static func read(
-        _ path: String, _ reader: inout LaunchReader?, _ reports: inout [LaunchReport], _ progress: Progress?
+        _ path: String, _ reader: inout LaunchReader?, _ reports: inout [LaunchReport], _ progress: Progress?,
+        _ clock: DisplayedClock
     ) throws(RecordStream.OpeningFailure) {
         var stream = try RecordStream(path, pastDamage: true, progress)
         var launch: LaunchReader
@@ -38,9 +39,9 @@ enum LaunchTriage {
             launch.beginSegment(snapshot)
         } else {
             if let reader { reports.append(reader.report) }
-            launch = LaunchReader(stream.header, stream.snapshot)
+            launch = LaunchReader(stream.header, stream.snapshot, clock)
         }
-        var findings = DamageFindings(stream.name, stream.header)
+        var findings = DamageFindings(stream.name, stream.header, clock)
         do throws(UnreadableFile) {
             while let element = try stream.next() {
                 switch element {
@@ -51,7 +52,7 @@ enum LaunchTriage {
             }
             if let rest = findings.rest { launch.note(rest) }
             if let divergence = try firstDifference(path, stream) {
-                launch.note(TriageCause.difference(divergence, stream.header, LogFile.name(of: path)))
+                launch.note(TriageCause.difference(divergence, stream.header, LogFile.name(of: path), clock))
             }
         } catch { throw .unreadable(error) }
         launch.endSegment(stream.name)

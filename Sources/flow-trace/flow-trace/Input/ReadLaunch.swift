@@ -54,7 +54,7 @@ struct ReadLaunch {
     }
 
     /// The launch beside what this build decides; `nil` if this build cannot continue from a snapshot.
-    func againstBuild() -> Comparison? {
+    func againstBuild(_ clock: DisplayedClock) -> Comparison? {
         var thisBuild: [LogRecord] = []
         var verdicts: [Redecision.Verdict] = []
         for (index, beginning) in beginnings.enumerated() {
@@ -69,6 +69,6 @@ struct ReadLaunch {
         var table = KeyTable()
         let left = ComparedLog(name, header, records, &table, folds: false)
         let right = ComparedLog("this build", header, thisBuild, &table, folds: false)
-        return Comparison(left, right.deciding(about: left), verdicts)
+        return Comparison(left, right.deciding(about: left), verdicts, clock)
     }
 }

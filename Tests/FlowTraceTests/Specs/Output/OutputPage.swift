@@ -54,6 +54,8 @@ extension OutputPage {
             triage --width 80 @denied-second-screen
             triage --ascii --width 140 @throttled-until-expiry
             triage --json @denied-second-screen
+            triage --time-zone -07:00 @denied-second-screen
+            triage --time-zone device @denied-second-screen
             triage @happy-apple-sso
             triage @happy-apple-sso @clock-ahead @legacy-denied
             triage @relaunch-with-code/ @slow-answers
@@ -76,6 +78,7 @@ extension OutputPage {
             render --from 5 --to 9 @denied-second-screen
             render --from +10s --to +20s @denied-second-screen
             render --from 00:00:05 --utc @denied-second-screen
+            render --from 05:30:05 --time-zone +05:30 @denied-second-screen
             render --phase D @denied-second-screen
             render --phase A,C @denied-second-screen
             render --only calls @denied-second-screen

@@ -46,7 +46,7 @@ package struct SVGSequence {
     private mutating func draw() {
         document.advance()
         document.text("#", column: Double(numberWidth), y: document.y, "faint", anchor: "end")
-        document.text(look.utc ? "UTC" : "time", column: timeColumn, y: document.y, "faint", anchor: "end")
+        document.text(scale.head, column: timeColumn, y: document.y, "faint", anchor: "end")
         for lane in sequence.lanes { document.text(lane.name, column: column(lane), y: document.y, "strong", anchor: "middle") }
         document.text("rule", column: ruleColumn, y: document.y, "faint")
         top = document.y + 8
@@ -55,7 +55,8 @@ package struct SVGSequence {
         var state: String?
         for block in sequence.blocks {
             if state != block.before { band(block.before) }
-            document.beginGroup("event \(block.number), \(TimeWords.utc(block.time)), rule \(block.rule)")
+            document.beginGroup(
+                "event \(block.number), \(TimeWords.second(block.time, look.clock.of(sequence.header))), rule \(block.rule)")
             for row in block.waits { draw(row) }
             if let event = block.event { draw(event, block, hasTime: true) }
             if let trace = block.trace { lines(["Adobe's trace id \(trace)"], from: column(.app) + 2, "alarm") }

@@ -17,10 +17,12 @@ package struct BesideText {
 
     private let look: Look
     private let half: Int
+    /// The columns of the widest time.
+    private let timeWidth: Int
 
     /// The drawing's lines: the stays of both sequences and those of only one, in the order of each.
     package static func lines(_ left: (SequenceDiagram, TimeScale), _ right: (SequenceDiagram, TimeScale), _ look: Look) -> [String] {
-        let text = BesideText(look: look, half: (look.width - 3) / 2)
+        let text = BesideText(look: look, half: (look.width - 3) / 2, timeWidth: max(7, left.1.width, right.1.width))
         var lines = [text.heading(left.0.header, right.0.header)]
         for (first, second) in pairs(stays(left.0, left.1), stays(right.0, right.1)) { lines += text.lines(first, second) }
         return lines
@@ -102,7 +104,6 @@ package struct BesideText {
     }
 
     private func put(_ entry: Entry, at start: Int, on line: inout Line) {
-        let timeWidth = 7
         line.put(padded(entry.time, to: timeWidth, right: true), at: start)
         let rule = cut(entry.rule, to: 7, look.glyphs)
         let room = half - timeWidth - 4 - (rule.isEmpty ? 0 : DisplayedWidth.of(rule) + 1)

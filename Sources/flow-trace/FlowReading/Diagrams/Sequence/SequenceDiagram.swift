@@ -18,9 +18,11 @@ package struct SequenceDiagram {
     private static let shortestWait: Int64 = 1000
 
     /// The sequence of these records. Only those of `part` are shown, but all are needed to match answers with requests.
-    package init(_ records: [LogRecord], header: LogHeader, part: Part = Part(), gaps: [LogGap] = []) {
+    package init(
+        _ records: [LogRecord], header: LogHeader, part: Part = Part(), gaps: [LogGap] = [], _ clock: DisplayedClock = .utc
+    ) {
         self.header = header
-        words = Wording(header)
+        words = Wording(header, clock)
         var blocks: [Block] = []
         var outstanding = QuestionHistory()
         var previous: LogRecord?

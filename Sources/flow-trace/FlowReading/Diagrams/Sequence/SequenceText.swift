@@ -25,7 +25,7 @@ package struct SequenceText {
         self.sequence = sequence
         self.look = look
         self.scale = scale
-        words = Wording(sequence.header)
+        words = Wording(sequence.header, look.clock)
         lanes = sequence.lanes
         let widest = sequence.blocks.reduce(5) { max($0, DisplayedWidth.of($1.rule)) }
         ruleColumn = look.width - min(widest, 8)
@@ -51,7 +51,7 @@ package struct SequenceText {
     private mutating func draw() {
         var head = Line(look.glyphs)
         head.put(padded("#", to: numberWidth, right: true), at: 0, .dim)
-        head.put(padded(look.utc ? "UTC" : "time", to: scale.width, right: true), at: timeColumn, .dim)
+        head.put(padded(scale.head, to: scale.width, right: true), at: timeColumn, .dim)
         var end = ruleColumn - 2
         for lane in lanes.reversed() {
             let start = min(column(lane) - (lane == .app ? 1 : lane.name.count / 2), end - lane.name.count)

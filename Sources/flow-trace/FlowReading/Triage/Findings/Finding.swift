@@ -56,8 +56,8 @@ extension TriageCause {
         var subject: Subject? { if case .refused(.denied(let denied)) = self { denied.subject } else { nil } }
 
         /// When the kept sign-in expired, if that is the finding.
-        var expiry: TimeOfDay? {
-            if case .launch(.keptSignInExpired(let profile, _)) = self { TimeOfDay(profile.notAfter) } else { nil }
+        func expiry(by clock: DisplayedClock) -> TimeOfDay? {
+            if case .launch(.keptSignInExpired(let profile, _)) = self { TimeOfDay(profile.notAfter, clock) } else { nil }
         }
 
         /// What is wrong with the log itself, if that is the finding.

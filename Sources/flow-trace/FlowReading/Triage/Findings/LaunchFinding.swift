@@ -54,7 +54,7 @@ extension TriageCause.LaunchFinding {
         case .keptSignInExpired(let profile, let launched):
             let ago = TimeWords.term(launched.milliseconds - profile.notAfter.milliseconds)
             return FindingWords(
-                "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter)), \(ago) before this launch.",
+                "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.second(profile.notAfter, words.clock)), \(ago) before this launch.",
                 "The provider sets how long a sign-in is valid: compare the times of several launches.")
         case .providerChanged(let old, let new, let event):
             return FindingWords(

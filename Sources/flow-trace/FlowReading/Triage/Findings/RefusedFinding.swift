@@ -108,7 +108,7 @@ extension TriageCause.RefusedFinding {
                 "A sign-in with \(mvpd.text) was kept, but the flow could not check it with Adobe: \(failed.text).", failed.advice)
         case .keptSignInExpiredBefore(let profile):
             return FindingWords(
-                "Nobody was signed in any longer, and this request never asks for a sign-in: \(profile.expiredWords).",
+                "Nobody was signed in any longer, and this request never asks for a sign-in: \(profile.expiredWords(words.clock)).",
                 "The provider sets how long a sign-in is valid. The viewer must sign in again.")
         case .signedOutBefore(let event):
             return FindingWords(
@@ -255,5 +255,7 @@ extension TriageCause.Denied {
 
 extension Profile {
     /// When it expired, as part of a sentence.
-    var expiredWords: String { "the kept sign-in with \(mvpd.text) had expired at \(TimeWords.utc(notAfter))" }
+    func expiredWords(_ clock: DisplayedClock) -> String {
+        "the kept sign-in with \(mvpd.text) had expired at \(TimeWords.second(notAfter, clock))"
+    }
 }

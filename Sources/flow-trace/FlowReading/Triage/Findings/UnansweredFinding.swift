@@ -78,7 +78,7 @@ extension TriageCause.ShownScreen {
     func words(_ words: Wording) -> String { words.presentation(presentation, at: since).main }
 
     func sinceWhen(_ words: Wording) -> String {
-        "Shown to the viewer since \(TimeWords.utc(since)): \(self.words(words))."
+        "Shown to the viewer since \(TimeWords.second(since, words.clock)): \(self.words(words))."
     }
 }
 
