@@ -84,6 +84,7 @@ import Testing
     @Test func `the device's own clock is used, and the tool says where a log has none`() throws {
         let east = try folder.write(Zones.log(Flows.partner(), offset: 330), "east.jsonl")
         let none = try folder.write(Zones.log(Flows.secondScreen(), offset: nil), "none.jsonl")
+        #expect(Run(["verify", "--time-zone", "device", none]).errors == "", "nothing is shown that has a time")
         for command in ["triage", "explain", "render", "replay"] {
             let known = Run([command, "--time-zone", "device", east])
             #expect(known.output.contains("05:30"), "\(command)")
@@ -100,6 +101,22 @@ import Testing
         #expect(both.errors.split(separator: "\n").count == 1)
         let triage = Run(["triage", "--time-zone", "device", folder.path])
         #expect(triage.output.contains("2026-01-01 05:30:00+05:30 to") && triage.output.contains("2026-01-01 00:00:00Z to"))
+    }
+
+    @Test func `what this build decides differently has the times of the zone`() throws {
+        let flow = Flows.partner()
+        let place = try #require(
+            flow.records.firstIndex { $0.effects.contains { if case .keep(.profile) = $0 { true } else { false } } })
+        var records = flow.records
+        let soon = Profile(mvpd: Flows.mvpd("Cablevision"), type: .appleSSO, notAfter: Script.instant(90_000))
+        records[place] = records[place].changed(effects: [.keep(.profile(soon))])
+        let path = try folder.write(LogBytes.of(records, header: flow.header), "differs.jsonl")
+        for words in [["verify", path], ["verify", "--all", path], ["replay", path], ["diff", "--against-build", path]] {
+            let (plain, zoned) = (Run(words), Run(words + ["--time-zone", "-07:00"]))
+            #expect(zoned.code == .logFails)
+            #expect(plain.output + plain.errors != zoned.output + zoned.errors, "\(words)")
+            #expect(!hasUTC(zoned.output + zoned.errors), "\(words)")
+        }
     }
 
     @Test(arguments: [80, 140]) func `whole times are drawn where two logs are side by side`(width: Int) {

@@ -52,24 +52,24 @@ package struct LogDifferences: Sendable {
         events = agreement.count
     }
 
-    /// Compares the log in `bytes`.
-    package init(_ name: String, _ bytes: [UInt8]) {
+    /// Compares the log in `bytes`. `clock`: that of the times in the examples.
+    package init(_ name: String, _ bytes: [UInt8], _ clock: DisplayedClock = .utc) {
         self.name = name
         if case .agrees(let agreement) = StreamedReplay.result(bytes) {
             events = agreement.count
         } else {
-            compare(bytes)
+            compare(bytes, clock)
         }
     }
 
-    private mutating func compare(_ bytes: [UInt8]) {
+    private mutating func compare(_ bytes: [UInt8], _ clock: DisplayedClock) {
         do throws(LogFailure) {
             var reader = try LogReader(bytes)
             guard var redecision = Redecision(reader.header, reader.snapshot) else {
                 stop(LogFailure(.foreignModel(reader.header.modelRevision), line: reader.line, column: 1), &reader)
                 return
             }
-            let words = Wording(reader.header)
+            let words = Wording(reader.header, clock)
             var outstanding = QuestionHistory()
             do throws(LogFailure) {
                 while let record = try reader.next() {

@@ -24,6 +24,7 @@ enum VerifyCommand {
             Option(
                 "--json", nil,
                 "Print JSON, one object per line: one per log, or with --all one per kind of difference and one with the totals."),
+            .timeZone,
         ],
         notes: [
             "Every event is decided again. The rule, the state, every field of every effect and the model's digest\n"
@@ -98,6 +99,7 @@ enum VerifyCommand {
                 console.write(summary + (link.note.map { "; \(Printable.text($0, ascii: false))" } ?? "") + "\n")
             }
             if let complaint = link.complaint { console.complain(Printable.text("\(log.name):2: \(complaint)", ascii: false)) }
+            if !log.complaints.isEmpty, let header = verification.header { look.note(header, of: log.name, console) }
             for line in log.complaints { console.complain(line) }
             return link.complaint == nil ? verification.exitCode : verification.exitCode.and(.logFails)
         }
@@ -123,8 +125,9 @@ enum VerifyCommand {
 
     private static func compareAll(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         var corpus = CorpusDifferences()
+        let clock = arguments.has("--json") ? .utc : try arguments.clock() ?? .utc
         let work: @Sendable (String, Progress?) -> Result<LogDifferences, UnreadableFile> = { path, progress in
-            do throws(UnreadableFile) { return .success(try LogDifferences(path, progress)) } catch { return .failure(error) }
+            do throws(UnreadableFile) { return .success(try LogDifferences(path, progress, clock)) } catch { return .failure(error) }
         }
         let code = try Logs.forEachPath(arguments, console, work) { log, _ in
             corpus.add(log)

@@ -2,12 +2,12 @@ import FlowReading
 
 extension LogDifferences {
     /// Compares the log at `path`. One that agrees is read in pieces; any other is read as a whole.
-    init(_ path: String, _ progress: Progress? = nil) throws(UnreadableFile) {
+    init(_ path: String, _ progress: Progress? = nil, _ clock: DisplayedClock = .utc) throws(UnreadableFile) {
         if path != "-", case .agrees(let agreement) = try StreamedReplay.result(path, progress) {
             self.init(LogFile.name(of: path), agreement)
         } else {
             let file = try LogFile.read(path)
-            self.init(file.name, file.bytes)
+            self.init(file.name, file.bytes, clock)
         }
     }
 }
