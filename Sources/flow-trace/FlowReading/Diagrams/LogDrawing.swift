@@ -37,8 +37,8 @@ package struct LogDrawing {
     /// The drawing, with a newline at its end.
     /// - Parameters:
     ///   - content: the log.
-    ///   - name: the log's name, which stands above the drawing.
-    ///   - note: what else stands there, if the whole log is drawn.
+    ///   - name: the log's name, above the drawing.
+    ///   - note: what follows the name, if the whole log is drawn.
     package func text(_ content: LogContent, name: String, note: String = "") -> String {
         let shown = content.records.filter { part.numbers.contains($0.number) }
         let isWhole = shown.count == content.records.count
