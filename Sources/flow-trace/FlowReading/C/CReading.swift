@@ -48,7 +48,7 @@ final class CReading {
     func explain(_ event: Int64, _ form: Form) throws(CFailure) -> String {
         let file = try first
         let content = try content(of: file)
-        let found = event == 0 ? ExplainedEvent(in: content) : ExplainedEvent(event, in: content)
+        let found = event == 0 ? ExplainedEvent(in: content, .utc) : ExplainedEvent(event, in: content, .utc)
         guard let found, let scene = Scene(found.number, content, file.bytes) else {
             throw CFailure(.badArgument, "the log has no event \(event): pass the number of one of its events, or 0")
         }
