@@ -87,8 +87,12 @@ struct CauseFinder: Sendable {
         case .dropped:
             let length = trail.length(to: end.time)
             if case .app(.shutDown) = record.event.origin { return TriageCause(.canceled(.shutDown(after: length)), words, [end]) }
+            // While the viewer is asked, nothing else is waited for.
+            if let shown = trail.shown, shown != .nothing {
+                return TriageCause(.canceled(.canceledByApp(after: length, .at(Screen(shown)))), words, trail.opening + [end])
+            }
             let longest = trail.waits.max { $0.milliseconds < $1.milliseconds }
-            return TriageCause(.canceled(.canceledByApp(after: length, longest: longest)), words, trail.opening + [end])
+            return TriageCause(.canceled(.canceledByApp(after: length, longest.map { .waiting($0) })), words, trail.opening + [end])
         case .denied(_, let error): return denied(error, trail, end, question)
         case .refused(let refusal): return refused(refusal, trail, end)
         }

@@ -126,7 +126,7 @@ extension TriageCause.Kind {
     /// The kind in words, as tables and JSON name it: those of its id, and what tells kinds with one id apart.
     package var words: String {
         switch self {
-        case .canceledByApp(let party): id.words + (party.map { " while it waited for \($0.name)" } ?? "")
+        case .canceledByApp(let party): id.words + (party.map { " while it waited for \($0 == .viewer ? "the viewer" : $0.name)" } ?? "")
         case .canceledByViewer(let screen): id.words + (screen.map { " at \($0.words)" } ?? "")
         case .canceledAtProblem(let failure): "\(id.words): \(failure.sentence)"
         case .refused(let reason, let error): "refused: \(reason.rawValue)\(TriageCause.inParentheses(error))"

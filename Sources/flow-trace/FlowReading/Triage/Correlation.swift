@@ -4,7 +4,7 @@ import FlowMachine
 public struct Correlation: Sendable, Hashable {
     /// Something that some launches have and others do not.
     public struct Property: Sendable, Hashable {
-        /// What it is: `app`, `library`, `system`, `provider`, `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// What it is: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// Its value, in words.
         public let value: String
@@ -40,7 +40,7 @@ public struct Correlation: Sendable, Hashable {
     /// property that nobody in particular answers for, such as a time.
     public var owner: TriageCause.Owner? {
         if properties.contains(where: { $0.isApps }) { return .app }
-        return properties.contains { $0.name == "provider" } ? .provider : nil
+        return properties.contains { ["provider", "account", "kept provider"].contains($0.name) } ? .provider : nil
     }
 
     /// The properties that name the owner.
@@ -121,11 +121,19 @@ struct CorrelationFinder {
         var alike: [Units: [Correlation.Property]] = [:]
         for (property, units) in properties { alike[units, default: []].append(property) }
         candidates = alike.compactMap { units, properties in
-            let (count, sorted) = (units.count, properties.sorted { $0.order < $1.order })
+            let (count, sorted) = (units.count, CorrelationFinder.named(properties))
             guard count >= CorrelationFinder.fewest, count < total, let first = sorted.first else { return nil }
             return Candidate(property: first, inseparable: Array(sorted.dropFirst()), units: units, count: count)
         }
         .sorted { $0.property.order < $1.property.order }
+    }
+
+    /// In the order in which people ask for them; a build is left out where its version says the same.
+    private static func named(_ properties: [Correlation.Property]) -> [Correlation.Property] {
+        properties.filter { one in
+            !properties.contains { $0.name == one.name && one.value.hasPrefix($0.value + " ") }
+        }
+        .sorted { $0.order < $1.order }
     }
 
     /// What the units that have a finding have more often than the others; `nil` if chance may explain it.
@@ -141,17 +149,23 @@ struct CorrelationFinder {
             let time = Correlation.Property(name: "time", value: since.time)
             all.append(Candidate(property: time, inseparable: [], units: since.units, count: since.units.count))
         }
-        let single = Double(max(1, all.count * findings))
+        // Versions of the app are what people suspect first. They have a correction of their own, or many settings would hide a bad version.
+        let (apps, others) = (all.count { $0.property.name == "app" }, all.count { $0.property.name != "app" })
         let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
         var alone: [Double] = []
         var best: Finding?
+        var least = 1.0
         for candidate in all {
             let hit = affected.common(candidate.units)
-            let probability = probability(hit, candidate.count, hits) * single
-            alone.append(probability)
-            guard hit >= CorrelationFinder.fewest, probability <= best?.probability ?? CorrelationFinder.significance else { continue }
-            if probability == best?.probability, candidate.count >= best?.with ?? 0 { continue }
-            best = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: probability)
+            let chance = probability(hit, candidate.count, hits)
+            let comparisons = (candidate.property.name == "app" ? apps : others) * findings
+            alone.append(chance * Double(comparisons))
+            guard hit >= CorrelationFinder.fewest, chance * Double(comparisons) <= CorrelationFinder.significance, chance <= least else {
+                continue
+            }
+            if chance == least, candidate.count >= best?.with ?? 0 { continue }
+            best = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: chance * Double(comparisons))
+            least = chance
         }
         for (first, left) in all.enumerated() {
             for (second, right) in all.enumerated() where second > first {
@@ -192,12 +206,12 @@ extension Correlation.Property {
     /// Whether the app's developers choose it: a version of the app or of the library, or a setting.
     fileprivate var isApps: Bool {
         switch name {
-        case "provider", "system", "time", "vault": false
+        case "provider", "account", "kept provider", "system", "time", "vault": false
         case _: true
         }
     }
 
-    private static let names = ["app", "provider", "system", "library", "time", "vault"]
+    private static let names = ["app", "provider", "account", "kept provider", "system", "library", "time", "vault"]
 
     /// What people ask for first comes first.
     fileprivate var order: (Int, String, String) { (Self.names.firstIndex(of: name) ?? Self.names.count, name, value) }

@@ -38,11 +38,13 @@ struct LaunchCensus {
         var requests = 0
         var first: Instant
         var example: String
+        /// The shortest and the longest time after which the app canceled its request.
+        var canceled: ClosedRange<Int64>?
 
         /// What chance does not explain comes first, then causes in the most launches; for equal counts, and for few launches, findings of
         /// the launch come first. What explains no failure by itself comes last.
         func order(_ kind: TriageCause.Kind, _ correlation: Correlation?, isFew: Bool) -> (Double, Int, Int, Int, Int, String) {
-            let rank = kind.isCircumstance ? 2 : isFew && scope == .request ? 1 : 0
+            let rank = kind.isCircumstance ? 4 : kind.isHarmless ? 3 : kind.isAside ? 2 : isFew && scope == .request ? 1 : 0
             return (correlation?.probability ?? 1, rank, -launches, scope == .request ? 1 : 0, -requests, kind.words)
         }
     }
@@ -53,7 +55,7 @@ struct LaunchCensus {
         if changes == nil { devices += 1 }
         var noted: Set<TriageCause.Kind> = []
         func note(_ found: TriageCause, of request: TriagedRequest?, _ scope: Scope) {
-            let kind = found.kind
+            let kind = found.kind.counted
             func example() -> String { "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)" }
             var cause =
                 causes[kind]
@@ -61,6 +63,9 @@ struct LaunchCensus {
                     scope: scope, isOrdinary: found.isOrdinary || kind.isEverywhere, owner: found.owner, first: report.start,
                     example: example())
             cause.requests += 1
+            if case .canceled(.canceledByApp(let length, _)) = found.finding {
+                cause.canceled = min(length, cause.canceled?.lowerBound ?? length)...max(length, cause.canceled?.upperBound ?? length)
+            }
             if report.start < cause.first { (cause.first, cause.owner, cause.example) = (report.start, found.owner, example()) }
             if noted.insert(kind).inserted { cause.launches += 1 }
             causes[kind] = cause
@@ -94,7 +99,15 @@ struct LaunchCensus {
             Correlation.Property(name: "app", value: report.header.app),
             Correlation.Property(name: "library", value: report.header.library),
         ]
+        // A version has several builds: the same fault is in all of them.
+        if let build = report.header.app.firstIndex(of: " ") {
+            properties.append(Correlation.Property(name: "app", value: String(report.header.app[..<build])))
+        }
         if let provider = report.provider { properties.append(Correlation.Property(name: "provider", value: provider)) }
+        if let account = report.account { properties.append(Correlation.Property(name: "account", value: account)) }
+        if let kept = report.vault.found?.profile?.mvpd ?? report.vault.found?.provider?.mvpd {
+            properties.append(Correlation.Property(name: "kept provider", value: kept.text))
+        }
         if let system = report.header.system { properties.append(Correlation.Property(name: "system", value: system)) }
         if let found = report.vault.found {
             properties.append(
@@ -137,11 +150,14 @@ struct LaunchCensus {
             }
         }
         let compared = kinds.compactMap { kind in affected[kind].map { (kind: kind, cause: $0) } }
-            .filter { $0.cause.devices.count >= CorrelationFinder.fewest && causes[$0.kind]?.isOrdinary == false }
+            .filter { $0.cause.devices.count >= CorrelationFinder.fewest && causes[$0.kind]?.isOrdinary == false && !$0.kind.isChange }
         let finder = CorrelationFinder(total: units.count, properties)
         var found: [TriageCause.Kind: Correlation] = [:]
         for (kind, cause) in compared {
-            found[kind] = finder.correlation(cause.units, since: later(than: cause.first, among: units), of: compared.count)
+            let correlation = finder.correlation(cause.units, since: later(than: cause.first, among: units), of: compared.count)
+            // Only where a call is repeated can a request be fulfilled after a failure.
+            if kind.isHarmless, correlation?.properties.contains(where: { $0.name == "policy.attempts" }) == true { continue }
+            found[kind] = correlation
         }
         return found
     }
@@ -169,9 +185,23 @@ struct LaunchCensus {
     private func sentence(_ kind: TriageCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
         if cause.launches == 1 { return cause.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
-        let common = correlation.map { ": \($0.text(of: units.count < launches ? "devices" : nil))" } ?? ""
+        let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
         return
-            "\(kind.words): \(cause.launches) of \(launches) launches\(times)\(common). \(owner(cause, correlation)) For example \(cause.example)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(common). \(owner(cause, correlation)) For example \(cause.example)"
+    }
+
+    /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.
+    private var noun: String? {
+        if units.count == launches { return nil }
+        return units.count == devices ? "devices" : "setups of devices"
+    }
+
+    /// After which time the app canceled its requests, if it was always the same: then a limit canceled them, not a viewer.
+    private func regularity(_ cause: Cause) -> String {
+        guard let canceled = cause.canceled, cause.requests >= CorrelationFinder.fewest, canceled.lowerBound >= 1000,
+            (canceled.upperBound - canceled.lowerBound) * 50 <= canceled.upperBound
+        else { return "" }
+        return ", always after \(TimeWords.length(canceled.lowerBound))"
     }
 
     /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
@@ -195,5 +225,29 @@ extension TriageCause.Owner {
 
 extension TriageCause.Kind {
     /// Whether most launches have it, whatever else went wrong.
-    fileprivate var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired }
+    fileprivate var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired || self == .accessDenied }
+
+    /// Whether it is a change of what launches are compared by, with which it comes by its nature.
+    fileprivate var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }
+
+    /// Whether it is about the clock or the log, which seldom explains a failure by itself.
+    fileprivate var isAside: Bool {
+        switch self {
+        case .clockWrong, .clockSet, .logDamaged, .lastLineIncomplete: true
+        case _: false
+        }
+    }
+
+    /// Whether the request was fulfilled nevertheless.
+    fileprivate var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }
+
+    /// The kind under which launches are counted: what only tells how a fault appeared does not divide it.
+    fileprivate var counted: TriageCause.Kind {
+        switch self {
+        case .canceledByApp: .canceledByApp(waitedFor: nil)
+        case .singleSignOnRejected(.byProvider): .singleSignOnRejected(.byProvider(nil))
+        case .singleSignOnRejected(.byAdobe): .singleSignOnRejected(.byAdobe(nil))
+        case _: self
+        }
+    }
 }

@@ -36,6 +36,8 @@ package struct LaunchReader {
     private var events = 0
     private var clockAhead: Int64?
     private var provider: String?
+    /// The TV-provider account that the partner framework reported last.
+    private var account: String?
     private var last: LogRecord?
     /// The event "to the background"; `nil` while the app is in the foreground.
     private var backgrounded: Witness?
@@ -183,6 +185,7 @@ package struct LaunchReader {
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result { configuration = found }
             if case .partner(let answer) = reply.result {
+                account = answer.status.mapping?.text ?? account
                 switch answer.status.permission {
                 case .denied, .restricted:
                     accessDenied = accessDenied ?? Witness(record, question)
@@ -283,7 +286,7 @@ package struct LaunchReader {
         }
         return LaunchReport(
             segments: segments, header: header, words: words, start: start ?? end, end: end, events: events, clockAhead: clockAhead,
-            provider: provider,
+            provider: provider, account: account,
             requests: requests, leftOut: max(0, count - LaunchReader.most) + unfollowed,
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap { $0 }, vault: vault,
             configuration: configuration,

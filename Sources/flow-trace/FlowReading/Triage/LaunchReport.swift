@@ -18,6 +18,8 @@ public struct LaunchReport: Sendable {
     public let clockAhead: Int64?
     /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
     public let provider: String?
+    /// The TV-provider account on the device: the platform mapping id that the partner framework reported last; `nil` if it reported none.
+    let account: String?
     /// The requests, in the order of their answers.
     public let requests: [TriagedRequest]
     /// The number of further requests, in a log that is too long to list all of them.

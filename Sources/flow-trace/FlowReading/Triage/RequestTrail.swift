@@ -31,6 +31,9 @@ struct RequestTrail: Sendable {
         var milliseconds: Int64
     }
 
+    /// What the viewer saw before the last event that was noted.
+    private(set) var shown: Presentation?
+
     /// How long the first code was valid, in milliseconds.
     private(set) var codeLife: Int64?
 
@@ -107,6 +110,7 @@ struct RequestTrail: Sendable {
     /// Takes note of an event while the request is open.
     mutating func note(_ note: Note) {
         let (record, question) = (note.record, note.question)
+        shown = note.shown
         switch record.event.origin {
         case .user: lastAct = Witness(record, question, shown: note.shown)
         case .reply(_, let reply): self.note(reply, note)

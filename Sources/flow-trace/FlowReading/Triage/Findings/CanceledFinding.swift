@@ -3,7 +3,8 @@ import FlowMachine
 extension TriageCause {
     /// Why a request was canceled, or why nobody used its code.
     enum CanceledFinding: Sendable {
-        case canceledByApp(after: Int64, longest: RequestTrail.Wait?)
+        /// After so many milliseconds, and what it was busy with, if that is known.
+        case canceledByApp(after: Int64, Pending?)
         case shutDown(after: Int64)
         /// `nil` if the screen is not known.
         case canceledByViewer(at: Screen?, Witness)
@@ -16,7 +17,7 @@ extension TriageCause {
         /// What it is counted, grouped and compared by.
         var kind: Kind {
             switch self {
-            case .canceledByApp(_, let longest): .canceledByApp(waitedFor: longest?.awaited.party)
+            case .canceledByApp(_, let pending): .canceledByApp(waitedFor: pending?.party)
             case .shutDown: .shutDown
             case .canceledByViewer(let screen, _): .canceledByViewer(at: screen)
             case .canceledAtProblem(let failure, _): .canceledAtProblem(failure)
@@ -35,6 +36,21 @@ extension TriageCause {
             case .pageClosed: .provider
             case .codeExpired(let code, _): code.isShort ? .adobe : .viewer
             case .pollsFailed(let polls, _): polls.owner
+            }
+        }
+    }
+
+    /// What a request was busy with when the app canceled it.
+    enum Pending: Sendable {
+        /// The viewer was at this screen.
+        case at(Screen)
+        /// What it had waited for longest.
+        case waiting(RequestTrail.Wait)
+
+        var party: Timeline.Party {
+            switch self {
+            case .at: .viewer
+            case .waiting(let wait): wait.awaited.party
             }
         }
     }
@@ -64,12 +80,16 @@ extension TriageCause.CanceledFinding {
     /// The finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
-        case .canceledByApp(let after, let longest):
-            let wait = longest.map {
-                " It had waited \(TimeWords.length($0.milliseconds)) for \($0.awaited.party.name) (\($0.awaited.what))."
-            }
+        case .canceledByApp(let after, let pending):
+            let rest =
+                switch pending {
+                case nil: "."
+                case .at(let screen): ", while the viewer was at \(screen.words)."
+                case .waiting(let wait):
+                    ". It had waited \(TimeWords.length(wait.milliseconds)) for \(wait.awaited.party.name) (\(wait.awaited.what))."
+                }
             return FindingWords(
-                "The app canceled it after \(TimeWords.length(after)).\(wait ?? "")",
+                "The app canceled it after \(TimeWords.length(after))\(rest)",
                 "Find out in the app why its task was canceled: a time limit of its own, or a screen that was left.")
         case .shutDown(let after):
             return FindingWords(

@@ -1,0 +1,92 @@
+import FlowMachine
+import Testing
+
+@testable import FlowReading
+
+/// What the summary says first about the launches of many devices.
+@Suite("Triage: fleets") struct TriageFleetTests {
+    private static let play = UserEvent.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn)
+
+    private static func launched() -> HandMade {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
+        return made
+    }
+
+    private static func report(
+        _ made: HandMade, _ number: Int, app: String = "DemoTV/1.0", system: String? = nil,
+        _ change: (inout FlowSettings) -> Void = { _ in }
+    ) -> LaunchReport {
+        var settings = Script.settings
+        change(&settings)
+        return made.report(header: LogHeader(app: app, system: system, support: "\(app) \(number)", settings: settings))
+    }
+
+    /// A request that the app canceled after so many seconds, while the viewer saw the code.
+    private static func canceled(after seconds: Double) -> HandMade {
+        var made = launched()
+        made.add(
+            1, .user(play), "V2-F-06", "basicAuthFallback",
+            [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))])
+        made.add(1 + seconds, .user(.cancel(WishID(1))), "FM-05", "registered", [.answer(WishID(1), .dropped)])
+        return made
+    }
+
+    @Test func `requests that a version's builds cancel after the same time are one cause of that version`() throws {
+        let reports = (0..<12).flatMap { number in
+            [
+                Self.report(Self.canceled(after: 60), number, app: "DemoTV/5.3.0 (530\(number % 2))"),
+                Self.report(Self.launched(), number, app: "DemoTV/5.2.1 (4711)"),
+            ]
+        }
+        let first = try #require(Triage(reports).summary.first)
+        #expect(first.hasPrefix("canceled by the app, always after 60.0 s: 12 of 24 launches: 12 of 12 with app DemoTV/5.3.0, 0 of 12 "))
+        #expect(first.contains("The app canceled it after 60.0 s, while the viewer was at the code screen."))
+        let irregular = (0..<6).map { Self.report(Self.canceled(after: 50 + Double($0)), $0) }
+        #expect(Triage(irregular).summary.first?.hasPrefix("canceled by the app: 6 of 6 launches") == true)
+    }
+
+    @Test func `exchanges that bring no sign-in are one cause, named by the account and the system`() throws {
+        func exchange(_ error: PartnerError?, _ mapping: String, fails: Bool) -> HandMade {
+            var made = Self.launched()
+            let request = PartnerRequest.authentication(request: SecretRef(.request, 1), interruption: true)
+            made.add(1, .user(.signIn(WishID(1))), "FM-10", "partnerAuth", [.partner(RequestID(1), request)])
+            let status = PartnerStatus(permission: .granted, mapping: PlatformMappingID(mapping))
+            if !fails { return made }
+            made.add(2, HandMade.reply(1, .partner(PartnerAnswer(status: status, error: error))), "V2-C-26", "partnerAuth")
+            return made
+        }
+        let reports = (0..<12).flatMap { number in
+            ["tvOS 27.0", "tvOS 27.1"].flatMap { system in
+                ["One", "Two"].map { account in
+                    let fails = system == "tvOS 27.1" && account == "One"
+                    let made = exchange(fails && number % 2 == 0 ? .rejected : nil, account, fails: fails)
+                    return Self.report(made, number, app: "\(account)/\(system)", system: system) { $0.serviceProvider = "S" }
+                }
+            }
+        }
+        let first = try #require(Triage(reports).summary.first)
+        #expect(first.hasPrefix("the provider rejected Apple's single sign-on: 12 of 48 launches: 12 of 12 with "))
+    }
+
+    @Test func `a viewer's denied access, a change of settings and a fault that was retried do not come first`() throws {
+        func failed(_ number: Int, attempts: Int64) -> LaunchReport {
+            var made = Self.launched()
+            let status = PartnerStatus(permission: .denied)
+            made.add(1, .user(Self.play), "V2-D-01", "deciding", [.partner(RequestID(9), .status(prompt: false))])
+            made.add(1.1, HandMade.reply(9, .partner(PartnerAnswer(status: status))), "V2-D-01", "deciding")
+            let call = HandMade.call(
+                1, Endpoint.authorize(Flows.mvpd("Dish"), resource: SecretRef(.resource, 1), status: nil, identity: nil))
+            made.add(1.2, .user(Self.play), "V2-D-01", "deciding", [call])
+            made.add(
+                2, HandMade.reply(1, .failed(.transport(.connection))), "V2-D-13", "deciding",
+                attempts == 1 ? [.answer(WishID(1), .refused(Refusal(reason: .unreachable)))] : [])
+            if attempts > 1 { made.add(3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), .previewed([]))]) }
+            return Self.report(made, number) { $0.policy.attempts = attempts }
+        }
+        let summary = Triage((0..<12).flatMap { [failed($0, attempts: 1), failed($0 + 12, attempts: 3)] }).summary
+        let first = try #require(summary.first)
+        #expect(first.hasPrefix("refused: unreachable: 12 of 24 launches: 12 of 12 with policy.attempts 1, 0 of 12 without."), "\(first)")
+        #expect(!summary.contains { $0.hasPrefix("TV-provider access was denied") })
+    }
+}
