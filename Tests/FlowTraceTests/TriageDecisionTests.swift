@@ -262,7 +262,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         let report = made.report(after: snapshot)
         #expect(report.requests.map(\.cause?.kind) == [.signedOutBefore])
         #expect(report.findings.map(\.kind) == [.beginsInTheMiddle])
-        var reader = LaunchReader(HandMade.header, nil)
+        let reader = LaunchReader(HandMade.header, nil)
         reader.beginSegment(snapshot)
         #expect(reader.report.findings.isEmpty, "its earlier segments were read")
     }
@@ -812,7 +812,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         for record in flow.records { _ = recorder.record(record.event, by: record.by) }
         let snapshot = try #require(try LogReader(recorder.beginSegment(.gap(from: 3, .writing))).snapshot)
         flow = Flows.partner()
-        var reader = LaunchReader(flow.header, nil)
+        let reader = LaunchReader(flow.header, nil)
         for record in flow.records { reader.note(record) }
         #expect(!reader.report.vault.left.isEmpty)
         reader.beginSegment(snapshot)

@@ -7,7 +7,7 @@ extension HandMade {
     func report(
         _ file: String = "log.jsonl", header: LogHeader = HandMade.header, after snapshot: Snapshot? = nil, by clock: DisplayedClock = .utc
     ) -> LaunchReport {
-        var reader = LaunchReader(header, snapshot, clock)
+        let reader = LaunchReader(header, snapshot, clock)
         for record in records { reader.note(record) }
         reader.endSegment(file)
         return reader.report

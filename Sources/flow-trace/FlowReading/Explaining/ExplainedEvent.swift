@@ -44,7 +44,7 @@ package struct ExplainedEvent {
     }
 
     private static func report(_ content: LogContent, _ clock: DisplayedClock) -> LaunchReport {
-        var reader = LaunchReader(content.header, content.snapshot, clock)
+        let reader = LaunchReader(content.header, content.snapshot, clock)
         for record in content.records { reader.note(record) }
         return reader.report
     }

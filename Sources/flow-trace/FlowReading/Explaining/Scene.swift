@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// One event of a log with everything that determined its decision: the model before it, the open requests and the screen.
-package struct Scene {
+package final class Scene {
     let header: LogHeader
     /// The words for it.
     let words: Wording

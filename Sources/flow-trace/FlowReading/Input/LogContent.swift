@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// The readable part of a log.
-package struct LogContent {
+package final class LogContent: Sendable {
     package let header: LogHeader
     /// The snapshot from which it continues, if it does not begin with a launch.
     package let snapshot: Snapshot?

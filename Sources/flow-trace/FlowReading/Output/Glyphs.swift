@@ -1,66 +1,55 @@
 /// The characters that drawings are made of.
 package struct Glyphs: Equatable, Sendable {
     package let isASCII: Bool
+
+    package static let unicode = Glyphs(isASCII: false)
+    package static let ascii = Glyphs(isASCII: true)
+
     /// Level line of a request.
-    let line: Character
+    var line: Character { isASCII ? "-" : "─" }
     /// Level line of an answer.
-    let dashes: Character
+    var dashes: Character { isASCII ? "." : "╌" }
     /// A lane.
-    let lane: Character
+    var lane: Character { isASCII ? "|" : "│" }
     /// A lane that was left out for a while.
-    let skipped: Character
+    var skipped: Character { isASCII ? ":" : "┊" }
     /// Where an arrow leaves a lane to the right, and to the left.
-    let leaves: Character
-    let leavesLeft: Character
-    let arrow: Character
-    let arrowLeft: Character
-    let dot: Character
+    var leaves: Character { isASCII ? "+" : "├" }
+    var leavesLeft: Character { isASCII ? "+" : "┤" }
+    var arrow: Character { isASCII ? ">" : "▶" }
+    var arrowLeft: Character { isASCII ? "<" : "◀" }
+    var dot: Character { isASCII ? "*" : "●" }
     /// Something is kept or forgotten.
-    let memory: Character
-    let times: String
-    let ellipsis: String
-    let range: String
-    let separator: String
+    var memory: Character { isASCII ? "o" : "◇" }
+    var times: String { isASCII ? "x" : "×" }
+    var ellipsis: String { isASCII ? "..." : "…" }
+    var range: String { isASCII ? "-" : "–" }
+    var separator: String { isASCII ? ";" : "·" }
     /// A full block and a shade, for the timeline.
-    let block: Character
-    let shade: Character
-    let tick: Character
-    let arrowWord: String
+    var block: Character { isASCII ? "#" : "█" }
+    var shade: Character { isASCII ? "." : "░" }
+    var tick: Character { isASCII ? "+" : "┬" }
+    var arrowWord: String { isASCII ? "->" : "→" }
     /// Lines of what was taken and of what never was.
-    let taken: Strokes
-    let never: Strokes
+    var taken: Strokes { Strokes(isASCII: isASCII, isTaken: true) }
+    var never: Strokes { Strokes(isASCII: isASCII, isTaken: false) }
 
     /// What lines in a graph are made of.
     struct Strokes: Equatable, Sendable {
-        let level: Character
-        let upright: Character
+        fileprivate let isASCII: Bool
+        fileprivate let isTaken: Bool
+
+        var level: Character { isASCII ? isTaken ? "-" : "." : isTaken ? "─" : "┄" }
+        var upright: Character { isASCII ? isTaken ? "|" : ":" : isTaken ? "│" : "┊" }
         /// Heads to the right, left, up and down.
-        let right: Character
-        let left: Character
-        let up: Character
-        let down: Character
+        var right: Character { isASCII ? ">" : isTaken ? "▶" : "▷" }
+        var left: Character { isASCII ? "<" : isTaken ? "◀" : "◁" }
+        var up: Character { isASCII ? "^" : isTaken ? "▲" : "△" }
+        var down: Character { isASCII ? "v" : isTaken ? "▼" : "▽" }
         /// Corners by the two directions they join.
-        let rightDown: Character
-        let leftDown: Character
-        let rightUp: Character
-        let leftUp: Character
+        var rightDown: Character { isASCII ? isTaken ? "+" : "." : "╭" }
+        var leftDown: Character { isASCII ? isTaken ? "+" : "." : "╮" }
+        var rightUp: Character { isASCII ? isTaken ? "+" : ":" : "╰" }
+        var leftUp: Character { isASCII ? isTaken ? "+" : ":" : "╯" }
     }
-
-    package static let unicode = Glyphs(
-        isASCII: false, line: "─", dashes: "╌", lane: "│", skipped: "┊", leaves: "├", leavesLeft: "┤", arrow: "▶", arrowLeft: "◀", dot: "●",
-        memory: "◇",
-        times: "×", ellipsis: "…", range: "–", separator: "·", block: "█", shade: "░", tick: "┬", arrowWord: "→",
-        taken: Strokes(
-            level: "─", upright: "│", right: "▶", left: "◀", up: "▲", down: "▼", rightDown: "╭", leftDown: "╮", rightUp: "╰", leftUp: "╯"),
-        never: Strokes(
-            level: "┄", upright: "┊", right: "▷", left: "◁", up: "△", down: "▽", rightDown: "╭", leftDown: "╮", rightUp: "╰", leftUp: "╯"))
-
-    package static let ascii = Glyphs(
-        isASCII: true, line: "-", dashes: ".", lane: "|", skipped: ":", leaves: "+", leavesLeft: "+", arrow: ">", arrowLeft: "<", dot: "*",
-        memory: "o",
-        times: "x", ellipsis: "...", range: "-", separator: ";", block: "#", shade: ".", tick: "+", arrowWord: "->",
-        taken: Strokes(
-            level: "-", upright: "|", right: ">", left: "<", up: "^", down: "v", rightDown: "+", leftDown: "+", rightUp: "+", leftUp: "+"),
-        never: Strokes(
-            level: ".", upright: ":", right: ">", left: "<", up: "^", down: "v", rightDown: ".", leftDown: ".", rightUp: ":", leftUp: ":"))
 }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// Reads the log of one launch, record by record, into its report. Memory grows with the requests, not with the log.
-package struct LaunchReader {
+package final class LaunchReader {
     private let words: Wording
     private let header: LogHeader
     private var finder: CauseFinder
@@ -75,7 +75,7 @@ package struct LaunchReader {
     }
 
     /// Notes the beginning of a segment that does not begin with a launch.
-    package mutating func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
+    package func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
         finder.note(snapshot)
         if case .gap(let from, let cause) = snapshot.reason {
             vault.noteGap()
@@ -86,13 +86,13 @@ package struct LaunchReader {
     }
 
     /// Notes the end of a file.
-    package mutating func endSegment(_ file: String) { segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0)) }
+    package func endSegment(_ file: String) { segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0)) }
 
     /// Notes a problem with the log itself.
-    package mutating func note(_ finding: TriageCause) { logFindings.append(finding) }
+    package func note(_ finding: TriageCause) { logFindings.append(finding) }
 
     /// Notes the next event.
-    package mutating func note(_ record: LogRecord) {
+    package func note(_ record: LogRecord) {
         let question = outstanding.question(record.event)
         start = start ?? record.event.time
         end = max(end, record.event.time)
@@ -132,7 +132,7 @@ package struct LaunchReader {
         last = record
     }
 
-    private mutating func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) {
+    private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return }
         let trail = open.remove(at: place).trail
         let cause = finder.cause(answer, trail, record, question)
@@ -158,7 +158,7 @@ package struct LaunchReader {
         if requests.count < LaunchReader.most { requests.append(request) }
     }
 
-    private mutating func noteDevice(_ record: LogRecord) {
+    private func noteDevice(_ record: LogRecord) {
         switch record.event.origin {
         case .reply(_, let reply):
             if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
@@ -176,7 +176,7 @@ package struct LaunchReader {
     }
 
     /// Notes an expired kept sign-in, and what the configuration says about the providers.
-    private mutating func noteProfile(_ record: LogRecord, _ question: Question?) {
+    private func noteProfile(_ record: LogRecord, _ question: Question?) {
         switch record.event.origin {
         case .app(.launched(let kept)):
             guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
@@ -210,7 +210,7 @@ package struct LaunchReader {
     }
 
     /// Notes whether the account on the device signs the viewer in, and if not, who refused it.
-    private mutating func noteSignOn(_ record: LogRecord, _ question: Question?) {
+    private func noteSignOn(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin, let found = LaunchReader.signOn(reply.result, question) else { return }
         rejection = found.map { ($0, Witness(record, question)) }
         if case .declined? = found { declined = rejection?.witness }
@@ -235,7 +235,7 @@ package struct LaunchReader {
         }
     }
 
-    private mutating func noteLogout(_ record: LogRecord, _ question: Question?, _ isAdobes: Bool?) {
+    private func noteLogout(_ record: LogRecord, _ question: Question?, _ isAdobes: Bool?) {
         guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = question else { return }
         guard case .failed(let failure) = reply.result else {
             answered += 1
@@ -245,7 +245,7 @@ package struct LaunchReader {
         failedLogouts.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
     }
 
-    private mutating func noteProvider(_ record: LogRecord, _ question: Question?) {
+    private func noteProvider(_ record: LogRecord, _ question: Question?) {
         for effect in record.effects {
             switch effect {
             case .keep(.profile(let kept)):

@@ -8,7 +8,7 @@ extension LaunchReport {
     /// - Throws: `LogFailure` if the beginning of the log cannot be read.
     public init(_ bytes: [UInt8], file: String) throws(LogFailure) {
         var log = try LogReader(bytes)
-        var launch = LaunchReader(log.header, log.snapshot)
+        let launch = LaunchReader(log.header, log.snapshot)
         launch.read(&log, bytes, file)
         self = launch.report
     }
@@ -43,7 +43,7 @@ extension LaunchReport {
 
 extension LaunchReader {
     /// Reads the events of a file, also past damage, and what this build decides differently.
-    fileprivate mutating func read(_ log: inout LogReader, _ bytes: [UInt8], _ file: String) {
+    fileprivate func read(_ log: inout LogReader, _ bytes: [UInt8], _ file: String) {
         var damages: [LogSurvey.Damage]?
         // Damages are met in order: those before this place are passed.
         var passed = 0

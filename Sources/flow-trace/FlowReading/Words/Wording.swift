@@ -4,7 +4,7 @@ import FlowMachine
 ///
 /// The extensions of this type follow the events' and effects' own types, case by case without a default: a new case does
 /// not compile until it has its words.
-package struct Wording: Sendable {
+package final class Wording: Sendable {
     let settings: FlowSettings
     /// Whether the library that wrote the log records a shutdown.
     let recordsShutdown: Bool
