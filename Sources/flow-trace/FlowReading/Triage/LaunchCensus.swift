@@ -32,12 +32,33 @@ struct LaunchCensus {
     private struct Cause {
         let scope: Scope
         let isOrdinary: Bool
-        /// Who can act, judged by the first launch with it.
-        var owner: TriageCause.Owner
         var launches = 0
         var requests = 0
-        var first: Instant
-        var example: String
+        /// What differs between owners of the cause.
+        private var owned: [TriageCause.Owner: Owned] = [:]
+
+        private struct Owned {
+            var requests = 0
+            var first: Instant
+            var example: String
+        }
+
+        init(_ scope: Scope, isOrdinary: Bool) { (self.scope, self.isOrdinary) = (scope, isOrdinary) }
+
+        /// Counts it once more.
+        mutating func add(_ owner: TriageCause.Owner, in start: Instant, example: () -> String) {
+            requests += 1
+            var owned = owned[owner] ?? Owned(first: start, example: example())
+            owned.requests += 1
+            if start < owned.first { (owned.first, owned.example) = (start, example()) }
+            self.owned[owner] = owned
+        }
+
+        /// Who can act on most of them, and the first one of that owner.
+        var main: (owner: TriageCause.Owner, example: String)? {
+            owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
+                .map { ($0.key, $0.value.example) }
+        }
 
         /// What chance does not explain comes first, then causes in the most launches; for equal counts, and for few launches, findings of
         /// the launch come first. What explains no failure by itself comes last.
@@ -55,13 +76,8 @@ struct LaunchCensus {
         func note(_ found: TriageCause, of request: TriagedRequest?, _ scope: Scope) {
             let kind = found.kind
             func example() -> String { "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)" }
-            var cause =
-                causes[kind]
-                ?? Cause(
-                    scope: scope, isOrdinary: found.isOrdinary || kind.isEverywhere, owner: found.owner, first: report.start,
-                    example: example())
-            cause.requests += 1
-            if report.start < cause.first { (cause.first, cause.owner, cause.example) = (report.start, found.owner, example()) }
+            var cause = causes[kind] ?? Cause(scope, isOrdinary: found.isOrdinary || kind.isEverywhere)
+            cause.add(found.owner, in: report.start, example: example)
             if noted.insert(kind).inserted { cause.launches += 1 }
             causes[kind] = cause
         }
@@ -167,19 +183,20 @@ struct LaunchCensus {
     }
 
     private func sentence(_ kind: TriageCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
-        if cause.launches == 1 { return cause.example }
+        guard let main = cause.main else { return kind.words }
+        if cause.launches == 1 { return main.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
         let common = correlation.map { ": \($0.text(of: units.count < launches ? "devices" : nil))" } ?? ""
         return
-            "\(kind.words): \(cause.launches) of \(launches) launches\(times)\(common). \(owner(cause, correlation)) For example \(cause.example)"
+            "\(kind.words): \(cause.launches) of \(launches) launches\(times)\(common). \(sentence(main.owner, correlation)) For example \(main.example)"
     }
 
     /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
-    private func owner(_ cause: Cause, _ correlation: Correlation?) -> String {
-        guard let correlation, let owner = correlation.owner, owner != cause.owner, cause.owner.isGuessed else {
-            return "Owner: \(cause.owner.words)."
+    private func sentence(_ guess: TriageCause.Owner, _ correlation: Correlation?) -> String {
+        guard let correlation, let owner = correlation.owner, owner != guess, guess.isGuessed else {
+            return "Owner: \(guess.words)."
         }
-        return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(cause.owner.words)."
+        return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
     }
 }
 

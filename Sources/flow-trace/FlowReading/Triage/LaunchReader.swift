@@ -45,11 +45,15 @@ package struct LaunchReader {
     private var vaultFailures: [Witness] = []
     private var logFindings: [TriageCause] = []
     private var loops = RequestLoops()
+    private var permitted = PermittedAgain()
+    private var floods = PreviewFloods()
     private var calls = CallCounts()
     private var lifetimes = Lifetimes()
     private var previewDenials = PreviewDenials()
     private var rejection: (kind: TriageCause.SingleSignOnRejection, witness: Witness)?
     private var segments: [LaunchReport.Segment] = []
+    /// Whether the current file has damaged lines, and maybe events after them.
+    private var isDamaged = false
 
     /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
     private static let most = 10_000
@@ -83,8 +87,20 @@ package struct LaunchReader {
         }
     }
 
+    /// Notes damaged lines.
+    package mutating func noteDamage(_ lines: DamagedLines) {
+        // No event follows an incomplete last line.
+        if lines.failure.reason == .torn { return }
+        isDamaged = true
+        let damage = RequestTrail.Damage(lines: lines.text, event: last?.number ?? 0, time: end)
+        for index in open.indices { open[index].trail.note(damage) }
+    }
+
     /// Notes the end of a file.
-    package mutating func endSegment(_ file: String) { segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0)) }
+    package mutating func endSegment(_ file: String) {
+        segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0, isDamaged: isDamaged))
+        isDamaged = false
+    }
 
     /// Notes a problem with the log itself.
     package mutating func note(_ finding: TriageCause) { logFindings.append(finding) }
@@ -108,6 +124,7 @@ package struct LaunchReader {
         }
         calls.note(record, question, timedOut: timedOut)
         loops.note(record)
+        floods.note(record)
         lifetimes.note(record)
         noteSignOn(record, question)
         waiting.take(record)
@@ -150,6 +167,9 @@ package struct LaunchReader {
         switch request.outcome {
         case .denied, .refused: loops.noteFailure(trail.asked, at: record.event.time)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .canceled, .givenUp, .unanswered: break
+        }
+        if case .permitted(let resource, _, _, _) = answer, let asked = trail.opening.first {
+            permitted.note(resource, asked: asked, at: trail.start, permitted: record.event.time)
         }
         if case .permitted(_, _, source: .temppass, _) = answer { finder.noteTemporary(trail) }
         count += 1
@@ -281,6 +301,8 @@ package struct LaunchReader {
                         cause: finder.unanswered(trail, last, shown, backgrounded)))
             }
         }
+        let floods = floods.floods
+        for index in requests.indices { requests[index].noteCauses(floods) }
         return LaunchReport(
             segments: segments, header: header, words: words, start: start ?? end, end: end, events: events, clockAhead: clockAhead,
             provider: provider,
@@ -303,6 +325,8 @@ package struct LaunchReader {
         if let accessDenied { note(.accessDenied, [accessDenied]) }
         if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
         if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
+        if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
+        if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }
         if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
         // A request that ended this way already reports it.
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
