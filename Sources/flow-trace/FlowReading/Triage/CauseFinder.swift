@@ -132,6 +132,9 @@ struct CauseFinder: Sendable {
             return TriageCause(.canceled(.codeExpired(trail.unusedCode, isCanceled: false)), words, trail.polls.witnesses + [expired])
         }
         if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded { return apiEnded(trail) }
+        if let damage = trail.damage, !trail.isOpen(after: damage), shown.map({ $0.since <= damage.time }) ?? true {
+            return TriageCause(.unanswered(.answerMayBeDamaged(lines: damage.lines, shown)), words, trail.opening)
+        }
         if let shown, case .problem = shown.presentation, failed.isEmpty, !launchFailures.isEmpty {
             return cause(
                 .unanswered(.problemUnanswered(end, shown, launchFailures)), trail,
@@ -186,7 +189,7 @@ struct CauseFinder: Sendable {
         var circumstance = TriageCause.Denied.Circumstance.none
         var earlier: [Witness] = []
         if let change, change.new == mvpd {
-            circumstance = .providerChanged(from: change.old, to: change.new, event: change.event)
+            circumstance = .providerChanged(from: change.old, to: change.new, event: change.event, launch: nil)
         } else if let several, mvpd != nil {
             circumstance = .severalSignIns(several.mvpds, taken: several.taken, event: several.event)
         } else if let change = unfinishedChange, let event = change.event {

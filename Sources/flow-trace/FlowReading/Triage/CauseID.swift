@@ -17,6 +17,8 @@ extension TriageCause {
         case unansweredAfterFailures = "unanswered-after-failures"
         /// There is no answer, for no other known cause.
         case unanswered
+        /// The log has no answer, but damaged lines that may contain it.
+        case answerMayBeDamaged = "answer-may-be-damaged"
         // A request that was canceled.
         /// The app canceled the request.
         case canceledByApp = "canceled-by-app"
@@ -107,6 +109,10 @@ extension TriageCause {
         case signOutPending = "sign-out-pending"
         /// The app repeated a request within a second of its failure, again and again.
         case requestLoop = "request-loop"
+        /// A resource was permitted again and again.
+        case permittedAgain = "permitted-again"
+        /// The app requested more previews than Adobe answers.
+        case previewFlood = "preview-flood"
         /// The provider rejected Apple's single sign-on.
         case rejectedByProvider = "single-sign-on-rejected-by-provider"
         /// Adobe rejected Apple's single sign-on.
@@ -189,6 +195,7 @@ extension TriageCause.ID {
         case .unansweredAtScreen: "no answer before the log ends, while a screen was shown"
         case .unansweredAfterFailures: "no answer before the log ends, and calls failed"
         case .unanswered: "no answer before the log ends"
+        case .answerMayBeDamaged: "no answer, but damaged lines that may contain it"
         case .canceledByApp: "canceled by the app"
         case .shutDown: "the app shut the flow down first"
         case .canceledByViewer: "canceled by the viewer"
@@ -223,6 +230,8 @@ extension TriageCause.ID {
         case .splitPreview: "slow: a preview was split into many calls"
         case .fulfilledAfterFailures: "fulfilled, after calls had failed"
         case .requestLoop: "the app repeated a request again and again"
+        case .permittedAgain: "the same resource was permitted again and again"
+        case .previewFlood: "the app requested a flood of previews"
         case .rejectedByProvider: "the provider rejected Apple's single sign-on"
         case .rejectedByAdobe: "Adobe rejected Apple's single sign-on"
         case .singleSignOnDeclined: "Adobe declined Apple's single sign-on"
@@ -265,6 +274,7 @@ extension TriageCause.Kind {
         case .unansweredAtScreen: .unansweredAtScreen
         case .unansweredAfterFailures: .unansweredAfterFailures
         case .unanswered: .unanswered
+        case .answerMayBeDamaged: .answerMayBeDamaged
         case .canceledByApp: .canceledByApp
         case .shutDown: .shutDown
         case .canceledByViewer: .canceledByViewer
@@ -289,6 +299,8 @@ extension TriageCause.Kind {
         case .splitPreview: .splitPreview
         case .fulfilledAfterFailures: .fulfilledAfterFailures
         case .requestLoop: .requestLoop
+        case .permittedAgain: .permittedAgain
+        case .previewFlood: .previewFlood
         case .singleSignOnRejected(.byProvider): .rejectedByProvider
         case .singleSignOnRejected(.byAdobe): .rejectedByAdobe
         case .singleSignOnRejected(.declined): .singleSignOnDeclined
@@ -335,7 +347,7 @@ extension TriageCause.Kind {
         case .endedInBackground, .endedAtScreen, .problemUnanswered, .unansweredAtScreen, .unansweredAfterFailures, .unanswered, .shutDown,
             .pageClosed, .codeExpired, .pollsFailed, .nobodySignedIn, .keptSignInUnchecked, .keptSignInExpiredBefore, .signedOutBefore,
             .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview, .keptSignInExpired,
-            .requestLoop, .vaultShared,
+            .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .vaultShared,
             .providerChanged, .clockWrong, .vaultFailed, .accessDenied, .secretLost, .signOutPending, .launchesOverlap, .vaultEmptied,
             .signedInAfterAll, .endedInForeground, .configurationChanged, .settingsChanged, .versionChanged, .clockSet, .eventsMissing,
             .beginsInTheMiddle, .logDamaged, .lastLineIncomplete, .decidedDifferently:

@@ -11,6 +11,8 @@ extension TriageCause {
         case unansweredAtScreen
         case unansweredAfterFailures
         case unanswered
+        /// The answer may be in damaged lines.
+        case answerMayBeDamaged
         // A request that was canceled.
         case canceledByApp(waitedFor: Timeline.Party?)
         case shutDown
@@ -40,6 +42,8 @@ extension TriageCause {
         case fulfilledAfterFailures(FailureKind)
         // A launch.
         case requestLoop
+        case permittedAgain
+        case previewFlood
         case singleSignOnRejected(SingleSignOnRejection)
         case vaultShared
         case keptSignInExpired

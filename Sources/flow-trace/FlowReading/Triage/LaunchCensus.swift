@@ -32,14 +32,35 @@ struct LaunchCensus {
     private struct Cause {
         let scope: Scope
         let isOrdinary: Bool
-        /// Who can act, judged by the first launch with it.
-        var owner: TriageCause.Owner
         var launches = 0
         var requests = 0
-        var first: Instant
-        var example: String
         /// The shortest and the longest time after which the app canceled its request.
         var canceled: ClosedRange<Int64>?
+        /// What differs between owners of the cause.
+        private var owned: [TriageCause.Owner: Owned] = [:]
+
+        private struct Owned {
+            var requests = 0
+            var first: Instant
+            var example: String
+        }
+
+        init(_ scope: Scope, isOrdinary: Bool) { (self.scope, self.isOrdinary) = (scope, isOrdinary) }
+
+        /// Counts it once more.
+        mutating func add(_ owner: TriageCause.Owner, in start: Instant, example: () -> String) {
+            requests += 1
+            var owned = owned[owner] ?? Owned(first: start, example: example())
+            owned.requests += 1
+            if start < owned.first { (owned.first, owned.example) = (start, example()) }
+            self.owned[owner] = owned
+        }
+
+        /// Who can act on most of them, and the first one of that owner.
+        var main: (owner: TriageCause.Owner, example: String)? {
+            owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
+                .map { ($0.key, $0.value.example) }
+        }
 
         /// What chance does not explain comes first, then causes in the most launches; for equal counts, and for few launches, findings of
         /// the launch come first. What explains no failure by itself comes last.
@@ -57,16 +78,11 @@ struct LaunchCensus {
         func note(_ found: TriageCause, of request: TriagedRequest?, _ scope: Scope) {
             let kind = found.kind.counted
             func example() -> String { "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)" }
-            var cause =
-                causes[kind]
-                ?? Cause(
-                    scope: scope, isOrdinary: found.isOrdinary || kind.isEverywhere, owner: found.owner, first: report.start,
-                    example: example())
-            cause.requests += 1
+            var cause = causes[kind] ?? Cause(scope, isOrdinary: found.isOrdinary || kind.isEverywhere)
+            cause.add(found.owner, in: report.start, example: example)
             if case .canceled(.canceledByApp(let length, _)) = found.finding {
                 cause.canceled = min(length, cause.canceled?.lowerBound ?? length)...max(length, cause.canceled?.upperBound ?? length)
             }
-            if report.start < cause.first { (cause.first, cause.owner, cause.example) = (report.start, found.owner, example()) }
             if noted.insert(kind).inserted { cause.launches += 1 }
             causes[kind] = cause
         }
@@ -183,11 +199,12 @@ struct LaunchCensus {
     }
 
     private func sentence(_ kind: TriageCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
-        if cause.launches == 1 { return cause.example }
+        guard let main = cause.main else { return kind.words }
+        if cause.launches == 1 { return main.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
         let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
         return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(common). \(owner(cause, correlation)) For example \(cause.example)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(common). \(sentence(main.owner, correlation)) For example \(main.example)"
     }
 
     /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.
@@ -205,11 +222,11 @@ struct LaunchCensus {
     }
 
     /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
-    private func owner(_ cause: Cause, _ correlation: Correlation?) -> String {
-        guard let correlation, let owner = correlation.owner, owner != cause.owner, cause.owner.isGuessed else {
-            return "Owner: \(cause.owner.words)."
+    private func sentence(_ guess: TriageCause.Owner, _ correlation: Correlation?) -> String {
+        guard let correlation, let owner = correlation.owner, owner != guess, guess.isGuessed else {
+            return "Owner: \(guess.words)."
         }
-        return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(cause.owner.words)."
+        return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
     }
 }
 

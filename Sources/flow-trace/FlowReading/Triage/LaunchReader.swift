@@ -47,11 +47,15 @@ package final class LaunchReader {
     private var vaultFailures: [Witness] = []
     private var logFindings: [TriageCause] = []
     private var loops = RequestLoops()
+    private var permitted = PermittedAgain()
+    private var floods = PreviewFloods()
     private var calls = CallCounts()
     private var lifetimes = Lifetimes()
     private var previewDenials = PreviewDenials()
     private var rejection: (kind: TriageCause.SingleSignOnRejection, witness: Witness)?
     private var segments: [LaunchReport.Segment] = []
+    /// Whether the current file has damaged lines, and maybe events after them.
+    private var isDamaged = false
 
     /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
     private static let most = 10_000
@@ -85,8 +89,20 @@ package final class LaunchReader {
         }
     }
 
+    /// Notes damaged lines.
+    package func noteDamage(_ lines: DamagedLines) {
+        // No event follows an incomplete last line.
+        if lines.failure.reason == .torn { return }
+        isDamaged = true
+        let damage = RequestTrail.Damage(lines: lines.text, event: last?.number ?? 0, time: end)
+        for index in open.indices { open[index].trail.note(damage) }
+    }
+
     /// Notes the end of a file.
-    package func endSegment(_ file: String) { segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0)) }
+    package func endSegment(_ file: String) {
+        segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0, isDamaged: isDamaged))
+        isDamaged = false
+    }
 
     /// Notes a problem with the log itself.
     package func note(_ finding: TriageCause) { logFindings.append(finding) }
@@ -110,6 +126,7 @@ package final class LaunchReader {
         }
         calls.note(record, question, timedOut: timedOut)
         loops.note(record)
+        floods.note(record)
         lifetimes.note(record)
         noteSignOn(record, question)
         waiting.take(record)
@@ -152,6 +169,9 @@ package final class LaunchReader {
         switch request.outcome {
         case .denied, .refused: loops.noteFailure(trail.asked, at: record.event.time)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .canceled, .givenUp, .unanswered: break
+        }
+        if case .permitted(let resource, _, _, _) = answer, let asked = trail.opening.first {
+            permitted.note(resource, asked: asked, at: trail.start, permitted: record.event.time)
         }
         if case .permitted(_, _, source: .temppass, _) = answer { finder.noteTemporary(trail) }
         count += 1
@@ -284,6 +304,8 @@ package final class LaunchReader {
                         cause: finder.unanswered(trail, last, shown, backgrounded)))
             }
         }
+        let floods = floods.floods
+        for index in requests.indices { requests[index].noteCauses(floods) }
         return LaunchReport(
             segments: segments, header: header, words: words, start: start ?? end, end: end, events: events, clockAhead: clockAhead,
             provider: provider, account: account,
@@ -306,6 +328,8 @@ package final class LaunchReader {
         if let accessDenied { note(.accessDenied, [accessDenied]) }
         if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
         if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
+        if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
+        if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }
         if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
         // A request that ended this way already reports it.
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {

@@ -59,6 +59,7 @@ extension LaunchReader {
                 while passed < all.count, all[passed].lines.lowerBound < error.line { passed += 1 }
                 let damage = passed < all.count && all[passed].failure == error ? all[passed] : nil
                 let lines = DamagedLines(lines: damage?.lines ?? error.line...error.line, failure: error, damage: damage)
+                noteDamage(lines)
                 if let finding = findings.next(lines, in: bytes) { note(finding) }
                 isDone = !log.resumeAfterDamage()
             }

@@ -21,7 +21,7 @@ public struct LaunchReport: Sendable {
     /// The TV-provider account on the device: the platform mapping id that the partner framework reported last; `nil` if it reported none.
     let account: String?
     /// The requests, in the order of their answers.
-    public let requests: [TriagedRequest]
+    public internal(set) var requests: [TriagedRequest]
     /// The number of further requests, in a log that is too long to list all of them.
     let leftOut: Int
     /// Problems of the launch as a whole: with its log, its clock or its vault.
@@ -64,6 +64,8 @@ public struct LaunchReport: Sendable {
         let file: String
         /// The number of its last event; 0 if it has none.
         let last: Int64
+        /// Whether lines in it are damaged, so that later ones are read only on request.
+        let isDamaged: Bool
     }
 
     /// The app without its version.
@@ -77,7 +79,10 @@ public struct LaunchReport: Sendable {
     /// The folder of the log.
     package var folder: Substring { SegmentName.folder(file) }
     /// The file that contains an event.
-    func file(of event: Int64) -> String { segments.first { event <= $0.last }?.file ?? file }
+    func file(of event: Int64) -> String { segment(of: event)?.file ?? file }
+    /// The option with which other commands read past damage in that file, with a space; empty if the file is whole.
+    func damageOption(for event: Int64) -> String { segment(of: event)?.isDamaged == true ? "--past-damage " : "" }
+    private func segment(of event: Int64) -> Segment? { segments.first { event <= $0.last } }
     /// What to quote when reporting `cause`: Adobe's ids, each with the support id, which alone is quoted if only Adobe can act on it.
     public func quotes(of cause: TriageCause) -> [String] {
         let support = "support id \(header.support)"

@@ -39,11 +39,13 @@ struct RequestGroup {
     private struct Key: Hashable {
         let outcome: TriagedRequest.Outcome
         let kind: TriageCause.Kind?
+        let owner: TriageCause.Owner?
         let subject: TriageCause.Subject?
 
         init(_ request: TriagedRequest) {
             outcome = request.outcome
             kind = request.cause?.kind
+            owner = request.cause?.owner
             subject = request.cause?.subject
         }
     }

@@ -18,12 +18,22 @@ struct RequestTrail: Sendable {
     private(set) var codeExpired: Witness?
     /// Whether the flow found during this request that the legacy API has been shut down, or knew it before.
     private(set) var foundEnd = false
+    /// The last damaged lines after the request.
+    private(set) var damage: Damage?
 
     /// How long each party was waited for, and what with, in milliseconds; the viewer's own time and rest left out.
     private(set) var waits: [Wait] = []
 
     /// The most things that were waited for. No honest request waits for as many.
     private static let mostWaits = 16
+
+    /// Damaged lines after the request.
+    struct Damage: Sendable {
+        let lines: String
+        /// The last event before them.
+        let event: Int64
+        let time: Instant
+    }
 
     /// How long something was waited for.
     struct Wait: Sendable {
@@ -53,6 +63,14 @@ struct RequestTrail: Sendable {
     init(_ asked: UserEvent, in record: LogRecord) {
         self.init(asked, event: record.number, start: record.event.time)
         previews.note(PreviewCalls.Note(record, nil))
+    }
+
+    /// Takes note of damaged lines.
+    mutating func note(_ damage: Damage) { self.damage = damage }
+
+    /// Whether polls or failures after the damage show that the request was still open then.
+    func isOpen(after damage: Damage) -> Bool {
+        [polls.last, failures.witnesses.last].contains { $0.map { $0.number > damage.event } ?? false }
     }
 
     /// Takes note of how the time before an event was spent.

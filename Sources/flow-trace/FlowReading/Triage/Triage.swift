@@ -69,7 +69,8 @@ public struct Triage: Sendable {
         return sorted(reports, collected).map { report in
             var report = report
             if let finding = shared.finding(report) { report.findings.append(finding) }
-            return (report, comparisons.changes(report))
+            let changes = comparisons.changes(&report)
+            return (report, changes)
         }
     }
 
@@ -89,6 +90,8 @@ package struct LaunchComparisons {
     /// The last configuration of this device, which not every launch fetches.
     private var configuration: AdobeConfiguration?
     private var collected: CollectedFolders
+    /// The last change of provider on this device.
+    private var providerChange: EarlierChange?
 
     /// - Parameter collected: the folders with logs of several devices, as far as they are known.
     init(_ collected: CollectedFolders) { self.collected = collected }
@@ -96,11 +99,17 @@ package struct LaunchComparisons {
     /// For launches of which none is known yet.
     package init() { self.init(CollectedFolders()) }
 
-    /// What is different in the next launch; `nil` if it is the first of another device.
-    package mutating func changes(_ report: LaunchReport) -> [TriageCause]? {
+    /// What is different in the next launch; `nil` if it is the first of another device. Its denials that a change of provider in an earlier
+    /// launch explains name the change, as they do in that launch.
+    package mutating func changes(_ report: inout LaunchReport) -> [TriageCause]? {
         collected.note(report)
         let isCollected = collected.contains(report.folder)
         let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration, isCollected: isCollected) }
+        if comparison == nil { providerChange = nil }
+        if let providerChange {
+            for index in report.requests.indices { report.requests[index].noteChange(providerChange, launched: report.start) }
+        }
+        providerChange = EarlierChange(report) ?? providerChange
         configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
         before = report
         return comparison?.findings

@@ -32,10 +32,12 @@ public struct TriageCause: Sendable {
         }
     }
 
-    let finding: Finding
+    private(set) var finding: Finding
     let witnesses: [Witness]
     private let ids: [AdobesID]
     private let words: Wording
+    /// The app's own previews that caused it; `nil` if they did not.
+    private(set) var flood: PreviewFloods.Flood?
 
     init(_ finding: Finding, _ words: Wording, ids: [AdobesID] = [], _ witnesses: [Witness] = []) {
         self.finding = finding
@@ -44,14 +46,33 @@ public struct TriageCause: Sendable {
         self.witnesses = witnesses
     }
 
+    /// The same cause with another finding.
+    func with(_ finding: Finding) -> TriageCause {
+        var cause = self
+        cause.finding = finding
+        return cause
+    }
+
+    /// The same cause, if one of these floods caused it, with the flood.
+    func caused(byOneOf floods: [PreviewFloods.Flood]) -> TriageCause {
+        guard !floods.isEmpty, finding.isOverload else { return self }
+        var cause = self
+        let times = witnesses.compactMap { $0.time }
+        cause.flood = floods.first { flood in times.contains { flood.contains($0) } }
+        return cause
+    }
+
     /// What causes are counted, grouped and compared by.
     var kind: Kind { finding.kind }
     /// The cause and what to do about it, for those who need both.
-    var sentences: FindingWords { finding.words(words) }
+    var sentences: FindingWords {
+        let sentences = finding.words(words)
+        return flood.map { sentences.caused(by: $0) } ?? sentences
+    }
     /// The cause in one or two sentences.
     public var text: String { sentences.text }
     /// Who can do something about it.
-    public var owner: Owner { finding.owner }
+    public var owner: Owner { flood == nil ? finding.owner : .app }
     /// What to do about it.
     public var advice: String { sentences.advice }
     /// What to quote when reporting it, for example Adobe's trace id.

@@ -88,7 +88,8 @@ package struct TriageText {
         entry("advice", sentences.advice)
         for quote in report.quotes(of: cause) { entry("quote", quote) }
         if let last = evidence.last {
-            entry("more", "flow-trace explain --at \(last.event) \(shellWord(report.file(of: last.event)))")
+            let option = report.damageOption(for: last.event)
+            entry("more", "flow-trace explain --at \(last.event) \(option)\(shellWord(report.file(of: last.event)))")
         }
     }
 

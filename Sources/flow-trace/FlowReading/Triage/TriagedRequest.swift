@@ -87,7 +87,13 @@ public struct TriagedRequest: Sendable {
     /// Adobe's error code in the answer.
     let code: String?
     /// Why the request was not fulfilled; for a fulfilled request that took long, what went wrong meanwhile.
-    public let cause: TriageCause?
+    public private(set) var cause: TriageCause?
+
+    /// Notes the floods of previews that may have caused its cause.
+    mutating func noteCauses(_ floods: [PreviewFloods.Flood]) { cause = cause?.caused(byOneOf: floods) }
+
+    /// Notes a change of provider in an earlier launch, which may explain a denial in this one, which began at `launched`.
+    mutating func noteChange(_ change: EarlierChange, launched: Instant) { cause = cause?.explained(by: change, launched: launched) }
 
     /// The request's name, for example `play resource#1`.
     public var name: String { words.user(asked).sentence }

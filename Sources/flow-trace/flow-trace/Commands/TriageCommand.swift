@@ -38,6 +38,9 @@ enum TriageCommand {
             "Calls that failed and were repeated are counted by endpoint and provider, and so is how long profiles,\n"
                 + "tokens and codes were valid. An app that repeats a request within a second of its failure, five times\n"
                 + "or more, has a loop, and the summary tells which other launches failed in the same minutes.",
+            "A resource that is permitted four times or more, each within a minute of the permit before, is reported:\n"
+                + "the playback probably fails after the permit. So are ten previews within a minute, or sixty calls for\n"
+                + "them; a 429 or too_many_resources meanwhile is the app's.",
             "What launches have in common is told in UTC with --time-zone device.",
             "With --json, one object per launch:\n\(TriageJSON.fields)",
         ])
@@ -106,7 +109,8 @@ enum TriageCommand {
                 return
             }
             // Beyond that number, each report is printed at once, so that memory does not grow with the reports.
-            let known = comparisons.changes(report)
+            var report = report
+            let known = comparisons.changes(&report)
             let changes = known ?? []
             if writesJSON {
                 console.write(TriageJSON.object(report, changes).json + "\n")

@@ -47,6 +47,7 @@ enum LaunchTriage {
                 switch element {
                 case .record(let record): launch.note(record)
                 case .damage(let lines):
+                    launch.noteDamage(lines)
                     if let finding = findings.next(lines, in: stream.bytes) { launch.note(finding) }
                 }
             }

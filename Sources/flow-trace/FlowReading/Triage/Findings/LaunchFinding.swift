@@ -11,6 +11,8 @@ extension TriageCause {
         case accessDenied
         case secretLost
         case requestLoop(RequestLoops.Loop)
+        case permittedAgain(PermittedAgain.Run)
+        case previewFlood(PreviewFloods.Flood)
         case singleSignOnRejected(SingleSignOnRejection)
         /// The other apps that use the vault.
         case vaultShared([String])
@@ -27,6 +29,8 @@ extension TriageCause {
             case .accessDenied: .accessDenied
             case .secretLost: .secretLost
             case .requestLoop: .requestLoop
+            case .permittedAgain: .permittedAgain
+            case .previewFlood: .previewFlood
             case .singleSignOnRejected(let rejection): .singleSignOnRejected(rejection)
             case .vaultShared: .vaultShared
             case .signOutPending: .signOutPending
@@ -39,7 +43,7 @@ extension TriageCause {
             case .providerChanged, .accessDenied: .viewer
             case .keptSignInExpired: .provider
             case .clockWrong, .vaultFailed, .secretLost: .device
-            case .requestLoop, .vaultShared: .app
+            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared: .app
             case .singleSignOnRejected(let rejection): rejection.owner
             case .signOutPending(_, let failed, _): failed.isEmpty ? .network : failed.owner
             }
@@ -78,6 +82,14 @@ extension TriageCause.LaunchFinding {
             return FindingWords(
                 "The app made this request \(loop.count) times\(loop.rate), each within a second of the failure of the one before: no viewer asks so fast.",
                 "Find the loop in the app: after a denial or a failure, wait for the viewer, or at least longer each time.")
+        case .permittedAgain(let run):
+            return FindingWords(
+                "\(run.resource.name) was permitted \(run.count) times within \(TimeWords.term(run.length)), each time at a new request: what failed is probably after the permit: the stream, the player or the media token's verification. This flow did what was asked.",
+                "Compare with the player's own log: its error, the stream's address, and where the media token is verified.")
+        case .previewFlood(let flood):
+            return FindingWords(
+                "The app requested \(flood.requested), which took \(words.count(flood.amount.calls, "call")); a play waits behind them.",
+                FindingWords.previewLess)
         case .singleSignOnRejected(let rejection): return FindingWords(rejection.text, rejection.advice)
         case .vaultShared(let apps):
             return FindingWords(

@@ -70,7 +70,8 @@ extension TriageCause {
         /// What else explains the denial.
         enum Circumstance: Sendable {
             case none
-            case providerChanged(from: MVPDID, to: MVPDID, event: Int64)
+            /// `launch`: when the launch began that has the event; `nil` if it is this launch.
+            case providerChanged(from: MVPDID, to: MVPDID, event: Int64, launch: Instant?)
             /// Adobe knew several sign-ins, and one was taken without asking the viewer.
             case severalSignIns([MVPDID], taken: MVPDID, event: Int64)
             /// The viewer began to sign in with another provider, and did not finish.
@@ -129,7 +130,7 @@ extension TriageCause.RefusedFinding {
                     + " Registration at Adobe still answers, so the network and the app's credentials are fine.",
                 "Publish a version of the app that uses REST API V2 (Specs/migration/from-rest-v1.md), and tell viewers to update. If Adobe has not ended V1, report an outage of its hosts to Adobe."
             )
-        case .denied(let denied): return FindingWords(denied.text, denied.advice)
+        case .denied(let denied): return FindingWords(denied.text(words), denied.advice)
         case .signOutNotReached(let failed):
             return FindingWords(
                 "The sign-out did not reach Adobe\(failed.afterColon). Until it does, nobody can sign in or play.",
@@ -224,11 +225,11 @@ extension TriageCause.Denied {
         }
     }
 
-    var text: String {
+    func text(_ words: Wording) -> String {
         switch circumstance {
         case .none: denied
-        case .providerChanged(let old, let new, let event):
-            "\(denied) The viewer's provider had changed from \(old.text) to \(new.text) at event \(event)."
+        case .providerChanged(let old, let new, let event, let launch):
+            "\(denied) The viewer's provider had changed from \(old.text) to \(new.text) at event \(event)\(launch.map { " of the launch of \(TimeWords.second($0, words.clock))" } ?? "")."
         case .severalSignIns(let mvpds, let taken, let event):
             "\(denied) At event \(event) Adobe reported sign-ins with \(mvpds.map { $0.text }.joined(separator: " and ")), and the flow chose \(taken.text) without asking the viewer."
         case .unfinishedChange(let event):
@@ -238,7 +239,7 @@ extension TriageCause.Denied {
 
     var advice: String {
         switch circumstance {
-        case .providerChanged(_, let new, _):
+        case .providerChanged(_, let new, _, _):
             return "Ask the viewer whether \(new.text) is the right provider: the account in the device's settings determines it."
         case .severalSignIns:
             return "Let the viewer choose: offer a sign-in with another provider, or change the policy profileChoice."

@@ -10,6 +10,8 @@ extension TriageCause {
         case unansweredAtScreen(LogEnd, ShownScreen)
         case unansweredAfterFailures(LogEnd, FailedCalls)
         case unanswered(LogEnd)
+        /// These lines are after the request. The screen was shown before them.
+        case answerMayBeDamaged(lines: String, ShownScreen?)
 
         /// What it is counted, grouped and compared by.
         var kind: Kind {
@@ -20,6 +22,7 @@ extension TriageCause {
             case .unansweredAtScreen: .unansweredAtScreen
             case .unansweredAfterFailures: .unansweredAfterFailures
             case .unanswered: .unanswered
+            case .answerMayBeDamaged: .answerMayBeDamaged
             }
         }
 
@@ -28,6 +31,7 @@ extension TriageCause {
             switch self {
             case .endedInBackground, .unansweredAtScreen: .viewer
             case .endedAtScreen, .unanswered: .app
+            case .answerMayBeDamaged: .device
             case .problemUnanswered(_, _, let failed), .unansweredAfterFailures(_, let failed): failed.owner
             }
         }
@@ -69,6 +73,11 @@ extension TriageCause.UnansweredFinding {
         case .unanswered(let end):
             let why = words.recordsShutdown ? "crashed or was killed" : "crashed, was killed, or called shutDown()"
             return FindingWords("\(end.text) The app \(why), or the log was exported before.", "Look for a later log of this device.")
+        case .answerMayBeDamaged(let lines, let shown):
+            let seen = shown.map { " Before them, the viewer saw: \($0.words(words))." } ?? ""
+            return FindingWords(
+                "The log has no answer, but \(lines), after the request, cannot be trusted: the answer may be in the damaged lines.\(seen)",
+                "If the damage can be repaired, read the repaired log.")
         }
     }
 }
