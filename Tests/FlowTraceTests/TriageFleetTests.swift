@@ -90,3 +90,30 @@ import Testing
         #expect(!summary.contains { $0.hasPrefix("TV-provider access was denied") })
     }
 }
+
+extension TriageFleetTests {
+    @Test func `a fault that begins at a time is compared with the first launches of versions`() throws {
+        func report(_ number: Int, day: Double, app: String, fails: Bool) -> LaunchReport {
+            var made = HandMade()
+            let start = day * 86_400
+            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            made.add(start + 1, .user(Self.play), "V2-D-01", "deciding")
+            made.add(start + 2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), fails ? Self.refused : .previewed([]))])
+            return Self.report(made, number, app: app)
+        }
+        func sentence(_ released: Double) throws -> String {
+            // The old version fails from the fourth day on as well, so that the time is what the failures have in common.
+            let reports = (0..<24).map { number in
+                let day = Double(number) / 4
+                let isNew = day >= released && number % 2 == 0
+                return report(number, day: day, app: isNew ? "DemoTV/2.0 (1)" : "DemoTV/1.0 (1)", fails: day >= 4)
+            }
+            return try #require(Triage(reports).summary.first)
+        }
+        #expect(
+            try sentence(3).contains("0 of 16 before. DemoTV/2.0 is first seen at 2026-01-04 00:00:00Z, less than two days before. Owner"))
+        #expect(try sentence(1).contains("before. No version of the app is first seen in the two days before."))
+    }
+
+    private static let refused = WishAnswer.refused(Refusal(reason: .service))
+}

@@ -9,6 +9,7 @@ struct LaunchCensus {
     private var units: [Unit] = []
     private var settings: [FlowSettings: Int] = [:]
     private var devices = 0
+    private var releases = Releases()
     private static let mostUnits = 20_000
 
     init(_ clock: DisplayedClock) { self.clock = clock }
@@ -34,6 +35,8 @@ struct LaunchCensus {
         let isOrdinary: Bool
         var launches = 0
         var requests = 0
+        /// When the first launch with it began.
+        private(set) var start: Instant?
         /// The shortest and the longest time after which the app canceled its request.
         var canceled: ClosedRange<Int64>?
         /// What differs between owners of the cause.
@@ -50,6 +53,7 @@ struct LaunchCensus {
         /// Counts it once more.
         mutating func add(_ owner: TriageCause.Owner, in start: Instant, example: () -> String) {
             requests += 1
+            self.start = min(start, self.start ?? start)
             var owned = owned[owner] ?? Owned(first: start, example: example())
             owned.requests += 1
             if start < owned.first { (owned.first, owned.example) = (start, example()) }
@@ -74,6 +78,7 @@ struct LaunchCensus {
     mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         launches += 1
         if changes == nil { devices += 1 }
+        releases.note(report)
         var noted: Set<TriageCause.Kind> = []
         func note(_ found: TriageCause, of request: TriagedRequest?, _ scope: Scope) {
             let kind = found.kind.counted
@@ -203,8 +208,10 @@ struct LaunchCensus {
         if cause.launches == 1 { return main.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
         let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
+        let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
+        let release = hasTime ? cause.start.flatMap { self.releases.sentence($0, clock) } ?? "" : ""
         return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(common). \(sentence(main.owner, correlation)) For example \(main.example)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(common).\(release) \(sentence(main.owner, correlation)) For example \(main.example)"
     }
 
     /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.
