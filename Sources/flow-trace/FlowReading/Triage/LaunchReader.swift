@@ -9,6 +9,7 @@ package final class LaunchReader {
     private var waiting = Waiting()
     private var marks = AdobesMarks()
     private var configuration: AdobeConfiguration?
+    private var configured: Instant?
     private var expired: TriageCause?
     private var foundProfile: Witness?
     private var profile: Profile?
@@ -127,7 +128,7 @@ package final class LaunchReader {
         calls.note(record, question, timedOut: timedOut)
         loops.note(record)
         floods.note(record)
-        lifetimes.note(record)
+        lifetimes.note(record, question)
         noteSignOn(record, question)
         waiting.take(record)
         finder.note(record, question, isAdobes: isAdobes)
@@ -203,7 +204,9 @@ package final class LaunchReader {
             expired = TriageCause(
                 .launch(.keptSignInExpired(profile, launched: record.event.time)), words, [Witness(record, .expiredAtLaunch(profile))])
         case .reply(_, let reply):
-            if case .configuration(let found) = reply.result { configuration = found }
+            if case .configuration(let found) = reply.result {
+                (configuration, configured) = (found, reply.adobesTime ?? record.event.time)
+            }
             if case .partner(let answer) = reply.result {
                 account = answer.status.mapping?.text ?? account
                 switch answer.status.permission {
@@ -311,11 +314,11 @@ package final class LaunchReader {
             provider: provider, account: account,
             requests: requests, leftOut: max(0, count - LaunchReader.most) + unfollowed,
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap { $0 }, vault: vault,
-            configuration: configuration,
+            configuration: configuration, configured: configured,
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
             endsInBackground: backgrounded != nil, isShutDown: isShutDown, last: last.map { Witness($0, outstanding.question($0.event)) },
             foundProfile: foundProfile,
-            codeWaits: codeWaits, calls: calls, lifetimes: lifetimes.granted, previewDenials: previewDenials, loop: loops.longest)
+            codeWaits: codeWaits, calls: calls, lifetimes: lifetimes, previewDenials: previewDenials, loop: loops.longest)
     }
 
     private var deviceFindings: [TriageCause] {

@@ -30,6 +30,8 @@ public struct LaunchReport: Sendable {
     let vault: LaunchVault
     /// The last configuration that Adobe sent; `nil` if none was fetched.
     package let configuration: AdobeConfiguration?
+    /// When Adobe sent it, by Adobe's clock if the answer tells it.
+    let configured: Instant?
     /// The profile of the viewer's last sign-in.
     let profile: Profile?
     /// The event that kept that profile.
@@ -52,8 +54,8 @@ public struct LaunchReport: Sendable {
     let codeWaits: [Int64]
     /// Its calls to Adobe.
     let calls: CallCounts
-    /// How long what Adobe granted was valid, in milliseconds.
-    let lifetimes: [Lifetimes.Key: [Int64]]
+    /// How long what Adobe granted was valid.
+    let lifetimes: Lifetimes
     /// The resources that previews reported as denied.
     let previewDenials: PreviewDenials
     /// The longest run of requests that the app repeated by itself.

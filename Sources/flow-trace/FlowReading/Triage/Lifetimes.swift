@@ -5,9 +5,16 @@ struct Lifetimes: Sendable {
     /// What is valid for a while.
     enum Kind: String, Hashable, Sendable {
         case profile
+        /// A sign-in of REST API V1, which has no profiles.
+        case signIn = "sign-in"
         case token = "access token"
         case code
         case mediaToken = "media token"
+
+        /// Whether it ends with the viewer signed out.
+        var isSignIn: Bool { self == .profile || self == .signIn }
+        /// What is granted, in the singular.
+        var noun: String { isSignIn ? "sign-in" : rawValue }
     }
 
     struct Key: Hashable, Sendable {
@@ -19,8 +26,21 @@ struct Lifetimes: Sendable {
         var words: String { kind.rawValue + (mvpd.map { ", \($0.text)" } ?? "") }
     }
 
+    /// What Adobe grants with one lifetime until its configuration changes.
+    struct Grant: Hashable, Sendable {
+        let kind: Kind
+        /// `nil` if it is no provider's.
+        let mvpd: MVPDID?
+        /// The type of a profile.
+        var type: ProfileType?
+    }
+
     /// In milliseconds, in the order in which they were granted.
     private(set) var granted: [Key: [Int64]] = [:]
+    /// What was granted at the time of the answer, not before, by what is printed of its length. Without the log's file.
+    private(set) var fresh: [Grant: [Int64: Sightings]] = [:]
+    /// Whether a sign-in was begun: the next sign-in of REST API V1 that Adobe reports is this one.
+    private var isSigningIn = false
     /// The end of the last one of each kind: what is fetched or kept again is not granted again.
     private var ends: [Key: Instant] = [:]
 
@@ -28,27 +48,57 @@ struct Lifetimes: Sendable {
     private static let most = 64
 
     /// Notes the next event. An end is by Adobe's clock, so it is compared with Adobe's time, and not counted if the answer has none.
-    mutating func note(_ record: LogRecord) {
-        if case .app(.launched(let kept)) = record.event.origin, let profile = kept.profile {
-            ends[Key(kind: .profile, mvpd: profile.mvpd)] = profile.notAfter
+    /// - Parameter question: what a reply answers.
+    mutating func note(_ record: LogRecord, _ question: Question?) {
+        if case .app(.launched(let kept)) = record.event.origin {
+            if let profile = kept.profile { ends[Key(kind: .profile, mvpd: profile.mvpd)] = profile.notAfter }
+            isSigningIn = kept.code != nil
         }
+        noteReply(record, question)
+        for case .call(_, let call) in record.effects where Lifetimes.beginsSignIn(call.endpoint) { isSigningIn = true }
+    }
+
+    private mutating func noteReply(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin, let now = reply.adobesTime else { return }
+        let endpoint: Endpoint? = if case .call(let call)? = question { call.endpoint } else { nil }
+        if isSigningIn, case .authentication(let word?) = reply.result, let mvpd = word.mvpd, let end = word.notAfter {
+            isSigningIn = false
+            note(Grant(kind: .signIn, mvpd: mvpd), end, now, isFresh: true)
+        }
         for effect in record.effects {
             switch effect {
-            case .keep(.profile(let profile)): note(.profile, profile.mvpd, profile.notAfter, now)
-            case .keep(.token(let token)): note(.token, nil, token.notAfter, now)
-            case .present(_, .code(_, let end?, _)): note(.code, nil, end, now)
-            case .answer(_, .permitted(_, let media, _, _)): note(.mediaToken, nil, media.notAfter, now)
+            case .keep(.profile(let profile)):
+                let isFresh = endpoint?.kind == .profileForCode || endpoint?.kind == .createPartnerProfile
+                note(Grant(kind: .profile, mvpd: profile.mvpd, type: profile.type), profile.notAfter, now, isFresh: isFresh)
+            case .keep(.token(let token)): note(Grant(kind: .token, mvpd: nil), token.notAfter, now, isFresh: true)
+            case .present(_, .code(_, let end?, _)):
+                note(Grant(kind: .code, mvpd: nil), end, now, isFresh: endpoint?.descriptor.role == .newSession)
+            case .answer(_, .permitted(_, let media, _, _)):
+                // Each provider can have another lifetime, and REST API V1 does not name it.
+                let mvpd = endpoint?.mvpd
+                note(Grant(kind: .mediaToken, mvpd: nil), media.notAfter, now, isFresh: mvpd != nil, of: mvpd)
             case .keep, .present, .answer, .call, .partner, .cancel, .arm, .disarm, .forget: break
             }
         }
     }
 
-    private mutating func note(_ kind: Kind, _ mvpd: MVPDID?, _ end: Instant, _ now: Instant) {
-        let key = Key(kind: kind, mvpd: mvpd)
+    private static func beginsSignIn(_ endpoint: Endpoint) -> Bool {
+        switch EndpointKind(endpoint) {
+        case .restV1(.createCode), .restV1(.exchange): true
+        case .restV1, .other: false
+        }
+    }
+
+    /// - Parameter mvpd: whose it is, if it is counted without the provider.
+    private mutating func note(_ grant: Grant, _ end: Instant, _ now: Instant, isFresh: Bool, of mvpd: MVPDID? = nil) {
+        let key = Key(kind: grant.kind, mvpd: grant.mvpd)
         guard ends.updateValue(end, forKey: key) != end else { return }
         let life = end.milliseconds - now.milliseconds
-        if granted[key]?.count ?? 0 < Lifetimes.most { granted[key, default: []].append(life) }
+        guard granted[key]?.count ?? 0 < Lifetimes.most else { return }
+        granted[key, default: []].append(life)
+        let length = TimeWords.roundedTerm(life)
+        guard isFresh, length > 0 else { return }
+        fresh[Grant(kind: grant.kind, mvpd: mvpd ?? grant.mvpd, type: grant.type), default: [:]].add(Sightings(now, in: ""), to: length)
     }
 }
 

@@ -14,6 +14,8 @@ package struct TriageCounts {
     private var lifetimes: [Lifetimes.Key: LifetimeCount] = [:]
     private var previewDenials = PreviewDenials()
     private(set) var storms: Storms
+    private(set) var goneProviders: GoneProviders
+    private(set) var lifetimeChanges: LifetimeChanges
 
     /// The clock of the times that launches have in common.
     let clock: DisplayedClock
@@ -22,6 +24,8 @@ package struct TriageCounts {
         self.clock = clock.shared
         census = LaunchCensus(clock.shared)
         storms = Storms(clock.shared)
+        goneProviders = GoneProviders(clock.shared)
+        lifetimeChanges = LifetimeChanges(clock.shared)
     }
 
     /// What is counted.
@@ -107,9 +111,11 @@ package struct TriageCounts {
         if !report.codeWaits.isEmpty { durations[report.header.app, default: []] += report.codeWaits }
         settings.add(report.header)
         calls.add(report.calls)
-        for (key, granted) in report.lifetimes { lifetimes[key, default: LifetimeCount()].add(granted, report.file) }
+        for (key, granted) in report.lifetimes.granted { lifetimes[key, default: LifetimeCount()].add(granted, report.file) }
         previewDenials.add(report.previewDenials)
         storms.add(report)
+        goneProviders.add(report, isFirst: changes == nil)
+        lifetimeChanges.add(report)
         census.add(report, changes)
     }
 

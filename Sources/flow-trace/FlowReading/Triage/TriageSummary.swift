@@ -7,7 +7,8 @@ enum TriageSummary {
 
     static func sentences(_ counts: TriageCounts) -> [String] {
         let sentences =
-            [counts.storms.sentence, expiries(counts), versions(counts)].compactMap { $0 } + counts.census.sentences(atMost: most)
+            [counts.storms.sentence].compactMap { $0 } + counts.goneProviders.sentences + counts.lifetimeChanges.sentences
+            + [expiries(counts), versions(counts)].compactMap { $0 } + counts.census.sentences(atMost: most)
         return Array(sentences.prefix(most))
     }
 

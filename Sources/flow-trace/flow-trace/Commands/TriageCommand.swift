@@ -35,6 +35,8 @@ enum TriageCommand {
             "The summary says who can act. An error says it for one launch; if a cause comes with a version of the\n"
                 + "app or with a setting, whatever the provider, it is probably the app's, and if it comes with one\n"
                 + "provider, that provider's.",
+            "The summary names a provider that Adobe's configuration had until a time and not later, and lifetimes\n"
+                + "that are at least twice as long before a time as after it, or the reverse.",
             "Calls that failed and were repeated are counted by endpoint and provider, and so is how long profiles,\n"
                 + "tokens and codes were valid. An app that repeats a request within a second of its failure, five times\n"
                 + "or more, has a loop, and the summary tells which other launches failed in the same minutes.",

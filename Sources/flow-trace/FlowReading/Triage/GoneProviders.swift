@@ -1,0 +1,130 @@
+import FlowMachine
+
+/// Providers that Adobe's configuration stopped naming: all launches until a time fetched it with them, and none later did.
+struct GoneProviders {
+    private struct Missed: Hashable {
+        let service: ConfiguredService
+        let mvpd: MVPDID
+    }
+
+    private let clock: DisplayedClock
+    /// The launches by the providers of the configuration that they fetched; there are a few different configurations.
+    private var lists: [ConfiguredService: [Set<MVPDID>: Sightings]] = [:]
+    private var count = 0
+    /// Whether there are too many different configurations to compare.
+    private var isFull = false
+    /// The number of devices that were signed in with a provider, and later fetched a configuration without it.
+    private var missed: [Missed: Int] = [:]
+    /// What the launches of the last device were signed in with.
+    private var signedIn: Set<MVPDID> = []
+    private var missedOnDevice: Set<MVPDID> = []
+
+    private static let mostLists = 500
+    private static let mostMissed = 10_000
+    private static let mostOnDevice = 100
+    /// The minimum number of launches with a provider, and of launches without it.
+    private static let fewest = 3
+    private static let mostSentences = 2
+    private static let mostNames = 4
+
+    init(_ clock: DisplayedClock) { self.clock = clock }
+
+    /// - Parameter isFirst: whether it is the first launch of a device.
+    mutating func add(_ report: LaunchReport, isFirst: Bool) {
+        if isFirst { (signedIn, missedOnDevice) = ([], []) }
+        for mvpd in GoneProviders.signedIn(report) where signedIn.count < GoneProviders.mostOnDevice { signedIn.insert(mvpd) }
+        // A truncated list does not show which providers are missing.
+        guard let fetched = report.configuration, fetched.providers.count < AdobeConfiguration.bound, let time = report.configured else {
+            return
+        }
+        let list = Set(fetched.providers.map { $0.mvpd })
+        let service = ConfiguredService(report.header.settings)
+        note(list, service, Sightings(time, in: report.file))
+        for mvpd in signedIn where !list.contains(mvpd) && missedOnDevice.insert(mvpd).inserted {
+            let key = Missed(service: service, mvpd: mvpd)
+            if missed[key] != nil || missed.count < GoneProviders.mostMissed { missed[key, default: 0] += 1 }
+        }
+    }
+
+    private mutating func note(_ list: Set<MVPDID>, _ service: ConfiguredService, _ sightings: Sightings) {
+        if lists[service]?[list] != nil {
+            lists[service]?[list]?.add(sightings)
+        } else if count < GoneProviders.mostLists {
+            count += 1
+            lists[service, default: [:]][list] = sightings
+        } else {
+            isFull = true
+        }
+    }
+
+    /// The providers of the sign-ins that a launch found and made.
+    private static func signedIn(_ report: LaunchReport) -> [MVPDID] {
+        let found = report.vault.found
+        // REST API V1 keeps the provider alone, also of a sign-in that failed: Adobe must have said that the viewer is signed in.
+        let isSignedIn = report.header.settings.api == .restV1 && report.foundProfile != nil
+        return [found?.profile?.mvpd, report.profile?.mvpd, isSignedIn ? found?.provider?.mvpd : nil].compactMap { $0 }
+            + report.lifetimes.granted.keys.compactMap { $0.kind == .signIn ? $0.mvpd : nil }
+    }
+
+    // MARK: Sentences
+
+    private struct Gone {
+        let service: ConfiguredService
+        let launches: Launches
+        var mvpds: [MVPDID]
+        var devices: Int
+    }
+
+    private struct Launches: Hashable {
+        let with: Sightings
+        let without: Sightings
+    }
+
+    /// A sentence for the providers that were last seen at one time, those that most viewers missed first.
+    var sentences: [String] {
+        if isFull { return [] }
+        let all = lists.flatMap { GoneProviders.gone($0.key, $0.value, missed) }
+        let gone = all.map { (gone: $0, names: $0.mvpds.map { $0.text }.sorted()) }
+        let sorted = gone.sorted { left, right in
+            (right.gone.devices, left.names.first ?? "", left.gone.service.name)
+                < (left.gone.devices, right.names.first ?? "", right.gone.service.name)
+        }
+        return sorted.prefix(GoneProviders.mostSentences).map { sentence($0.gone, $0.names) }
+    }
+
+    private static func gone(
+        _ service: ConfiguredService, _ lists: [Set<MVPDID>: Sightings], _ missed: [Missed: Int]
+    ) -> [Gone] {
+        var known: Set<MVPDID> = []
+        for list in lists.keys { known.formUnion(list) }
+        var found: [Launches: Gone] = [:]
+        for mvpd in known {
+            var (with, without): (Sightings?, Sightings?) = (nil, nil)
+            for (list, sightings) in lists {
+                if list.contains(mvpd) { with = sightings.sum(with) } else { without = sightings.sum(without) }
+            }
+            guard let with, let without, min(with.count, without.count) >= fewest, with.last.time < without.first.time
+            else { continue }
+            let launches = Launches(with: with, without: without)
+            var gone = found[launches] ?? Gone(service: service, launches: launches, mvpds: [], devices: 0)
+            gone.mvpds.append(mvpd)
+            gone.devices += missed[Missed(service: service, mvpd: mvpd)] ?? 0
+            found[launches] = gone
+        }
+        return Array(found.values)
+    }
+
+    private func sentence(_ gone: Gone, _ names: [String]) -> String {
+        let (with, without) = (gone.launches.with, gone.launches.without)
+        let isOne = names.count == 1
+        let rest = names.count > GoneProviders.mostNames ? " and \(names.count - GoneProviders.mostNames) more providers" : ""
+        let subject = names.prefix(GoneProviders.mostNames).joined(separator: ", ") + rest
+        let service = lists.count > 1 ? " for \(gone.service.name)" : ""
+        let viewers =
+            gone.devices == 0
+            ? ""
+            : "; on \(gone.devices) device\(gone.devices == 1 ? "" : "s"), viewers who had signed in with \(isOne ? "it" : "one of them") could not choose it"
+        return
+            "\(subject) \(isOne ? "is" : "are") in Adobe's configuration\(service) in all \(with.count) launches that fetched it until \(TimeWords.minute(with.last.time, clock)), and in none of the \(without.count) since \(TimeWords.minute(without.first.time, clock))\(viewers). Owner: Adobe, which can tell who changed it. For example \(without.first.file), unlike \(with.last.file)."
+    }
+}

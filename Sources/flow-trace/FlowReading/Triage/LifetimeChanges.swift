@@ -1,0 +1,109 @@
+import FlowMachine
+
+/// Lifetimes that changed at a time: all that were granted until then differ from all that were granted later.
+struct LifetimeChanges {
+    private struct Key: Hashable {
+        let service: ConfiguredService
+        let api: FlowSettings.API
+        /// Adobe can grant each platform another lifetime.
+        let platform: FlowSettings.Platform
+        let grant: Lifetimes.Grant
+    }
+
+    private let clock: DisplayedClock
+    /// By what is printed of a length.
+    private var granted: [Key: [Int64: Sightings]] = [:]
+    /// What has too many different lengths to have changed once.
+    private var irregular: Set<Key> = []
+
+    private static let mostKeys = 2000
+    private static let mostLengths = 50
+    private static let mostSentences = 2
+
+    init(_ clock: DisplayedClock) { self.clock = clock }
+
+    mutating func add(_ report: LaunchReport) {
+        let settings = report.header.settings
+        let service = ConfiguredService(settings)
+        for (grant, lengths) in report.lifetimes.fresh {
+            let key = Key(service: service, api: settings.api, platform: settings.platform, grant: grant)
+            guard granted[key] != nil || granted.count < LifetimeChanges.mostKeys else { continue }
+            var all = granted[key] ?? [:]
+            for (length, sightings) in lengths { all.add(sightings.placed(in: report.file), to: length) }
+            if all.count > LifetimeChanges.mostLengths {
+                irregular.insert(key)
+                all = [:]
+            }
+            granted[key] = all
+        }
+    }
+
+    // MARK: Changes
+
+    private struct Change {
+        let before: Period
+        let after: Period
+
+        /// Whether it is more than an exception. After a single sign-in, the ones later must show that they are the rule.
+        func isCertain(_ kind: Lifetimes.Kind) -> Bool {
+            let (before, after) = (before.sightings.count, after.sightings.count)
+            return before >= 2 && after >= 2 || kind.isSignIn && after >= 4
+        }
+    }
+
+    private struct Period {
+        let shortest: Int64
+        let longest: Int64
+        let sightings: Sightings
+
+        var words: String {
+            shortest == longest ? TimeWords.term(shortest) : "\(TimeWords.term(shortest)) to \(TimeWords.term(longest))"
+        }
+    }
+
+    /// Where the lengths, in order, at least double: the shorter ones all before the longer ones, or all after them.
+    private static func change(_ lengths: [Int64: Sightings], _ kind: Lifetimes.Kind) -> Change? {
+        let sorted = lengths.sorted { $0.key < $1.key }
+        for index in sorted.indices.dropFirst() where sorted[index - 1].key <= sorted[index].key / 2 {
+            guard let short = period(sorted[..<index]), let long = period(sorted[index...]) else { continue }
+            let isShortFirst = short.sightings.first.time < long.sightings.first.time
+            let change = isShortFirst ? Change(before: short, after: long) : Change(before: long, after: short)
+            if change.before.sightings.last.time < change.after.sightings.first.time, change.isCertain(kind) { return change }
+        }
+        return nil
+    }
+
+    private static func period(_ lengths: ArraySlice<(key: Int64, value: Sightings)>) -> Period? {
+        var all: Sightings?
+        for length in lengths { all = length.value.sum(all) }
+        guard let first = lengths.first, let last = lengths.last, let all else { return nil }
+        return Period(shortest: first.key, longest: last.key, sightings: all)
+    }
+
+    // MARK: Sentences
+
+    /// A sentence for each change, those of sign-ins and then of what was granted most often first.
+    var sentences: [String] {
+        let services = Set(granted.keys.map { $0.service }).count
+        let platforms = Set(granted.keys.map { $0.platform }).count
+        let found = granted.compactMap { key, lengths -> (rank: Int, count: Int, text: String)? in
+            guard !irregular.contains(key), let change = LifetimeChanges.change(lengths, key.grant.kind) else { return nil }
+            let place = (services > 1 ? " for \(key.service.name)" : "") + (platforms > 1 ? " on \(key.platform.rawValue)" : "")
+            let count = change.before.sightings.count + change.after.sightings.count
+            return (key.grant.kind.isSignIn ? 0 : 1, count, sentence(key.grant, place, change))
+        }
+        return found.sorted { ($0.rank, $1.count, $0.text) < ($1.rank, $0.count, $1.text) }
+            .prefix(LifetimeChanges.mostSentences).map { $0.text }
+    }
+
+    private func sentence(_ grant: Lifetimes.Grant, _ place: String, _ change: Change) -> String {
+        let noun = grant.kind.noun
+        func counted(_ count: Int) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        let (before, after) = (change.before.sightings, change.after.sightings)
+        let provider = grant.mvpd.map { " with \($0.text)" } ?? ""
+        let type = grant.type.map { $0 == .regular ? "" : " (\($0.word))" } ?? ""
+        let owner = grant.mvpd == nil ? "Adobe" : "the TV provider, or Adobe's configuration of it"
+        return
+            "\(capitalized(noun))s\(provider)\(type)\(place) were valid for \(change.before.words) until \(TimeWords.minute(before.last.time, clock)) (\(counted(before.count))), and for \(change.after.words) since \(TimeWords.minute(after.first.time, clock)) (\(counted(after.count))). Owner: \(owner). For example \(after.first.file), unlike \(before.last.file)."
+    }
+}
