@@ -211,6 +211,11 @@ import Testing
         #expect(!told.contains("crashed"))
         #expect(told.contains("flow-trace explain --at 2 --past-damage "))
         #expect(Run(["explain", "--at", "5", "--past-damage", path]).output.contains("Event 5"))
+        for options in [[], ["--past-damage"]] {
+            let explained = flat(Run(["explain"] + options + [path]).output)
+            #expect(explained.contains("never answered. The log has no answer, but line 4, after the request, cannot be trusted"))
+            #expect(!explained.contains("crashed"))
+        }
     }
 
     @Test func `damage before the request, and a whole log, leave the end of the app as the cause`() throws {

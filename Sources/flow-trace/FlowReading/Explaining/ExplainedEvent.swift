@@ -45,7 +45,15 @@ package struct ExplainedEvent {
 
     private static func report(_ content: LogContent, _ clock: DisplayedClock) -> LaunchReport {
         let reader = LaunchReader(content.header, content.snapshot, clock)
-        for record in content.records { reader.note(record) }
+        var damages = content.damages[...]
+        for (index, record) in content.records.enumerated() {
+            while let damage = damages.first, damage.index <= index {
+                reader.noteDamage(damage.lines)
+                damages.removeFirst()
+            }
+            reader.note(record)
+        }
+        for damage in damages { reader.noteDamage(damage.lines) }
         return reader.report
     }
 

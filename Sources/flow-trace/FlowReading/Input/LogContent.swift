@@ -10,6 +10,8 @@ package final class LogContent: Sendable {
     package let failure: LogFailure?
     /// What is missing in it, in order.
     package let gaps: [LogGap]
+    /// Its damaged lines, in order, each with the index of the first record behind them.
+    let damages: [(index: Int, lines: DamagedLines)]
 
     /// Reads up to the end or the first damage; past it, too, if that is wanted.
     /// - Throws: `LogFailure` when not even the beginning can be read.
@@ -20,6 +22,7 @@ package final class LogContent: Sendable {
         var records: [LogRecord] = []
         var failure: LogFailure?
         var isDone = false
+        var damages: [(index: Int, lines: DamagedLines)] = []
         var gaps = snapshot.map { [LogGap(before: $0)] } ?? []
         while !isDone {
             do throws(LogFailure) {
@@ -31,14 +34,17 @@ package final class LogContent: Sendable {
             } catch {
                 failure = failure ?? error
                 isDone = !pastDamage || !reader.resumeAfterDamage()
+                let lines = error.line...(isDone ? error.line : max(error.line, reader.line))
+                damages.append((records.count, DamagedLines(lines: lines, failure: error, damage: nil)))
                 gaps.append(
                     isDone
                         ? LogGap(at: records.count, from: error.line, isTried: pastDamage)
-                        : LogGap(at: records.count, lines: error.line...max(error.line, reader.line)))
+                        : LogGap(at: records.count, lines: lines))
             }
         }
         self.records = records
         self.failure = failure
         self.gaps = gaps
+        self.damages = damages
     }
 }

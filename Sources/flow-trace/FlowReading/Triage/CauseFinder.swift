@@ -133,7 +133,8 @@ struct CauseFinder: Sendable {
         }
         if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded { return apiEnded(trail) }
         if let damage = trail.damage, !trail.isOpen(after: damage), shown.map({ $0.since <= damage.time }) ?? true {
-            return TriageCause(.unanswered(.answerMayBeDamaged(lines: damage.lines, shown)), words, trail.opening)
+            let before = lastAct.filter { $0.number <= damage.event }
+            return TriageCause(.unanswered(.answerMayBeDamaged(lines: damage.lines, shown)), words, trail.opening + before)
         }
         if let shown, case .problem = shown.presentation, failed.isEmpty, !launchFailures.isEmpty {
             return cause(
