@@ -27,7 +27,8 @@ struct Witness: Sendable {
     /// What it shows.
     enum Testimony: Sendable {
         /// Who did what. `shown`: the screen that the viewer saw, if that is known.
-        case event(FlowEvent, asked: Question?, shown: Presentation?)
+        /// One reference, because a witness is copied often.
+        indirect case event(FlowEvent, asked: Question?, shown: Presentation?)
         /// The app's request.
         case request(UserEvent)
         case secretLost(SecretRef)

@@ -88,6 +88,8 @@ struct RequestTrail: Sendable {
         let record: LogRecord
         package let question: Question?
         let shown: Presentation?
+        /// The event as evidence, with the screen on which the viewer did it.
+        let witness: Witness
         /// The request whose time runs out at the event.
         let timedOut: Question?
         /// Why the answer failed, if it did.
@@ -110,6 +112,11 @@ struct RequestTrail: Sendable {
             self.record = record
             self.question = question
             shown = before.shown?.presentation
+            if case .user = record.event.origin {
+                witness = Witness(record, question, shown: shown)
+            } else {
+                witness = Witness(record, question)
+            }
             self.timedOut = timedOut
             failure = record.failure.map { FailureKind($0) }
             trace = record.trace
@@ -130,26 +137,24 @@ struct RequestTrail: Sendable {
         let (record, question) = (note.record, note.question)
         shown = note.shown
         switch record.event.origin {
-        case .user: lastAct = Witness(record, question, shown: note.shown)
+        case .user: lastAct = note.witness
         case .reply(_, let reply): self.note(reply, note)
         case .timer:
-            if case .timer(.codeExpiry)? = question { codeExpired = Witness(record, question) }
+            if case .timer(.codeExpiry)? = question { codeExpired = note.witness }
             if let request = note.timedOut {
-                let witness = Witness(record, question)
-                if request.isPoll { polls.noteLost(witness) }
-                failures.note(.transport(.timedOut), witness, host: note.host)
+                if request.isPoll { polls.noteLost(note.witness) }
+                failures.note(.transport(.timedOut), note.witness, host: note.host)
             }
         case .app: break
         }
         previews.note(note.previews)
         if record.rule == Rule.`V1-51`.id { foundEnd = true }
         if codeLife == nil, let end = note.code { codeLife = end.map { $0.milliseconds - record.event.time.milliseconds } }
-        if note.showsExpiredCode, codeExpired == nil { codeExpired = Witness(record, question) }
+        if note.showsExpiredCode, codeExpired == nil { codeExpired = note.witness }
     }
 
     private mutating func note(_ reply: Reply, _ note: Note) {
-        let (record, question) = (note.record, note.question)
-        let witness = Witness(record, question)
+        let (question, witness) = (note.question, note.witness)
         if question?.isPoll == true { polls.note(reply.result, witness) }
         // The partner framework's own screens are no events of the app's.
         if case .partner(let answer) = reply.result, answer.error != nil { lastAct = witness }
