@@ -102,8 +102,8 @@ let package = Package(
             path: "Sources/FlowEffects/FlowExploration"),
         // What a log means, as values: it reads no file and prints nothing.
         .target(
-            name: "FlowReading", dependencies: ["FlowMachine"], path: "Sources/flow-trace/FlowReading", exclude: ["C", "JavaScript", "Recorded/Plugin"],
-            plugins: ["RecordedTextPlugin"]),
+            name: "FlowReading", dependencies: ["FlowMachine"], path: "Sources/flow-trace/FlowReading",
+            exclude: ["C", "JavaScript", "Recorded/Plugin"], plugins: ["RecordedTextPlugin"]),
         .executableTarget(
             name: "flow-trace", dependencies: ["FlowMachine", "FlowReading", "FlowEffects", "FlowSimulation", "FlowExploration"],
             path: "Sources/flow-trace/flow-trace"),

@@ -19,8 +19,8 @@ package struct CFailure: Error {
         self.text = text
     }
 
-    /// A failure with a text of another module.
-    package init(_ status: CStatus, _ text: String) { self.init(status, "\(text)" as PlainText) }
+    /// A failure with a text of another module. Without its label, this would take the literals that are meant as `PlainText`.
+    package init(_ status: CStatus, message: String) { self.init(status, "\(message)") }
 
     static var notBegun: CFailure { CFailure(.notBegun, "the machine has not begun: call flow_begin or flow_resume first") }
 

@@ -27,7 +27,7 @@ final class CReading {
 
     func add(_ name: [UInt8], _ bytes: [UInt8]) throws(CFailure) -> String {
         let name = String(decoding: name, as: UTF8.self)
-        do throws(LogFailure) { _ = try LogReader(bytes) } catch { throw CFailure(.damaged, "\(complaint(error, in: name))") }
+        do throws(LogFailure) { _ = try LogReader(bytes) } catch { throw CFailure(.damaged, message: "\(complaint(error, in: name))") }
         files.append((name, bytes))
         return ""
     }
@@ -50,7 +50,7 @@ final class CReading {
         let content = try content(of: file)
         let found = event == 0 ? ExplainedEvent(in: content, .utc) : ExplainedEvent(event, in: content, .utc)
         guard let found, let scene = Scene(found.number, content, file.bytes) else {
-            throw CFailure(.badArgument, "the log has no event \(event): pass the number of one of its events, or 0")
+            throw CFailure(.badArgument, message: "the log has no event \(event): pass the number of one of its events, or 0")
         }
         switch form {
         case .json: return CReading.lines([ExplanationJSON.object(file.name, found.title, scene)])
@@ -63,7 +63,7 @@ final class CReading {
     }
 
     func compare(_ form: Form) throws(CFailure) -> String {
-        guard files.count == 2 else { throw CFailure(.badArgument, "\(files.count) logs were added: a comparison needs two") }
+        guard files.count == 2 else { throw CFailure(.badArgument, message: "\(files.count) logs were added: a comparison needs two") }
         var table = KeyTable()
         let logs = try files.map { file throws(CFailure) in
             let content = try content(of: file)
@@ -92,7 +92,7 @@ final class CReading {
 
     private var first: (name: String, bytes: [UInt8]) {
         get throws(CFailure) {
-            guard let file = files.first else { throw CFailure(.notBegun, "no log was added: call flow_reading_add first") }
+            guard let file = files.first else { throw CFailure(.notBegun, message: "no log was added: call flow_reading_add first") }
             return file
         }
     }
@@ -111,5 +111,5 @@ final class CReading {
 }
 
 extension CFailure {
-    fileprivate static var form: CFailure { CFailure(.badArgument, "this result has no such form: flowreading.h names the forms") }
+    fileprivate static var form: CFailure { CFailure(.badArgument, message: "this result has no such form: flowreading.h names the forms") }
 }

@@ -13,7 +13,7 @@ private func call(
 ) -> CInt {
     guard let reading = reading(pointer) else { return CStatus.noMachine.rawValue }
     return reading.call(name) { reading throws(CFailure) in
-        guard let form = CReading.Form(rawValue: form) else { throw CFailure(.badArgument, "there is no form \(Int64(form))") }
+        guard let form = CReading.Form(rawValue: form) else { throw CFailure(.badArgument, message: "there is no form \(Int64(form))") }
         return try body(reading, form)
     }
 }
@@ -38,7 +38,7 @@ public func flowReadingAdd(
 
 private func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) throws(CFailure) -> [UInt8] {
     guard let start, (0...0x3FFF_FFFF).contains(count) else {
-        throw CFailure(.badArgument, "the bytes are NULL, or their number is not between 0 and 1073741823")
+        throw CFailure(.badArgument, message: "the bytes are NULL, or their number is not between 0 and 1073741823")
     }
     return [UInt8](UnsafeBufferPointer(start: start, count: count))
 }
@@ -65,7 +65,7 @@ public func flowReadingDraw(_ pointer: UnsafeMutableRawPointer?, _ drawing: CInt
         case 0: try reading.draw(.sequence, form)
         case 1: try reading.draw(.states, form)
         case 2: try reading.draw(.timeline, form)
-        case _: throw CFailure(.badArgument, "there is no drawing \(Int64(drawing))")
+        case _: throw CFailure(.badArgument, message: "there is no drawing \(Int64(drawing))")
         }
     }
 }
