@@ -5,8 +5,10 @@ import { FlowMachineError, FlowReading } from '../../../.build/javascript/flowma
 
 const place = process.argv[2];
 const reading = await FlowReading.load();
-// The tool's JSON has no blanks, as JSON.stringify has none, and its members have the same order.
-const lines = (objects) => objects.map((object) => JSON.stringify(object) + '\n').join('');
+// The tool's JSON has no blanks, as JSON.stringify has none, and its members have the same order. Characters that change the direction of a
+// text are escaped in it, which JSON.stringify leaves out.
+const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const lines = (objects) => objects.map((object) => JSON.stringify(object).replace(/[\u0080-\uffff]/g, (one) => (/\p{Cf}/u.test(one) ? escaped(one) : one)) + '\n').join('');
 let before;
 readFileSync(0, 'utf8').split('\n').filter(Boolean).forEach((name, index) => {
     const file = { name, log: readFileSync(name) };
