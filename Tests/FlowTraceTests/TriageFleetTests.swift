@@ -115,5 +115,49 @@ extension TriageFleetTests {
         #expect(try sentence(1).contains("before. No version of the app is first seen in the two days before."))
     }
 
+    @Test func `a vault that is empty after an update of the system is the device's`() throws {
+        func launch(_ number: Int, _ support: String, after previous: String?, _ system: String, keeps: Bool) -> LaunchReport {
+            var kept = PersistedState()
+            if keeps { kept.provider = RememberedProvider(mvpd: Flows.mvpd("Dish")) }
+            var made = HandMade()
+            made.add(previous == nil ? 0 : 9, .app(.launched(kept)), "FM-01", "checking")
+            let header = LogHeader(
+                app: "DemoTV/1.0", system: system, support: "\(support)\(number)", previousSupport: previous.map { "\($0)\(number)" },
+                settings: Script.settings)
+            return made.report("\(number)/log-\(support).jsonl", header: header)
+        }
+        let reports = (0..<12).flatMap { number in
+            let isUpdated = number < 6
+            return [
+                launch(number, "a", after: nil, "tvOS 27.1", keeps: true),
+                launch(number, "b", after: "a", isUpdated ? "tvOS 27.2" : "tvOS 27.1", keeps: !isUpdated),
+            ]
+        }
+        let first = try #require(Triage(reports).summary.first)
+        #expect(first.contains("6 of 6 with system update to tvOS 27.2"), "\(first)")
+        #expect(first.contains("Owner: probably the device, because it comes with system update to tvOS 27.2, not the app."))
+    }
+
+    @Test func `a resource that the provider permits at home only is the provider's`() {
+        let code = ErrorCode("authorization_denied_by_hba_policies")
+        for (action, answer) in [
+            (
+                ErrorAction.none,
+                WishAnswer.denied(resource: SecretRef(.resource, 1), error: AdobeError(action: .none, status: 403, code: code))
+            ),
+            (
+                .authentication,
+                .refused(Refusal(reason: .authentication, error: AdobeError(action: .authentication, status: 403, code: code)))
+            ),
+        ] {
+            var made = Self.launched()
+            made.add(1, .user(Self.play), "V2-D-01", "deciding")
+            made.add(2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
+            let cause = Self.report(made, 1).requests.first?.cause
+            #expect(cause?.owner == .provider, "\(action)")
+            #expect(cause?.text.hasPrefix("The provider permits it only at the viewer's home") == true, "\(action)")
+        }
+    }
+
     private static let refused = WishAnswer.refused(Refusal(reason: .service))
 }

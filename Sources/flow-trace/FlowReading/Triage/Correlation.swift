@@ -4,7 +4,7 @@ import FlowMachine
 public struct Correlation: Sendable, Hashable {
     /// Something that some launches have and others do not.
     public struct Property: Sendable, Hashable {
-        /// What it is: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// What it is: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// Its value, in words.
         public let value: String
@@ -40,6 +40,7 @@ public struct Correlation: Sendable, Hashable {
     /// property that nobody in particular answers for, such as a time.
     public var owner: TriageCause.Owner? {
         if properties.contains(where: { $0.isApps }) { return .app }
+        if properties.contains(where: { $0.name == "system update" }) { return .device }
         return properties.contains { ["provider", "account", "kept provider"].contains($0.name) } ? .provider : nil
     }
 
@@ -206,12 +207,12 @@ extension Correlation.Property {
     /// Whether the app's developers choose it: a version of the app or of the library, or a setting.
     fileprivate var isApps: Bool {
         switch name {
-        case "provider", "account", "kept provider", "system", "time", "vault": false
+        case "provider", "account", "kept provider", "system", "system update", "time", "vault": false
         case _: true
         }
     }
 
-    private static let names = ["app", "provider", "account", "kept provider", "system", "library", "time", "vault"]
+    private static let names = ["app", "provider", "account", "kept provider", "system update", "system", "library", "time", "vault"]
 
     /// What people ask for first comes first.
     fileprivate var order: (Int, String, String) { (Self.names.firstIndex(of: name) ?? Self.names.count, name, value) }

@@ -9,6 +9,8 @@ struct LaunchCensus {
     private var units: [Unit] = []
     private var settings: [FlowSettings: Int] = [:]
     private var devices = 0
+    /// The system of the launch before.
+    private var lastSystem: String?
     private var releases = Releases()
     private static let mostUnits = 20_000
 
@@ -102,9 +104,13 @@ struct LaunchCensus {
     private mutating func count(_ report: LaunchReport, _ kinds: Set<TriageCause.Kind>, isCompared: Bool) {
         let number = settings[report.header.settings] ?? settings.count
         settings[report.header.settings] = number
+        var properties = LaunchCensus.properties(report)
+        if isCompared, let system = report.header.system, let lastSystem, system != lastSystem {
+            properties.append(Correlation.Property(name: "system update", value: "to \(system)"))
+        }
+        lastSystem = report.header.system
         let unit = Unit(
-            device: devices, start: report.start, properties: LaunchCensus.properties(report), settings: number, kinds: kinds,
-            isCompared: isCompared)
+            device: devices, start: report.start, properties: properties, settings: number, kinds: kinds, isCompared: isCompared)
         if let last = units.last, last.device == unit.device, last.kinds == kinds, last.settings == number,
             last.properties == unit.properties,
             last.isCompared == isCompared
@@ -173,8 +179,11 @@ struct LaunchCensus {
         let compared = kinds.compactMap { kind in affected[kind].map { (kind: kind, cause: $0) } }
             .filter { $0.cause.devices.count >= CorrelationFinder.fewest && causes[$0.kind]?.isOrdinary == false && !$0.kind.isChange }
         let finder = CorrelationFinder(total: units.count, properties)
+        // That the vault was empty is what they find, not what they come with.
+        let others = CorrelationFinder(total: units.count, properties.filter { $0.key.name != "vault" })
         var found: [TriageCause.Kind: Correlation] = [:]
         for (kind, cause) in compared {
+            let finder = kind.isAboutVault ? others : finder
             let correlation = finder.correlation(cause.units, since: later(than: cause.first, among: units), of: compared.count)
             // Only where a call is repeated can a request be fulfilled after a failure.
             if kind.isHarmless, correlation?.properties.contains(where: { $0.name == "policy.attempts" }) == true { continue }
@@ -230,7 +239,7 @@ struct LaunchCensus {
 
     /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
     private func sentence(_ guess: TriageCause.Owner, _ correlation: Correlation?) -> String {
-        guard let correlation, let owner = correlation.owner, owner != guess, guess.isGuessed else {
+        guard let correlation, let owner = correlation.owner, owner != guess, guess.isGuessed || owner == .device else {
             return "Owner: \(guess.words)."
         }
         return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
@@ -250,6 +259,14 @@ extension TriageCause.Owner {
 extension TriageCause.Kind {
     /// Whether most launches have it, whatever else went wrong.
     fileprivate var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired || self == .accessDenied }
+
+    /// Whether it is that the vault lost something.
+    fileprivate var isAboutVault: Bool {
+        switch self {
+        case .vaultEmptied, .missing: true
+        case _: false
+        }
+    }
 
     /// Whether it is a change of what launches are compared by, with which it comes by its nature.
     fileprivate var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }

@@ -56,6 +56,9 @@ extension TriageCause {
         /// Playbacks that temporary access was used for.
         let temporary: [Witness]
 
+        /// Whether the provider permits it only at the viewer's home.
+        var isHomeOnly: Bool { if case .code(let code) = error { Denier(code) == .homeOnly } else { false } }
+
         /// Whether Adobe rejected a parameter of the request.
         var isAboutParameter: Bool { if case .code(let code) = error { code.text.hasPrefix("invalid_parameter") } else { false } }
     }
@@ -82,6 +85,8 @@ extension TriageCause {
     /// Who denied a playback, as the families of Adobe's codes say it: a code that is new in a family means the same.
     enum Denier: Sendable {
         case degradationRule, parentalControls, provider, adobe
+        /// Home-based authentication (hba): the provider permits it only at the viewer's home.
+        case homeOnly
 
         init(_ code: ErrorCode?) {
             guard let code = code?.text else {
@@ -90,7 +95,9 @@ extension TriageCause {
             }
             self =
                 code.contains(text: "degradation")
-                ? .degradationRule : code.contains(text: "parental") ? .parentalControls : code.hasSuffix("by_mvpd") ? .provider : .adobe
+                ? .degradationRule
+                : code.contains(text: "parental")
+                    ? .parentalControls : code.contains(text: "_hba_") ? .homeOnly : code.hasSuffix("by_mvpd") ? .provider : .adobe
         }
     }
 }
@@ -145,6 +152,7 @@ extension TriageCause.Refused {
         case .canceled, .signedOut: .viewer
         case .temporaryAccess: temporary.isEmpty ? .adobe : .app
         case .service: isAboutParameter ? .app : .adobe
+        case .authentication where isHomeOnly: .provider
         case .noDecision, .authentication: .adobe
         case .unreachable: failed.owner
         case .tooManyWishes, .registration, .setup, .apiEnded, .notSignedIn: .app
@@ -169,6 +177,8 @@ extension TriageCause.Refused {
                 "Temporary access is used up\(code). In this launch it was used for \(used).",
                 "Find out whether the viewer or the app itself requested those.")
         case .noDecision: return FindingWords("Adobe answered without a decision.", FindingWords.askAdobe)
+        case .authentication where isHomeOnly:
+            return FindingWords("\(FindingWords.homeOnly)\(code).", FindingWords.watchAtHome)
         case .authentication:
             return FindingWords(
                 "The viewer is signed in, but the sign-in cannot be used for this request\(code).", FindingWords.askAdobe)
@@ -207,9 +217,14 @@ extension TriageCause.Denied {
         switch denier {
         case .degradationRule, .adobe: return .adobe
         case .parentalControls: return .viewer
-        case .provider: return .provider
+        case .provider, .homeOnly: return .provider
         }
     }
+}
+
+extension FindingWords {
+    fileprivate static let homeOnly = "The provider permits it only at the viewer's home, by home-based authentication"
+    fileprivate static let watchAtHome = "Tell the viewer to watch it at home: elsewhere, a new sign-in changes nothing."
 }
 
 extension TriageCause.Denied {
@@ -222,6 +237,7 @@ extension TriageCause.Denied {
         case .parentalControls: "The account's parental controls denied it (\(code))."
         case .provider: "The provider\(provider) denied it (\(code))."
         case .adobe: "Adobe denied it (\(code))."
+        case .homeOnly: "\(FindingWords.homeOnly) (\(code))."
         }
     }
 
@@ -249,6 +265,7 @@ extension TriageCause.Denied {
         case .degradationRule: return "Ask the administrator who set the rule in Adobe's dashboard."
         case .parentalControls: return "The viewer can change the parental controls at the provider\(provider)."
         case .provider: return "Tell the viewer to ask the provider\(provider) whether the channel is in their package."
+        case .homeOnly: return FindingWords.watchAtHome
         case .adobe: return "Look the code up in Specs/rules/ERR-errors.md, or ask Adobe's support."
         }
     }
