@@ -22,7 +22,7 @@ import Testing
         return made.report(header: LogHeader(app: app, system: system, support: "\(app) \(number)", settings: settings))
     }
 
-    /// A request that the app canceled after so many seconds, while the viewer saw the code.
+    /// A request that the app canceled `seconds` after it was made, while the viewer saw the code.
     private static func canceled(after seconds: Double) -> HandMade {
         var made = launched()
         made.add(

@@ -8,8 +8,8 @@ import os
 from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
 from pathlib import Path
 
-_REPOSITORY = Path(__file__).resolve().parents[4]
-_DEFAULT = _REPOSITORY / ".build" / "c" / "libflowmachine.so"
+REPOSITORY = Path(__file__).resolve().parents[4]
+_DEFAULT = REPOSITORY / ".build" / "c" / "libflowmachine.so"
 
 # Result and arguments of each function.
 _FUNCTIONS = {
@@ -38,18 +38,23 @@ class LibraryMissing(ImportError):
     """The shared library is not where it was looked for, or it is not FlowMachine's."""
 
 
-@functools.lru_cache(maxsize=None)
-def library() -> ctypes.PyDLL:
-    """The shared library: the one that FLOWMACHINE_LIBRARY names, or the one that Sources/FlowMachine/C/build builds."""
-    path = os.environ.get("FLOWMACHINE_LIBRARY") or str(_DEFAULT)
+def load(opened, functions, variable: str, default: Path, script: str) -> ctypes.CDLL:
+    """Opens a shared library and declares its functions: the one that the environment's `variable` names, or the one that `script` builds."""
+    path = os.environ.get(variable) or str(default)
     try:
-        # Calls keep the interpreter's lock: a machine that two threads use must not be entered, or freed, while it decides.
-        loaded = ctypes.PyDLL(path)
-        for name, (result, arguments) in _FUNCTIONS.items():
+        loaded = opened(path)
+        for name, (result, arguments) in functions.items():
             function = getattr(loaded, name)
             function.restype, function.argtypes = result, arguments
     except (OSError, AttributeError) as error:
         raise LibraryMissing(
-            f"{path}: {error}. Build the library with {_REPOSITORY}/Sources/FlowMachine/C/build, or set FLOWMACHINE_LIBRARY to its path."
+            f"{path}: {error}. Build the library with {REPOSITORY}/{script}, or set {variable} to its path."
         ) from None
     return loaded
+
+
+@functools.lru_cache(maxsize=None)
+def library() -> ctypes.PyDLL:
+    """The shared library: the one that FLOWMACHINE_LIBRARY names, or the one that Sources/FlowMachine/C/build builds."""
+    # Calls keep the interpreter's lock: a machine that two threads use must not be entered, or freed, while it decides.
+    return load(ctypes.PyDLL, _FUNCTIONS, "FLOWMACHINE_LIBRARY", _DEFAULT, "Sources/FlowMachine/C/build")

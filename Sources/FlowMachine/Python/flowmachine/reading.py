@@ -10,11 +10,10 @@ from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
 from pathlib import Path
 from typing import Any, List, Mapping, Optional, Tuple, Union
 
-from .library import LibraryMissing
+from .library import REPOSITORY, load
 from .machine import BadArgument, failure
 
-_REPOSITORY = Path(__file__).resolve().parents[4]
-_DEFAULT = _REPOSITORY / ".build" / "c" / "libflowreading.so"
+_DEFAULT = REPOSITORY / ".build" / "c" / "libflowreading.so"
 
 _FORMS = {"text": 0, "json": 1, "mermaid": 2, "svg": 3}
 _DRAWINGS = {"sequence": 0, "states": 1, "timeline": 2}
@@ -40,19 +39,8 @@ Log = Union[Tuple[str, bytes], str, "os.PathLike[str]"]
 @functools.lru_cache(maxsize=None)
 def _library() -> ctypes.CDLL:
     """The shared library: the one that FLOWREADING_LIBRARY names, or the one that Sources/flow-trace/FlowReading/C/build builds."""
-    path = os.environ.get("FLOWREADING_LIBRARY") or str(_DEFAULT)
-    try:
-        # Without the interpreter's lock, so that several threads read logs at once: no two share a reading.
-        loaded = ctypes.CDLL(path)
-        for name, (result, arguments) in _FUNCTIONS.items():
-            function = getattr(loaded, name)
-            function.restype, function.argtypes = result, arguments
-    except (OSError, AttributeError) as error:
-        raise LibraryMissing(
-            f"{path}: {error}. Build the library with {_REPOSITORY}/Sources/flow-trace/FlowReading/C/build, "
-            "or set FLOWREADING_LIBRARY to its path."
-        ) from None
-    return loaded
+    # Without the interpreter's lock, so that several threads read logs at once: no two share a reading.
+    return load(ctypes.CDLL, _FUNCTIONS, "FLOWREADING_LIBRARY", _DEFAULT, "Sources/flow-trace/FlowReading/C/build")
 
 
 def _result(logs: List[Log], name: str, *values: int) -> str:

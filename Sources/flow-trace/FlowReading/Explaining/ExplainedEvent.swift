@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An event to explain, and what stands above its explanation.
+/// An event to explain, and the title of its explanation.
 package struct ExplainedEvent {
     /// The number of the event.
     package let number: Int64

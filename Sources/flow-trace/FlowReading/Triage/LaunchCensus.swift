@@ -180,7 +180,9 @@ struct LaunchCensus {
             .filter { $0.cause.devices.count >= CorrelationFinder.fewest && causes[$0.kind]?.isOrdinary == false && !$0.kind.isChange }
         let finder = CorrelationFinder(total: units.count, properties)
         // That the vault was empty is what they find, not what they come with.
-        let others = CorrelationFinder(total: units.count, properties.filter { $0.key.name != "vault" })
+        let others =
+            compared.contains { $0.kind.isAboutVault }
+            ? CorrelationFinder(total: units.count, properties.filter { $0.key.name != "vault" }) : finder
         var found: [TriageCause.Kind: Correlation] = [:]
         for (kind, cause) in compared {
             let finder = kind.isAboutVault ? others : finder

@@ -22,15 +22,7 @@ extension LaunchReport {
             var reader: LaunchReader?
             for file in rest.prefix(names.count) {
                 var log = try LogReader(file.bytes)
-                var launch: LaunchReader
-                if let begun = reader, let snapshot = log.snapshot {
-                    launch = begun
-                    launch.beginSegment(snapshot)
-                } else {
-                    // Every file that begins with a launch has a report, even if the app uses one support id for several launches.
-                    if let reader { reports.append(reader.report) }
-                    launch = LaunchReader(log.header, log.snapshot)
-                }
+                let launch = LaunchReader.next(after: reader, log.header, log.snapshot, .utc, &reports)
                 launch.read(&log, file.bytes, file.name)
                 reader = launch
             }
@@ -42,6 +34,21 @@ extension LaunchReport {
 }
 
 extension LaunchReader {
+    /// The reader of the next file: the one before, if the file continues its launch. Every file that begins with a launch has a report, even
+    /// if the app uses one support id for several launches.
+    /// - Parameter reports: gets the report on the launch before, if the file begins another.
+    package static func next(
+        after before: LaunchReader?, _ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock,
+        _ reports: inout [LaunchReport]
+    ) -> LaunchReader {
+        if let before, let snapshot {
+            before.beginSegment(snapshot)
+            return before
+        }
+        if let before { reports.append(before.report) }
+        return LaunchReader(header, snapshot, clock)
+    }
+
     /// Reads the events of a file, also past damage, and what this build decides differently.
     fileprivate func read(_ log: inout LogReader, _ bytes: [UInt8], _ file: String) {
         var damages: [LogSurvey.Damage]?

@@ -32,15 +32,7 @@ enum LaunchTriage {
         _ clock: DisplayedClock
     ) throws(RecordStream.OpeningFailure) {
         var stream = try RecordStream(path, pastDamage: true, progress)
-        var launch: LaunchReader
-        // A file that begins with a launch starts a new report, even if the app uses one support id for several launches.
-        if let begun = reader, let snapshot = stream.snapshot {
-            launch = begun
-            launch.beginSegment(snapshot)
-        } else {
-            if let reader { reports.append(reader.report) }
-            launch = LaunchReader(stream.header, stream.snapshot, clock)
-        }
+        let launch = LaunchReader.next(after: reader, stream.header, stream.snapshot, clock, &reports)
         var findings = DamageFindings(stream.name, stream.header, clock)
         do throws(UnreadableFile) {
             while let element = try stream.next() {

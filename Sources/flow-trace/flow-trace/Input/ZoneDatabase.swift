@@ -73,7 +73,7 @@ enum ZoneFile {
             guard [flags, leaps, times, types, letters].allSatisfy({ (0...bytes.count).contains($0) }) else { return nil }
         }
 
-        /// The bytes of the part after the header, with times of so many bytes.
+        /// The number of bytes of the part after the header, if each time has `time` bytes.
         func size(_ time: Int) -> Int { times * time + times + types * 6 + letters + leaps * (time + 4) + flags }
     }
 

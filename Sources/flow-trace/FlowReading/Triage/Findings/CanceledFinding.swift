@@ -3,7 +3,7 @@ import FlowMachine
 extension TriageCause {
     /// Why a request was canceled, or why nobody used its code.
     enum CanceledFinding: Sendable {
-        /// After so many milliseconds, and what it was busy with, if that is known.
+        /// How long it was open, in milliseconds, and what it was busy with; `nil` if that is not known.
         case canceledByApp(after: Int64, Pending?)
         case shutDown(after: Int64)
         /// `nil` if the screen is not known.
