@@ -46,7 +46,7 @@ let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulatio
             name: "DocumentationTests",
             dependencies: library + [
                 "FlowURLSession", "FlowDevice", "FlowVideoSubscriber", "FlowWebAuthentication", "AuthenticationServices", "UIKitStandIn",
-                "FlowReading", "FlowTestSupport", "flow-trace",
+                "FlowSummary", "FlowReading", "FlowTestSupport", "flow-trace",
             ]),
     ]
 #else
@@ -76,6 +76,7 @@ let package = Package(
         .library(name: "FlowObservation", targets: ["FlowObservation"]),
         .library(name: "FlowSimulation", targets: ["FlowSimulation"]),
         .library(name: "FlowExploration", targets: ["FlowExploration"]),
+        .library(name: "FlowSummary", targets: ["FlowSummary"]),
         .library(name: "FlowReading", targets: ["FlowReading"]),
         .executable(name: "flow-trace", targets: ["flow-trace"]),
     ] + appleProducts,
@@ -100,9 +101,11 @@ let package = Package(
         .target(
             name: "FlowExploration", dependencies: ["FlowMachine", "FlowReading", "FlowEffects", "FlowSimulation"],
             path: "Sources/FlowEffects/FlowExploration"),
-        // What a log means, as values: it reads no file and prints nothing.
+        // What went wrong in a launch, as values without words: small, for an app's analytics.
+        .target(name: "FlowSummary", dependencies: ["FlowMachine"], path: "Sources/flow-trace/FlowSummary"),
+        // What a log means, in words, drawings and comparisons: it reads no file and prints nothing.
         .target(
-            name: "FlowReading", dependencies: ["FlowMachine"], path: "Sources/flow-trace/FlowReading",
+            name: "FlowReading", dependencies: ["FlowMachine", "FlowSummary"], path: "Sources/flow-trace/FlowReading",
             exclude: ["C", "JavaScript", "Recorded/Plugin"], plugins: ["RecordedTextPlugin"]),
         .executableTarget(
             name: "flow-trace", dependencies: ["FlowMachine", "FlowReading", "FlowEffects", "FlowSimulation", "FlowExploration"],
@@ -119,7 +122,9 @@ let package = Package(
             dependencies: ["FlowMachine", "FlowEffects", "FlowObservation", "FlowSimulation", "FlowTestSupport"]),
         .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowStories", "FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
-        .testTarget(name: "FlowTraceTests", dependencies: library + ["FlowReading", "FlowStories", "flow-trace", "FlowTestSupport"]),
+        .testTarget(
+            name: "FlowTraceTests",
+            dependencies: library + ["FlowSummary", "FlowReading", "FlowStories", "flow-trace", "FlowTestSupport"]),
     ] + appleTests,
     swiftLanguageModes: [.v6]
 )

@@ -3,6 +3,7 @@ import PackageDescription
 
 let machine = Target.Dependency.product(name: "FlowMachine", package: "FlowMachine")
 let effects = Target.Dependency.product(name: "FlowEffects", package: "FlowMachine")
+let summary = Target.Dependency.product(name: "FlowSummary", package: "FlowMachine")
 let transport = Target.Dependency.product(name: "FlowURLSession", package: "FlowMachine")
 let observation = Target.Dependency.product(name: "FlowObservation", package: "FlowMachine")
 
@@ -19,6 +20,7 @@ let package = Package(
         .executableTarget(name: "foundation", dependencies: ["AsyncReport"]),
         .executableTarget(name: "core", dependencies: ["Report", machine]),
         .executableTarget(name: "effects", dependencies: ["AsyncReport", "Parts", machine, effects]),
+        .executableTarget(name: "summary", dependencies: ["AsyncReport", "Parts", machine, effects, summary]),
         .executableTarget(name: "urlsession", dependencies: ["AsyncReport", "Parts", machine, effects, transport]),
         .executableTarget(name: "observation", dependencies: ["Report", "Parts", machine, effects, transport, observation]),
     ],

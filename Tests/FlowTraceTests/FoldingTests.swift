@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `throttled polls are Adobe's time, and polls without an answer are the network's`() {
-        func sums(_ outcome: Reply.Result) -> [Timeline.Party: Int64] {
+        func sums(_ outcome: Reply.Result) -> [AwaitedParty: Int64] {
             let timeline = Timeline(FoldingTests.polls(.init(repeating: outcome, count: 310)))
             return Dictionary(uniqueKeysWithValues: timeline.sums.map { ($0.party, $0.milliseconds) })
         }
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `failing polls of the legacy API are no more the viewer's time than those of V2`() {
-        func sums(_ outcome: Reply.Result) -> [Timeline.Party: Int64] {
+        func sums(_ outcome: Reply.Result) -> [AwaitedParty: Int64] {
             let timeline = Timeline(FoldingTests.polls(.init(repeating: outcome, count: 10), of: .restV1(.authenticationToken)))
             return Dictionary(uniqueKeysWithValues: timeline.sums.map { ($0.party, $0.milliseconds) })
         }

@@ -2,6 +2,7 @@ import FlowMachine
 import Testing
 
 @testable import FlowReading
+@testable import FlowSummary
 
 /// Two logs of one device, and what their comparison finds.
 @Suite struct LaunchPairTests {
@@ -213,7 +214,7 @@ import Testing
     }
 
     @Test func `a value that was forgotten, has expired or may have been forgotten during a gap is not missing`() throws {
-        func missing(_ kept: PersistedValue, _ more: (inout HandMade) -> Void = { _ in }) -> [TriageCause.Kind] {
+        func missing(_ kept: PersistedValue, _ more: (inout HandMade) -> Void = { _ in }) -> [FlowCause.Kind] {
             let before = Self.launch("a") {
                 $0.add(1, .app(.backgrounded), "FM-11", "registered", [.keep(kept)])
                 more(&$0)

@@ -8,30 +8,13 @@ import Testing
 @Suite struct SegmentTests {
     private let folder = TemporaryFolder()
 
-    /// The partner flow in segments of this many events, each with its reason.
-    private func segments(_ counts: [Int], _ reason: Snapshot.Reason = .rotation) -> [[UInt8]] {
-        let records = Flows.partner().records
-        var recorder = FlowRecorder(header: Flows.partner().header)
-        var segments = [recorder.headerLine]
-        var next = 0
-        for count in counts {
-            for record in records.dropFirst(next).prefix(count) {
-                segments[segments.count - 1] += recorder.record(record.event, by: record.by).line
-            }
-            next += count
-            if next < records.count { segments.append(recorder.beginSegment(reason)) }
-        }
-        for record in records.dropFirst(next) { segments[segments.count - 1] += recorder.record(record.event, by: record.by).line }
-        return segments
-    }
-
     private func write(_ segments: [[UInt8]]) throws {
         // By name alone the tenth would precede the second.
         for (index, bytes) in segments.enumerated() { _ = try folder.write(bytes, "flow-4711-\([1, 2, 10][index]).jsonl") }
     }
 
     @Test func `segments that continue each other are verified, drawn, replayed and explained`() throws {
-        try write(segments([4, 5]))
+        try write(Flows.segments([4, 5]))
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine, "\(verify.errors)")
         let told = lines(verify.output)
@@ -49,19 +32,19 @@ import Testing
     }
 
     @Test func `a gap is reported and is not a break`() throws {
-        try write(segments([4, 5], .gap(from: 3, .writing)))
+        try write(Flows.segments([4, 5], .gap(from: 3, .writing)))
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
         #expect(verify.output.contains("events 3 to 4 may not have been kept (writing)"))
-        try write(segments([4, 5], .gap(from: 4, .writing)))
+        try write(Flows.segments([4, 5], .gap(from: 4, .writing)))
         #expect(Run(["verify", folder.path]).output.contains("; event 4 may not have been kept (writing)"))
-        try write(segments([4, 5], .gap(from: 3, .writing)))
+        try write(Flows.segments([4, 5], .gap(from: 3, .writing)))
         #expect(Run(["verify", "--json", folder.path]).output.contains("\"beginning\":\"events 3 to 4 may not have been kept"))
     }
 
     @Test func `a segment that does not continue the previous one is a break`() throws {
-        let good = segments([4, 5])
-        let other = segments([6, 3])
+        let good = Flows.segments([4, 5])
+        let other = Flows.segments([6, 3])
         try write([good[0], other[1], other[2]])
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .logFails)
@@ -71,7 +54,7 @@ import Testing
     }
 
     @Test func `copies of one log in two folders do not continue each other`() throws {
-        let whole = segments([4, 5])
+        let whole = Flows.segments([4, 5])
         for (place, kept) in [("early", whole[..<2]), ("late", whole[1...])] {
             for (index, bytes) in zip(kept.indices, kept) {
                 _ = try writeFile(bytes, named: "flow-4711-000\(index + 1).jsonl", in: "\(folder.path)/\(place)")

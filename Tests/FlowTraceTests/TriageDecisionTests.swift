@@ -2,6 +2,7 @@ import FlowMachine
 import Testing
 
 @testable import FlowReading
+@testable import FlowSummary
 
 /// A launch in which the viewer asks for something, step by step, one second apart.
 private struct Launch {
@@ -90,14 +91,14 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     }
 
     @Test func `the family of a denial's code says who denied it`() {
-        let owners: [(code: String?, owner: TriageCause.Owner)] = [
+        let owners: [(code: String?, owner: FlowCause.Owner)] = [
             ("authorization_denied_by_mvpd", .provider), ("some_new_denial_by_mvpd", .provider),
             ("authorization_denied_by_parental_controls", .viewer), ("denied_by_degradation_rule", .adobe), ("unknown_code", .adobe),
             (nil, .adobe),
         ]
         for (code, owner) in owners { #expect(denied(code)?.owner == owner, "\(code ?? "no code")") }
         #expect(denied("denied_by_degradation_rule")?.advice == "Ask the administrator who set the rule in Adobe's dashboard.")
-        #expect(denied("x")?.subject == TriageCause.Subject(mvpd: Launch.dish, resource: Launch.resource))
+        #expect(denied("x")?.subject == FlowCause.Subject(mvpd: Launch.dish, resource: Launch.resource))
     }
 
     @Test func `a denial by one of several sign-ins is the app's to prevent, until another sign-in is kept`() {
@@ -109,7 +110,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
             }
         }
         let one = denied("x_by_mvpd", several(2))
-        #expect(one?.kind == .denied(TriageCause.ReportedError(error("x_by_mvpd")), .byOneOfSeveralSignIns))
+        #expect(one?.kind == .denied(FlowCause.ReportedError(error("x_by_mvpd")), .byOneOfSeveralSignIns))
         #expect(one?.owner == .app)
         #expect(denied("x_by_mvpd", several(3))?.text.contains("sign-ins with Dish and Cox and Other, and the flow chose Dish") == true)
         #expect(denied("x_by_mvpd", several(1))?.owner == .provider)
@@ -123,7 +124,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     @Test func `a change of provider explains the new provider's denials, and only those`() {
         let changes: (inout Launch) -> Void = { $0.add(.app(.foregrounded), [.keep(.profile(profile("Cox")))]) }
         let new = denied("x_by_mvpd", mvpd: "Cox", changes)
-        #expect(new?.kind == .denied(TriageCause.ReportedError(error("x_by_mvpd")), .afterChangeOfProvider))
+        #expect(new?.kind == .denied(FlowCause.ReportedError(error("x_by_mvpd")), .afterChangeOfProvider))
         #expect(denied("x_by_mvpd", mvpd: "Dish", changes)?.owner == .provider)
         let same: (inout Launch) -> Void = { $0.add(.app(.foregrounded), [.keep(.profile(profile("Dish")))]) }
         #expect(denied("x_by_mvpd", mvpd: "Dish", same)?.owner == .provider, "the same provider again")
@@ -168,7 +169,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     }
 
     @Test func `a refusal's code is that of the answer, or else of the last failed call, or else the status`() {
-        let kinds: [(WishAnswer, [CallFailure], TriageCause.ReportedError?)] = [
+        let kinds: [(WishAnswer, [CallFailure], FlowCause.ReportedError?)] = [
             (refused(.service, "a"), [.refused(http: 403, error("b"))], ErrorCode("a").map { .code($0) }),
             (refused(.service), [.refused(http: 403, error("b")), .refused(http: 500, error(nil))], ErrorCode("b").map { .code($0) }),
             (refused(.service, status: 500), [.status(http: 500)], .status(500)), (refused(.service), [], nil),
@@ -341,7 +342,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     // MARK: Polls and codes
 
     @Test func `polls explain a request if at least half of them failed, and there were at least two`() {
-        func kind(_ outcomes: [Reply.Result?]) -> TriageCause.Kind? {
+        func kind(_ outcomes: [Reply.Result?]) -> FlowCause.Kind? {
             var launch = Launch()
             launch.poll(outcomes)
             launch.add(.user(.cancel(WishID(1))), [.present(PresentationID(1), .nothing), .answer(WishID(1), refused(.canceled))])
@@ -659,10 +660,10 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     }
 
     @Test func `each id is quoted with the support id, which alone is quoted if only Adobe can act`() {
-        func quotes(_ finding: TriageCause.Finding, _ ids: [AdobesID]) -> [String] {
-            Launch().report().quotes(of: TriageCause(finding, Wording(HandMade.header), ids: ids))
+        func quotes(_ finding: FlowCause.Finding, _ ids: [AdobesID]) -> [String] {
+            Launch().report().quotes(of: TriageCause(FlowCause(finding, ids: ids), Wording(HandMade.header)))
         }
-        let expired = TriageCause.Finding.canceled(.pageClosed(event: 1, waited: 0))
+        let expired = FlowCause.Finding.canceled(.pageClosed(event: 1, waited: 0))
         #expect(expired.owner == .provider)
         #expect(
             quotes(expired, [.trace("a"), .request("b")]) == [

@@ -129,7 +129,7 @@ import Testing
         return made.report()
     }
 
-    private static func owners(_ report: LaunchReport) -> [TriageCause.Owner?] {
+    private static func owners(_ report: LaunchReport) -> [FlowCause.Owner?] {
         report.requests.filter { $0.outcome == .refused }.map(\.cause?.owner)
     }
 

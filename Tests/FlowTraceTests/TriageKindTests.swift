@@ -3,6 +3,7 @@ import FlowTestSupport
 import Testing
 
 @testable import FlowReading
+@testable import FlowSummary
 @testable import flow_trace
 
 /// What triage counts and groups is decided by types, not by what is printed.
@@ -30,9 +31,9 @@ import Testing
     }
 
     /// A kind of every cause, with every detail that tells two kinds apart.
-    static var samples: [TriageCause.Kind] {
-        let errors: [TriageCause.ReportedError?] = [nil, ErrorCode("x").map { .code($0) }, .status(403)]
-        var kinds: [TriageCause.Kind] = [
+    static var samples: [FlowCause.Kind] {
+        let errors: [FlowCause.ReportedError?] = [nil, ErrorCode("x").map { .code($0) }, .status(403)]
+        var kinds: [FlowCause.Kind] = [
             .endedInBackground, .endedAtScreen, .problemUnanswered, .unansweredAtScreen, .unansweredAfterFailures, .unanswered,
             .shutDown, .pageClosed, .codeExpired, .pollsFailed, .nobodySignedIn, .keptSignInUnchecked, .keptSignInExpiredBefore,
             .signedOutBefore, .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview,
@@ -49,10 +50,10 @@ import Testing
             .singleSignOnRejected(.declined(.partnerStatusFallback)), .singleSignOnRejected(.declined(.missingParametersFallback)),
             .singleSignOnRejected(.declined(.other)),
         ]
-        kinds += (Timeline.Party.allCases + [nil]).map { .canceledByApp(waitedFor: $0) }
+        kinds += (AwaitedParty.allCases + [nil]).map { .canceledByApp(waitedFor: $0) }
         kinds += PersistedValue.Kind.allCases.map { .missing($0) }
         kinds += Refusal.Reason.allCases.flatMap { reason in errors.map { .refused(reason, $0) } }
-        for denial in [TriageCause.Denial.alone, .afterChangeOfProvider, .byOneOfSeveralSignIns] {
+        for denial in [FlowCause.Denial.alone, .afterChangeOfProvider, .byOneOfSeveralSignIns] {
             kinds += errors.compactMap(\.self).map { .denied($0, denial) }
         }
         return kinds
@@ -66,13 +67,13 @@ import Testing
 
     @Test func `a cause's parameters are what its kind, its subject and its time say`() throws {
         func parameters(
-            _ kind: TriageCause.Kind, _ subject: TriageCause.Subject? = nil, _ expiry: TimeOfDay? = nil
+            _ kind: FlowCause.Kind, _ subject: FlowCause.Subject? = nil, _ expiry: TimeOfDay? = nil
         ) -> [String] {
-            TriageCause.parameters(kind, subject, expiry).map { "\($0.name)=\($0.value)" }
+            TriageCause.parameters(of: kind, subject, expiry).map { "\($0.name)=\($0.value)" }
         }
         let code = try #require(ErrorCode("x"))
         #expect(
-            parameters(.denied(.code(code), .alone), TriageCause.Subject(mvpd: Flows.mvpd("Dish"), resource: resource))
+            parameters(.denied(.code(code), .alone), FlowCause.Subject(mvpd: Flows.mvpd("Dish"), resource: resource))
                 == ["code=x", "provider=Dish", "resource=resource#1"])
         #expect(parameters(.denied(.status(403), .afterChangeOfProvider)) == ["status=403"])
         #expect(parameters(.refused(.service, .code(code))) == ["code=x"])

@@ -195,7 +195,7 @@ import Testing
         func report(_ app: String, _ support: String, _ installation: String? = nil, _ previous: String? = nil) -> LaunchReport {
             Self.launched().report(header: Self.header(app, support: support, installation: installation, previous: previous))
         }
-        func shared(_ reports: [LaunchReport]) -> [TriageCause.ID?] {
+        func shared(_ reports: [LaunchReport]) -> [FlowCause.ID?] {
             Triage.compared(reports).map { $0.report.findings.first { $0.id == .vaultShared }?.id }
         }
         #expect(shared([report("News/1", "a", "i"), report("Sports/1", "b", "i")]) == [.vaultShared, .vaultShared])

@@ -1,23 +1,5 @@
 import FlowMachine
 
-/// One thing that differs, in words.
-package struct DifferenceEntry: Equatable, Sendable {
-    /// The name of the part, with its place: `effects[2].at`.
-    let what: String
-    /// `nil` if this side has nothing of it.
-    let left: String?
-    let right: String?
-    var part = Part.field
-    /// Whether the value is the kind of something, or a truth: the words for the whole say that.
-    var isWorded = false
-
-    /// The parts that are shown without their names.
-    package enum Part: Sendable { case rule, state, effect, field }
-
-    /// Both values as text.
-    var texts: (left: String, right: String) { (left ?? "nothing", right ?? "nothing") }
-}
-
 /// A way in which decisions differ, without numbers and values: the same for every event of one kind of difference.
 enum DecisionDifference: Hashable, Sendable {
     case state(recorded: String, thisBuild: String)

@@ -45,16 +45,7 @@ enum EffectKind: Hashable, Sendable {
     }
 }
 
-/// An endpoint of either API, without its parameters.
-enum EndpointKind: Hashable, Sendable {
-    case restV1(RESTV1Endpoint.Kind)
-    /// An endpoint of REST API V2, or of the registration that both share.
-    case other(Endpoint.Kind)
-
-    init(_ endpoint: Endpoint) {
-        if case .restV1(let endpoint) = endpoint { self = .restV1(endpoint.kind) } else { self = .other(endpoint.kind) }
-    }
-
+extension EndpointKind {
     /// The name, whichever API it belongs to.
     var name: String {
         switch self {

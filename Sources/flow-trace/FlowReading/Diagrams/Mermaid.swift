@@ -101,7 +101,7 @@ package enum Mermaid {
     package static func timeline(_ timeline: Timeline, name: String, _ look: Look) -> [String] {
         let ascii = look.glyphs.isASCII
         var lines = ["gantt", "    title \(task(name, ascii: ascii))", "    dateFormat x", "    axisFormat %H:%M:%S"]
-        for party in Timeline.Party.allCases {
+        for party in AwaitedParty.allCases {
             let stretches = timeline.stretches.filter { $0.party == party }
             if !stretches.isEmpty { lines.append("    section \(party.name)") }
             for stretch in stretches {

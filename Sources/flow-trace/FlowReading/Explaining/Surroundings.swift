@@ -70,10 +70,13 @@ struct Surroundings {
     private static let number: Int64 = 999_001
 
     /// The replies that could arrive.
-    var replies: PossibleReplies {
+    var replies: PossibleReplies { replies(bringing: Self.number) }
+
+    /// The same, with secrets of this number.
+    func replies(bringing number: Int64) -> PossibleReplies {
         let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map { $0.mvpd }
         var values = ReplyValues(
-            now: now, mvpds: [mvpd] + others, mappings: [mapping], configuration: configuration, number: Self.number)
+            now: now, mvpds: [mvpd] + others, mappings: [mapping], configuration: configuration, number: number)
         values.sessionMVPD = mvpd
         values.unmapped = unmapped
         values.hasAttributes = true

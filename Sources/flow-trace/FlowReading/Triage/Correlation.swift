@@ -38,7 +38,7 @@ public struct Correlation: Sendable, Hashable {
 
     /// Who can act on what only these launches have: the app for its versions and settings, the provider for what it alone has; `nil` for a
     /// property that nobody in particular answers for, such as a time.
-    public var owner: TriageCause.Owner? {
+    public var owner: FlowCause.Owner? {
         if properties.contains(where: { $0.isApps }) { return .app }
         if properties.contains(where: { $0.name == "system update" }) { return .device }
         return properties.contains { ["provider", "account", "kept provider"].contains($0.name) } ? .provider : nil

@@ -25,7 +25,7 @@ struct EarlierChange {
         abs(launched.milliseconds - launch.milliseconds) <= EarlierChange.longest
     }
 
-    fileprivate var circumstance: TriageCause.Denied.Circumstance {
+    fileprivate var circumstance: FlowCause.Denied.Circumstance {
         .providerChanged(from: old, to: new, event: event, launch: launch)
     }
 }
@@ -36,8 +36,6 @@ extension TriageCause {
         guard case .refused(.denied(let denied)) = finding, case .none = denied.circumstance, denied.subject.mvpd == change.new,
             change.explains(launched)
         else { return self }
-        let explained = Denied(
-            error: denied.error, denier: denied.denier, subject: denied.subject, circumstance: change.circumstance)
-        return with(.refused(.denied(explained)))
+        return with(.refused(.denied(denied.explained(by: change.circumstance))))
     }
 }

@@ -4,7 +4,7 @@ import FlowMachine
 struct LaunchCensus {
     private let clock: DisplayedClock
     private var launches = 0
-    private var causes: [TriageCause.Kind: Cause] = [:]
+    private var causes: [FlowCause.Kind: Cause] = [:]
     /// At most `mostUnits`; later launches are not compared.
     private var units: [Unit] = []
     private var settings: [FlowSettings: Int] = [:]
@@ -23,7 +23,7 @@ struct LaunchCensus {
         let start: Instant
         let properties: [Correlation.Property]
         let settings: Int
-        let kinds: Set<TriageCause.Kind>
+        let kinds: Set<FlowCause.Kind>
         /// Whether its launches were compared with one before, so that they can have findings of a comparison.
         let isCompared: Bool
     }
@@ -42,7 +42,7 @@ struct LaunchCensus {
         /// The shortest and the longest time after which the app canceled its request.
         var canceled: ClosedRange<Int64>?
         /// What differs between owners of the cause.
-        private var owned: [TriageCause.Owner: Owned] = [:]
+        private var owned: [FlowCause.Owner: Owned] = [:]
 
         private struct Owned {
             var requests = 0
@@ -53,7 +53,7 @@ struct LaunchCensus {
         init(_ scope: Scope, isOrdinary: Bool) { (self.scope, self.isOrdinary) = (scope, isOrdinary) }
 
         /// Counts it once more.
-        mutating func add(_ owner: TriageCause.Owner, in start: Instant, example: () -> String) {
+        mutating func add(_ owner: FlowCause.Owner, in start: Instant, example: () -> String) {
             requests += 1
             self.start = min(start, self.start ?? start)
             var owned = owned[owner] ?? Owned(first: start, example: example())
@@ -63,14 +63,14 @@ struct LaunchCensus {
         }
 
         /// Who can act on most of them, and the first one of that owner.
-        var main: (owner: TriageCause.Owner, example: String)? {
+        var main: (owner: FlowCause.Owner, example: String)? {
             owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
                 .map { ($0.key, $0.value.example) }
         }
 
         /// What chance does not explain comes first, then causes in the most launches; for equal counts, and for few launches, findings of
         /// the launch come first. What explains no failure by itself comes last.
-        func order(_ kind: TriageCause.Kind, _ correlation: Correlation?, isFew: Bool) -> (Double, Int, Int, Int, Int, String) {
+        func order(_ kind: FlowCause.Kind, _ correlation: Correlation?, isFew: Bool) -> (Double, Int, Int, Int, Int, String) {
             let rank = kind.isCircumstance ? 4 : kind.isHarmless ? 3 : kind.isAside ? 2 : isFew && scope == .request ? 1 : 0
             return (correlation?.probability ?? 1, rank, -launches, scope == .request ? 1 : 0, -requests, kind.words)
         }
@@ -81,7 +81,7 @@ struct LaunchCensus {
         launches += 1
         if changes == nil { devices += 1 }
         releases.note(report)
-        var noted: Set<TriageCause.Kind> = []
+        var noted: Set<FlowCause.Kind> = []
         func note(_ found: TriageCause, of request: TriagedRequest?, _ scope: Scope) {
             let kind = found.kind.counted
             func example() -> String { "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)" }
@@ -101,7 +101,7 @@ struct LaunchCensus {
         count(report, noted, isCompared: changes != nil)
     }
 
-    private mutating func count(_ report: LaunchReport, _ kinds: Set<TriageCause.Kind>, isCompared: Bool) {
+    private mutating func count(_ report: LaunchReport, _ kinds: Set<FlowCause.Kind>, isCompared: Bool) {
         let number = settings[report.header.settings] ?? settings.count
         settings[report.header.settings] = number
         var properties = LaunchCensus.properties(report)
@@ -147,15 +147,15 @@ struct LaunchCensus {
     // MARK: Correlations
 
     /// The correlation of each cause that has one.
-    var correlations: [TriageCause.Kind: Correlation] {
+    var correlations: [FlowCause.Kind: Correlation] {
         let ofComparisons = causes.filter { $0.value.scope == .comparison }.keys
         var correlations = correlations(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
         correlations.add(self.correlations(of: Array(ofComparisons), among: units.filter { $0.isCompared })) { first, _ in first }
         return correlations
     }
 
-    private func correlations(of kinds: [TriageCause.Kind], among units: [Unit]) -> [TriageCause.Kind: Correlation] {
-        var affected: [TriageCause.Kind: (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)] = [:]
+    private func correlations(of kinds: [FlowCause.Kind], among units: [Unit]) -> [FlowCause.Kind: Correlation] {
+        var affected: [FlowCause.Kind: (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)] = [:]
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
         let none = CorrelationFinder.Units(units.count)
         var unitsBySettings = Array(repeating: none, count: settings.count)
@@ -183,7 +183,7 @@ struct LaunchCensus {
         let others =
             compared.contains { $0.kind.isAboutVault }
             ? CorrelationFinder(total: units.count, properties.filter { $0.key.name != "vault" }) : finder
-        var found: [TriageCause.Kind: Correlation] = [:]
+        var found: [FlowCause.Kind: Correlation] = [:]
         for (kind, cause) in compared {
             let finder = kind.isAboutVault ? others : finder
             let correlation = finder.correlation(cause.units, since: later(than: cause.first, among: units), of: compared.count)
@@ -214,7 +214,7 @@ struct LaunchCensus {
         return main.prefix(count).map { sentence($0.key, $0.value, correlations[$0.key]) }
     }
 
-    private func sentence(_ kind: TriageCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
+    private func sentence(_ kind: FlowCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
         guard let main = cause.main else { return kind.words }
         if cause.launches == 1 { return main.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
@@ -240,7 +240,7 @@ struct LaunchCensus {
     }
 
     /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
-    private func sentence(_ guess: TriageCause.Owner, _ correlation: Correlation?) -> String {
+    private func sentence(_ guess: FlowCause.Owner, _ correlation: Correlation?) -> String {
         guard let correlation, let owner = correlation.owner, owner != guess, guess.isGuessed || owner == .device else {
             return "Owner: \(guess.words)."
         }
@@ -248,7 +248,7 @@ struct LaunchCensus {
     }
 }
 
-extension TriageCause.Owner {
+extension FlowCause.Owner {
     /// Whether an error only points to the owner, so that a pattern says more: who sends an error need not be who made the mistake.
     fileprivate var isGuessed: Bool {
         switch self {
@@ -258,7 +258,7 @@ extension TriageCause.Owner {
     }
 }
 
-extension TriageCause.Kind {
+extension FlowCause.Kind {
     /// Whether most launches have it, whatever else went wrong.
     fileprivate var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired || self == .accessDenied }
 
@@ -285,7 +285,7 @@ extension TriageCause.Kind {
     fileprivate var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }
 
     /// The kind under which launches are counted: what only tells how a fault appeared does not divide it.
-    fileprivate var counted: TriageCause.Kind {
+    fileprivate var counted: FlowCause.Kind {
         switch self {
         case .canceledByApp: .canceledByApp(waitedFor: nil)
         case .singleSignOnRejected(.byProvider): .singleSignOnRejected(.byProvider(nil))

@@ -52,11 +52,11 @@ package struct LaunchComparison {
 
     // MARK: What is different
 
-    private func cause(_ finding: TriageCause.ComparedFinding, _ witnesses: [Witness] = []) -> TriageCause {
+    private func cause(_ finding: FlowCause.ComparedFinding, _ witnesses: [Witness] = []) -> TriageCause {
         TriageCause(.compared(finding), after.words, witnesses)
     }
 
-    private var apps: TriageCause.ComparedApps { TriageCause.ComparedApps(before: before.header.app, after: after.header.app) }
+    private var apps: FlowCause.ComparedApps { FlowCause.ComparedApps(before: before.header.app, after: after.header.app) }
 
     private var order: TriageCause? {
         let early = before.end.milliseconds - after.start.milliseconds
@@ -72,7 +72,7 @@ package struct LaunchComparison {
             return left.notAfter.map { $0 > after.start } ?? true ? (kind, left) : nil
         }
         if missing.count > 1, kinds.isEmpty {
-            let emptied = TriageCause.ComparedFinding.vaultEmptied(
+            let emptied = FlowCause.ComparedFinding.vaultEmptied(
                 missing.map { $0.left }, since: before.start, apps: apps, afterFailures: !before.vaultFailures.isEmpty)
             return [cause(emptied, before.vaultFailures)]
         }
@@ -112,7 +112,7 @@ package struct LaunchComparison {
     /// Another kind of sign-in with the same provider.
     private var method: TriageCause? {
         guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return nil }
-        let change: TriageCause.MethodChange = after.accessDenied != nil ? .accessDenied : after.declined != nil ? .declined : .unknown
+        let change: FlowCause.MethodChange = after.accessDenied != nil ? .accessDenied : after.declined != nil ? .declined : .unknown
         return cause(
             .methodChanged(new.mvpd, from: old.type, to: new.type, since: before.start, change),
             [after.accessDenied ?? after.declined ?? after.profileKept].compactMap { $0 })
@@ -122,7 +122,7 @@ package struct LaunchComparison {
         guard let old = configuration, let new = after.configuration else { return nil }
         let before = Dictionary(first: old.providers.map { ($0.mvpd, $0) })
         let known = Set(new.providers.map { $0.mvpd })
-        var changes = new.providers.flatMap { provider -> [TriageCause.ProviderChange] in
+        var changes = new.providers.flatMap { provider -> [FlowCause.ProviderChange] in
             guard let was = before[provider.mvpd] else { return [.new(provider.mvpd)] }
             return LaunchComparison.differences(was, provider).map { .changed(provider.mvpd, $0) }
         }

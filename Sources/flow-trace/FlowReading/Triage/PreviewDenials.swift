@@ -9,7 +9,7 @@ struct PreviewDenials: Sendable {
     private var places: [Int: Int] = [:]
 
     private struct Denial: Hashable {
-        let error: TriageCause.ReportedError
+        let error: FlowCause.ReportedError
         let place: Int
     }
 
@@ -26,7 +26,7 @@ struct PreviewDenials: Sendable {
             resources += 1
             places[index + 1, default: 0] += 1
             guard case .deny(let error) = decision.verdict else { continue }
-            let denial = Denial(error: TriageCause.ReportedError(error), place: index + 1)
+            let denial = Denial(error: FlowCause.ReportedError(error), place: index + 1)
             if denials[denial] != nil || denials.count < PreviewDenials.most { denials[denial, default: 0] += 1 }
         }
     }

@@ -38,9 +38,9 @@ struct RequestGroup {
 
     private struct Key: Hashable {
         let outcome: TriagedRequest.Outcome
-        let kind: TriageCause.Kind?
-        let owner: TriageCause.Owner?
-        let subject: TriageCause.Subject?
+        let kind: FlowCause.Kind?
+        let owner: FlowCause.Owner?
+        let subject: FlowCause.Subject?
 
         init(_ request: TriagedRequest) {
             outcome = request.outcome

@@ -31,7 +31,7 @@ public struct Triage: Sendable {
     public var summary: [String] { TriageSummary.sentences(counts) }
 
     /// The properties with which a cause is more frequent than chance explains, the least likely first.
-    public var correlations: [(cause: TriageCause.ID, correlation: Correlation)] {
+    public var correlations: [(cause: FlowCause.ID, correlation: Correlation)] {
         counts.census.correlations.map { (cause: $0.key.id, correlation: $0.value) }
             .sorted { ($0.correlation.probability, $0.cause.rawValue) < ($1.correlation.probability, $1.cause.rawValue) }
     }

@@ -31,7 +31,7 @@ extension TriageCause {
     /// The damages that are not reported one by one.
     fileprivate static func moreDamages(_ count: Int, _ name: String, _ words: Wording) -> TriageCause {
         let text = "\(grouped(count)) later damages are not listed."
-        return TriageCause(.log(.logDamaged(LogFault(text: text, advice: skipped, complaint: "\(name): \(text)"))), words)
+        return TriageCause(.log(.logDamaged(FlowCause.LogFault(text: text, advice: skipped, complaint: "\(name): \(text)"))), words)
     }
 
     private static let skipped = "Nothing: flow-trace has read the lines before and after the damage."
@@ -41,8 +41,8 @@ extension TriageCause {
         _ lines: DamagedLines, in bytes: [UInt8], _ name: String, _ words: Wording, _ effort: inout BitRepair.Effort
     ) -> TriageCause {
         let report = DamageReport(lines, in: bytes, &effort)
-        func fault(_ text: String, advice: String, complaint: String) -> LogFault {
-            LogFault(text: ([text] + report.explanation).joined(separator: " "), advice: advice, complaint: complaint)
+        func fault(_ text: String, advice: String, complaint: String) -> FlowCause.LogFault {
+            FlowCause.LogFault(text: ([text] + report.explanation).joined(separator: " "), advice: advice, complaint: complaint)
         }
         if lines.failure.reason == .torn {
             return TriageCause(
@@ -71,7 +71,7 @@ extension TriageCause {
         let rules = divergence.recorded.map {
             $0.rule == divergence.thisBuild.rule ? "" : ", by rule \($0.rule) instead of \(divergence.thisBuild.rule)"
         }
-        let fault = LogFault(
+        let fault = FlowCause.LogFault(
             text: "The library that wrote it (\(header.library)) made a different decision than this build (\(LogHeader.library)) at event "
                 + "\(number)\(rules ?? ""). The rest is reported as recorded.",
             advice: "Compare the two: flow-trace verify --all \(shellWord(name))",

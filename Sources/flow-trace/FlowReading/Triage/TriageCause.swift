@@ -2,87 +2,51 @@ import FlowMachine
 
 /// Why a request was not fulfilled or something went wrong, according to the log: a value. Its sentences are made when they are read.
 public struct TriageCause: Sendable {
+    /// Which cause it is.
+    public typealias ID = FlowCause.ID
     /// Who can do something about it.
-    public enum Owner: String, CaseIterable, Sendable {
-        /// The viewer.
-        case viewer
-        /// The TV provider.
-        case provider
-        /// Adobe, or the administrator of its dashboard.
-        case adobe
-        /// The app.
-        case app
-        /// The device: its clock, its disk or its keychain.
-        case device
-        /// The network between the device and Adobe.
-        case network
-        /// This library.
-        case library
+    public typealias Owner = FlowCause.Owner
 
-        var words: String {
-            switch self {
-            case .viewer: "the viewer"
-            case .provider: "the TV provider"
-            case .adobe: "Adobe"
-            case .app: "the app"
-            case .device: "the device"
-            case .network: "the network"
-            case .library: "this library"
-            }
-        }
+    private(set) var cause: FlowCause
+    private let words: Wording
+
+    init(_ cause: FlowCause, _ words: Wording) {
+        self.cause = cause
+        self.words = words
     }
 
-    private(set) var finding: Finding
-    let witnesses: [Witness]
-    private let ids: [AdobesID]
-    private let words: Wording
-    /// The app's own previews that caused it; `nil` if they did not.
-    private(set) var flood: PreviewFloods.Flood?
-
-    init(_ finding: Finding, _ words: Wording, ids: [AdobesID] = [], _ witnesses: [Witness] = []) {
-        self.finding = finding
-        self.words = words
-        self.ids = ids
-        self.witnesses = witnesses
+    init(_ finding: FlowCause.Finding, _ words: Wording, _ witnesses: [Witness] = []) {
+        self.init(FlowCause(finding, witnesses), words)
     }
 
     /// The same cause with another finding.
-    func with(_ finding: Finding) -> TriageCause {
-        var cause = self
-        cause.finding = finding
-        return cause
-    }
+    func with(_ finding: FlowCause.Finding) -> TriageCause { TriageCause(cause.with(finding), words) }
 
-    /// The same cause, if one of these floods caused it, with the flood.
-    func caused(byOneOf floods: [PreviewFloods.Flood]) -> TriageCause {
-        guard !floods.isEmpty, finding.isOverload else { return self }
-        var cause = self
-        let times = witnesses.compactMap { $0.time }
-        cause.flood = floods.first { flood in times.contains { flood.contains($0) } }
-        return cause
-    }
-
+    /// The cause with everything that its sentences say.
+    var finding: FlowCause.Finding { cause.finding }
     /// What causes are counted, grouped and compared by.
-    var kind: Kind { finding.kind }
+    var kind: FlowCause.Kind { cause.kind }
+    /// Which cause it is.
+    public var id: ID { cause.id }
     /// The cause and what to do about it, for those who need both.
     var sentences: FindingWords {
         let sentences = finding.words(words)
-        return flood.map { sentences.caused(by: $0) } ?? sentences
+        return cause.flood.map { sentences.caused(by: $0) } ?? sentences
     }
     /// The cause in one or two sentences.
     public var text: String { sentences.text }
     /// Who can do something about it.
-    public var owner: Owner { flood == nil ? finding.owner : .app }
+    public var owner: Owner { cause.owner }
     /// What to do about it.
     public var advice: String { sentences.advice }
     /// What to quote when reporting it, for example Adobe's trace id.
-    public var quotes: [String] { ids.map { $0.text } }
+    public var quotes: [String] { cause.ids.map { $0.text } }
     /// The events that show the cause, in order.
-    public var evidence: [Evidence] { witnesses.map { $0.evidence(words) } }
+    public var evidence: [Evidence] { cause.witnesses.map { $0.evidence(words) } }
     /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
-    public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
+    public var isOrdinary: Bool { cause.isOrdinary }
     /// What requests must have in common, besides the kind, to be reported as one.
-    var subject: Subject? { finding.subject }
+    var subject: FlowCause.Subject? { finding.subject }
     /// When the kept sign-in expired, if that is the finding.
     var expiry: TimeOfDay? { expiry(by: words.clock) }
     /// The same by another clock.
@@ -93,22 +57,21 @@ public struct TriageCause: Sendable {
     package var complaint: String? { finding.fault?.complaint }
 }
 
-extension TriageCause {
-    /// What a denied request was about.
-    package struct Subject: Hashable, Sendable {
-        /// Who decided.
-        let mvpd: MVPDID?
-        let resource: SecretRef?
+extension FlowCause.Owner {
+    var words: String {
+        switch self {
+        case .viewer: "the viewer"
+        case .provider: "the TV provider"
+        case .adobe: "Adobe"
+        case .app: "the app"
+        case .device: "the device"
+        case .network: "the network"
+        case .library: "this library"
+        }
     }
 }
 
-/// An id of Adobe's to quote when a failure is reported.
-enum AdobesID: Hashable, Sendable {
-    /// Of an error.
-    case trace(String)
-    /// Of an answer that failed.
-    case request(String)
-
+extension AdobesID {
     var text: String {
         switch self {
         case .trace(let id): "Adobe's trace id \(id)"

@@ -59,8 +59,8 @@ package struct TriageCounts {
         /// What is counted.
         enum Item: Hashable {
             case outcome(TriagedRequest.Outcome)
-            case cause(TriageCause.Kind)
-            case owner(TriageCause.Owner)
+            case cause(FlowCause.Kind)
+            case owner(FlowCause.Owner)
             case expiry(TimeOfDay)
             /// As the log has it: a provider, an app, a system or an error code.
             case recorded(String)

@@ -1,17 +1,5 @@
 import FlowMachine
 
-/// What a reply or a timer's event answers.
-package enum Question: Equatable {
-    case call(Call)
-    case partner(PartnerRequest)
-    case timer(TimerPurpose)
-
-    /// Whether it polls for a sign-in on another screen.
-    var isPoll: Bool {
-        if case .call(let call) = self { call.endpoint.descriptor.role == .poll } else { false }
-    }
-}
-
 extension Wording {
     /// A call as an arrow says it: method and path, without what all paths of its API share.
     func request(_ call: Call) -> Label {

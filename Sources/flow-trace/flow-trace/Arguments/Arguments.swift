@@ -21,7 +21,7 @@ struct UsageFailure: Error, Equatable {
 struct Arguments {
     /// The words that are not options, in order.
     private(set) var operands: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     /// Whether `--help` is among them; if so, everything else is ignored.
     private(set) var asksForHelp = false
 
@@ -47,10 +47,10 @@ struct Arguments {
                 throw UsageFailure(
                     "\(syntax.name) has no option \(name)" + suggestion(for: name, among: syntax.options.map(\.name) + ["--help"]))
             }
-            if values[name] != nil { throw UsageFailure("\(name) was given more than once: use it once") }
+            if values[name] != nil, !option.isRepeatable { throw UsageFailure("\(name) was given more than once: use it once") }
             let value = try Arguments.value(of: option, parts, &rest)
             try Arguments.check(value, of: option)
-            values[name] = value
+            values[name, default: []].append(value)
         }
         if syntax.operands.isEmpty, let extra = operands.first {
             throw UsageFailure("\(syntax.name) takes no operand: leave out \"\(extra)\"")
@@ -62,9 +62,12 @@ struct Arguments {
             if parts.count > 1 { throw UsageFailure("\(option.name) takes no value: write \(option.name) alone") }
             return ""
         }
-        if parts.count > 1, let text = parts.last { return text }
-        guard let text = rest.popFirst() else { throw UsageFailure("\(option.name) needs a value: \(option.name) \(value)") }
-        return text
+        var words = Array(parts.dropFirst())
+        while words.count < option.valueCount {
+            guard let word = rest.popFirst() else { throw UsageFailure("\(option.name) needs a value: \(option.name) \(value)") }
+            words.append(word)
+        }
+        return words.joined(separator: " ")
     }
 
     /// Checks that a value, or each of several values, is in the list of possible values.
@@ -83,18 +86,21 @@ struct Arguments {
     func has(_ name: String) -> Bool { values[name] != nil }
 
     /// An option's value.
-    func text(_ name: String) -> String? { values[name] }
+    func text(_ name: String) -> String? { values[name]?.last }
+
+    /// The values of an option that may be used more than once, in order.
+    func texts(_ name: String) -> [String] { values[name] ?? [] }
 
     /// An option's value, one of `words`.
     func word<W: RawRepresentable & CaseIterable>(_ name: String, else standard: W) throws(UsageFailure) -> W where W.RawValue == String {
-        guard let text = values[name] else { return standard }
+        guard let text = text(name) else { return standard }
         if let word = W(rawValue: text) { return word }
         throw UsageFailure(name, gets: text, from: W.allCases.map(\.rawValue))
     }
 
     /// An option's value, a whole number within `range`.
     func number(_ name: String, in range: ClosedRange<Int64>) throws(UsageFailure) -> Int64? {
-        guard let text = values[name] else { return nil }
+        guard let text = text(name) else { return nil }
         guard let number = Int64(text), range.contains(number) else {
             let bounds = range.upperBound == Int64.max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
             throw UsageFailure("\(name) accepts a whole number \(bounds), not \"\(text)\"")

@@ -18,6 +18,10 @@ struct Option {
     let value: String?
     /// What it does. The help breaks the lines.
     let help: String
+    /// How many words its value has.
+    private(set) var valueCount = 1
+    /// Whether it may be used more than once.
+    private(set) var isRepeatable = false
     /// The values that shells offer as completions, and that an invalid value is compared with.
     let values: Values
 
@@ -32,6 +36,19 @@ struct Option {
     init<W: RawRepresentable & CaseIterable>(_ name: String, oneOf words: W.Type, _ help: String) where W.RawValue == String {
         let names = words.allCases.map(\.rawValue)
         self.init(name, names.joined(separator: "|"), help, values: .oneOf(names))
+    }
+
+    /// An option whose value has several words.
+    init(_ name: String, _ value: String, _ help: String, valueCount: Int, values: Values = .anything) {
+        self.init(name, value, help, values: values)
+        self.valueCount = valueCount
+    }
+
+    /// The same option, which may be used more than once.
+    var repeated: Option {
+        var option = self
+        option.isRepeatable = true
+        return option
     }
 
     /// The values that can be listed.

@@ -57,9 +57,9 @@ enum Purpose: String, CaseIterable {
 extension Command {
     var purpose: Purpose {
         switch self {
-        case .triage, .explain: .diagnosis
+        case .triage, .explain, .whatIf: .diagnosis
         case .render, .replay, .watch: .look
-        case .verify, .diff, .coverage: .comparison
+        case .verify, .diff, .coverage, .minimize: .comparison
         case .spec, .check, .simulate: .machine
         case .demo, .serve: .trial
         case .help, .completions, .man: .help

@@ -27,6 +27,7 @@ enum ExitCode: Int32, CaseIterable {
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
     case demo, triage, render, watch, diff, verify, replay, explain, coverage, spec, check, simulate, serve
+    case whatIf = "what-if", minimize
     case help, completions, man
 
     /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
@@ -45,6 +46,8 @@ enum Command: String, CaseIterable {
         case .check: CheckCommand.syntax
         case .simulate: SimulateCommand.syntax
         case .serve: ServeCommand.syntax
+        case .whatIf: WhatIfCommand.syntax
+        case .minimize: MinimizeCommand.syntax
         case .help: HelpCommand.syntax
         case .completions: CompletionsCommand.syntax
         case .man: ManCommand.syntax
@@ -66,6 +69,8 @@ enum Command: String, CaseIterable {
         case .check: try CheckCommand.run(arguments, console)
         case .simulate: try SimulateCommand.run(arguments, console)
         case .serve: try ServeCommand.run(arguments, console)
+        case .whatIf: try WhatIfCommand.run(arguments, console)
+        case .minimize: try MinimizeCommand.run(arguments, console)
         case .help: try HelpCommand.run(arguments, console)
         case .completions: try CompletionsCommand.run(arguments, console)
         case .man: try ManCommand.run(arguments, console)

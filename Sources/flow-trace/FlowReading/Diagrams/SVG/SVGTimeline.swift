@@ -24,7 +24,7 @@ package enum SVGTimeline {
         let below = document.count
         let ticks = axis(total, &document)
         document.advance(6)
-        var previous: Timeline.Party?
+        var previous: AwaitedParty?
         for stretch in timeline.stretches {
             document.advance(19)
             if stretch.party != previous { document.text(stretch.party.name, column: 0, y: document.y, "strong") }

@@ -2,34 +2,6 @@ import FlowMachine
 
 /// How the time of a log was spent: consecutive stretches, each with the party that was waited for.
 package struct Timeline {
-    /// Who was waited for.
-    package enum Party: Int, CaseIterable, Sendable {
-        case viewer, adobe, partner, network, held, rest
-
-        var name: String {
-            switch self {
-            case .viewer: "Viewer"
-            case .adobe: "Adobe Pass"
-            case .partner: "Apple"
-            case .network: "Network"
-            case .held: "Held"
-            case .rest: "At rest"
-            }
-        }
-
-        /// As programs read it.
-        var word: String {
-            switch self {
-            case .viewer: "viewer"
-            case .adobe: "adobe"
-            case .partner: "partner"
-            case .network: "network"
-            case .held: "held"
-            case .rest: "rest"
-            }
-        }
-    }
-
     /// The shortest time in which a viewer can have answered the partner framework's question.
     private static let quickest: Int64 = 1000
 
@@ -41,7 +13,7 @@ package struct Timeline {
         /// Whether the partner framework may either have asked the viewer or have answered by itself.
         var isQuestion = false
 
-        var party: Party { awaited.party }
+        var party: AwaitedParty { awaited.party }
         var what: String { awaited.what }
         var milliseconds: Int64 { end.milliseconds - start.milliseconds }
     }
@@ -78,9 +50,9 @@ package struct Timeline {
     }
 
     /// How long each party was waited for in all, longest first.
-    var sums: [(party: Party, milliseconds: Int64)] {
-        var sums: [(party: Party, milliseconds: Int64)] = []
-        for party in Party.allCases {
+    var sums: [(party: AwaitedParty, milliseconds: Int64)] {
+        var sums: [(party: AwaitedParty, milliseconds: Int64)] = []
+        for party in AwaitedParty.allCases {
             let sum = stretches.reduce(0) { $1.party == party ? $0 + $1.milliseconds : $0 }
             if sum > 0 { sums.append((party, sum)) }
         }

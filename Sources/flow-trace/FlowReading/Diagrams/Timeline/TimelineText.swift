@@ -14,7 +14,7 @@ package enum TimelineText {
             return left + Int(Double(since) / Double(total) * Double(room))
         }
         var lines = axis(timeline.start, total, column, look)
-        var previous: Timeline.Party?
+        var previous: AwaitedParty?
         for stretch in timeline.stretches {
             var line = Line(look.glyphs)
             if stretch.party != previous { line.put(stretch.party.name, at: 1, .bold) }

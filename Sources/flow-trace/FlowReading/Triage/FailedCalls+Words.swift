@@ -1,0 +1,22 @@
+import FlowMachine
+
+extension FailedCalls {
+    /// What arrived instead of answers; empty if all calls were answered.
+    var text: String {
+        let texts = counts.map { $0.kind.sentence(times: $0.count) }
+        let text = (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
+        if isDevices { return "\(text), each within \(FailedCalls.atOnce) ms: no server answers so fast" }
+        return isOneHost ? "\(text), while Adobe's other host answered" : text
+    }
+
+    /// `: ` and what arrived instead; empty if all calls were answered.
+    var afterColon: String { isEmpty ? "" : ": \(text)" }
+
+    var advice: String {
+        if isInBetween { return "Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network." }
+        if isDevices {
+            return "Find out what blocks the app: the device is offline, or a filter, a VPN or a name server refuses the connection."
+        }
+        return owner == .network ? "Check the device's connection." : FindingWords.askAdobe
+    }
+}

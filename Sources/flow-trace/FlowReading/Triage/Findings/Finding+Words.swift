@@ -1,0 +1,21 @@
+import FlowMachine
+
+extension FlowCause.Finding {
+    /// The cause in one or two sentences, and what to do about it.
+    func words(_ words: Wording) -> FindingWords {
+        switch self {
+        case .unanswered(let finding): finding.words(words)
+        case .canceled(let finding): finding.words(words)
+        case .refused(let finding): finding.words(words)
+        case .late(let finding): finding.words(words)
+        case .launch(let finding): finding.words(words)
+        case .compared(let finding): finding.words(words)
+        case .log(let finding): finding.words(words)
+        }
+    }
+
+    /// When the kept sign-in expired, if that is the finding.
+    func expiry(by clock: DisplayedClock) -> TimeOfDay? {
+        if case .launch(.keptSignInExpired(let profile, _)) = self { TimeOfDay(profile.notAfter, clock) } else { nil }
+    }
+}

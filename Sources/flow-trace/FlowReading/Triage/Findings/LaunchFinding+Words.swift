@@ -1,0 +1,78 @@
+import FlowMachine
+
+extension FlowCause.LaunchFinding {
+    /// The finding in words.
+    func words(_ words: Wording) -> FindingWords {
+        switch self {
+        case .keptSignInExpired(let profile, let launched):
+            let ago = TimeWords.term(launched.milliseconds - profile.notAfter.milliseconds)
+            return FindingWords(
+                "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.second(profile.notAfter, words.clock)), \(ago) before this launch.",
+                "The provider sets how long a sign-in is valid: compare the times of several launches.")
+        case .providerChanged(let old, let new, let event):
+            return FindingWords(
+                "Up to event \(event) the viewer was signed in with \(old.text), from then on with \(new.mvpd.text) (\(new.type.word)).",
+                "Ask the viewer whether the change was intended, for example another account in the device's settings.")
+        case .clockWrong(let ahead):
+            return FindingWords(
+                "\(capitalized(DeviceClock.sentence(ahead))). Times below are by the device's clock.",
+                "Ask the viewer to turn on automatic time in the device's settings.")
+        case .vaultFailed:
+            return FindingWords(
+                "The vault could not save a value: the next launch may register or ask for a sign-in again.",
+                "Look for a keychain or disk error in the app's own log.")
+        case .accessDenied:
+            return FindingWords(
+                "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
+                FindingWords.allowAccess)
+        case .secretLost:
+            return FindingWords("A secret was missing from the vault.", "Find out whether something else deletes the app's keychain items.")
+        case .requestLoop(let loop):
+            return FindingWords(
+                "The app made this request \(loop.count) times\(loop.rate), each within a second of the failure of the one before: no viewer asks so fast.",
+                "Find the loop in the app: after a denial or a failure, wait for the viewer, or at least longer each time.")
+        case .permittedAgain(let run):
+            return FindingWords(
+                "\(run.resource.name) was permitted \(run.count) times within \(TimeWords.term(run.length)), each time at a new request: what failed is probably after the permit: the stream, the player or the media token's verification. This flow did what was asked.",
+                "Compare with the player's own log: its error, the stream's address, and where the media token is verified.")
+        case .previewFlood(let flood):
+            return FindingWords(
+                "The app requested \(flood.requested), which took \(words.count(flood.amount.calls, "call")); a play waits behind them.",
+                FindingWords.previewLess)
+        case .singleSignOnRejected(let rejection): return FindingWords(rejection.text, rejection.advice)
+        case .vaultShared(let apps):
+            return FindingWords(
+                "The vault is also used by \(apps.joined(separator: ", ")): each app forgets and replaces what the other keeps.",
+                "Give each app a vault of its own: another keychain service name, or another access group.")
+        case .signOutPending(let logouts, let failed, let answered):
+            let others = answered > 0 ? ", although Adobe answered \(words.count(answered, "other call"))" : ""
+            let tried = failed.isEmpty ? "" : " Tried in this launch: \(failed.text)\(others)."
+            return FindingWords(
+                "At the end of the log, a sign-out had not reached Adobe yet: \(logouts.map { words.owed($0) }.joined(separator: ", ")).\(tried)",
+                failed.isEmpty
+                    ? "Nothing: t\(FindingWords.sendsSignOutAgain.dropFirst())" : "\(failed.advice) \(FindingWords.sendsSignOutAgain)")
+        }
+    }
+}
+
+extension FlowCause.SingleSignOnRejection {
+    private var inParentheses: String { detail.map { " (\($0))" } ?? "" }
+
+    var text: String {
+        let otherwise = "so the account on the device could not sign the viewer in."
+        return switch self {
+        case .byProvider: "The provider's answer to Apple's framework had no sign-in\(inParentheses), \(otherwise)"
+        case .byAdobe: "Adobe did not accept the sign-in that Apple's framework had brought from the provider\(inParentheses), \(otherwise)"
+        case .declined: "Adobe asked for a sign-in without Apple's framework\(inParentheses), \(otherwise)"
+        }
+    }
+
+    var advice: String {
+        switch self {
+        case .byProvider: "If it happens again, the provider and Apple must investigate."
+        case .byAdobe: FindingWords.askAdobe
+        case .declined(.missingParametersFallback): "Set the domain and the redirect URL in the app's settings."
+        case .declined: FindingWords.askAboutIntegration
+        }
+    }
+}

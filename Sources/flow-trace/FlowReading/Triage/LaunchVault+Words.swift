@@ -1,0 +1,21 @@
+import FlowMachine
+
+extension LaunchVault {
+    /// The name of a kept value.
+    static func name(_ value: PersistedValue) -> String {
+        switch value {
+        case .client(let ref): "the client credentials (\(ref.name))"
+        case .token(let token): "the access token (\(token.ref.name))"
+        case .provider(let provider): "the provider \(provider.mvpd.text)"
+        case .profile(let profile): "the profile of \(profile.mvpd.text)"
+        case .code(let code): "the code \(code.code.name)"
+        case .signedOut: "the mark that the viewer had signed out"
+        case .owedLogouts: "the sign-outs that had not reached Adobe yet"
+        }
+    }
+}
+
+extension LaunchVault.Kept {
+    /// The value in words.
+    var name: String { LaunchVault.name(value) }
+}

@@ -1,0 +1,22 @@
+import FlowMachine
+
+extension PreviewCalls.Split {
+    var text: String {
+        let subject = resources.map { "One preview of \($0) resources" } ?? "Meanwhile, previews"
+        return "\(subject) took \(calls) calls, because the flow learns by halving how many resources Adobe accepts per call."
+    }
+}
+
+extension PreviewFloods.Flood {
+    /// `52 previews with 3,120 resources within 2 min`.
+    var requested: String {
+        let length = lastRequest.milliseconds - start.milliseconds
+        let previews = amount.previews == 1 ? "one preview" : "\(grouped(amount.previews)) previews"
+        return "\(previews) with \(grouped(amount.resources)) resources\(length > 0 ? " within \(TimeWords.term(length))" : "")"
+    }
+}
+
+extension RequestLoops.Loop {
+    /// `, 3.2 per second`; empty if it has no length.
+    var rate: String { length > 0 ? ", \(TimeWords.tenths(Int64(count) * 1_000_000 / length)) per second" : "" }
+}

@@ -1,0 +1,294 @@
+import FlowMachine
+
+/// What this build decides when a recorded course of events is changed.
+///
+/// The viewer's and the app's own acts happen when they happened. An answer arrives as long after its request as it was recorded, if the
+/// flow makes the same request; a timer fires when it is due. What the recording cannot answer is simulated, and marked.
+package struct EditedRun {
+    /// Where an event of the edited run comes from.
+    package enum Source: Equatable, Sendable {
+        /// The recorded event with this number.
+        case recorded(Int64)
+        /// An edit.
+        case edited
+        /// Nothing in the recording answers this.
+        case simulated
+    }
+
+    /// One event of the edited run.
+    package struct Step: Sendable {
+        package let record: LogRecord
+        package let source: Source
+        /// The log's line, with its newline.
+        package let line: [UInt8]
+    }
+
+    /// A request that the recording does not answer.
+    package struct Unanswered {
+        package let question: Question
+        /// The edited run up to now.
+        package let records: [LogRecord]
+        package let settings: FlowSettings
+        package let now: Instant
+        /// The number for secrets that arrive with the answer; no log has it.
+        package let number: Int64
+    }
+
+    /// What answers a request that the recording does not answer; `nil` if nothing does.
+    package typealias Simulation = (Unanswered) -> Reply?
+
+    package private(set) var steps: [Step] = []
+    /// The numbers of the recorded events that do not happen, because they were taken away or their cause was.
+    package private(set) var left: [Int64] = []
+    /// The header and, if the log begins in the middle of a launch, the snapshot.
+    package let opening: [UInt8]
+    /// Whether the run ended because it would have been too long.
+    package private(set) var isBounded = false
+
+    private var course: RecordedCourse
+    private var recorder: FlowRecorder
+    private let settings: FlowSettings
+    private let simulation: Simulation
+    private var unmatched: [RecordedCourse.Kind: [Int]] = [:]
+    /// What happens whatever the flow decides, in order.
+    private var independent: ArraySlice<Item> = []
+    /// The answers to what is open.
+    private var pending: [Item] = []
+    /// What is open in the edited run, and what has taken its place.
+    private var live: Set<Issued> = []
+    private var screen: Issued?
+    private var wishes: Set<WishID> = []
+    private var newNumbers: [Int: Int64] = [:]
+    /// What the recording's numbers are in the edited run.
+    private var numbers: [Issued: Issued] = [:]
+    private var changes: [Int: FlowEvent.Origin] = [:]
+    private var delays: [Int: Int64] = [:]
+    private var clock: Int64 = 0
+    private var hasDiverged = false
+    private var sequence = 0
+    private var simulated: Int64 = 0
+
+    /// How long an answer takes that is simulated, in milliseconds.
+    private static let latency: Int64 = 200
+    /// How long the run goes on after the recording's end, in milliseconds, and how many events are simulated at most.
+    private static let longest: Int64 = 3_600_000
+    private static let mostSimulated: Int64 = 500
+    /// Simulated answers bring secrets with numbers above this one, which no log has.
+    private static let firstSecret: Int64 = 900_000
+
+    /// An event that will happen.
+    private struct Item {
+        /// When, on the recording's axis.
+        var at: Int64
+        /// The order of events at the same time: the place in the recording, or behind all of it.
+        let order: Int
+        let index: Int?
+        let origin: FlowEvent.Origin
+        let by: Int64?
+        let source: Source
+        /// What it answers, if it happens only while that is open.
+        let requires: Issued?
+        /// The request that a simulated answer is about.
+        var question: Question?
+        /// Whether it happens only if the course is no longer the recorded one.
+        var isAfterEnd = false
+    }
+
+    /// - Parameters:
+    ///   - content: the recording.
+    ///   - edits: the changes.
+    ///   - derivation: how the header says that the run was made.
+    ///   - simulation: answers what the recording does not.
+    /// - Returns: `nil` if this build cannot continue from the recording's snapshot.
+    package init?(_ content: LogContent, _ edits: [LogEdit], derivation: String = "edited", simulation: @escaping Simulation = { $0.likelyReply }) {
+        if let snapshot = content.snapshot, snapshot.model == nil { return nil }
+        var settings = content.header.settings
+        course = RecordedCourse(content.records)
+        self.simulation = simulation
+        var (dropped, skipped): (Set<Int>, Set<Int>) = ([], [])
+        var added: [(origin: FlowEvent.Origin, index: Int, by: Int64)] = []
+        for edit in edits {
+            let index = edit.event.flatMap(course.index) ?? -1
+            switch edit {
+            case .without where index >= 0: dropped.insert(index)
+            case .skip where index >= 0:
+                dropped.insert(index)
+                skipped.insert(index)
+            case .move(_, let by) where index >= 0: delays[index, default: 0] += by
+            case .change(_, let origin) where index >= 0: changes[index] = origin
+            case .insert(let origin, _, let by) where index >= 0: added.append((origin, index, by))
+            case .settings(let other): settings = other
+            case .rightClock: clock = -(DeviceClock.ahead(in: content.records) ?? 0)
+            case .without, .skip, .move, .change, .insert: break
+            }
+        }
+        self.settings = settings
+        var header = content.header.asWrittenNow(with: settings)
+        if !edits.isEmpty { header.derivation = derivation }
+        recorder = FlowRecorder(header: header, model: content.snapshot?.model ?? FlowModel(), after: content.snapshot?.number ?? 0)
+        opening = if let snapshot = content.snapshot { recorder.beginSegment(snapshot.reason) } else { recorder.headerLine }
+        for wish in content.snapshot?.model?.context.wishes ?? [] { wishes.insert(wish.id) }
+        for index in dropped { course.lose(index) }
+        for (index, issue) in course.issues.enumerated().reversed() where !course.isSkipped(issue, skipped) {
+            unmatched[issue.kind, default: []].append(index)
+        }
+        hasDiverged = false
+        run(dropped, added)
+        var delivered: Set<Int64> = []
+        for step in steps { if case .recorded(let number) = step.source { delivered.insert(number) } }
+        let changed = Set(changes.keys.map { content.records[$0].number })
+        left = content.records.map { $0.number }.filter { !delivered.contains($0) && !changed.contains($0) }
+    }
+
+    /// The log of the edited run.
+    package var bytes: [UInt8] { opening + steps.flatMap { $0.line } }
+    /// Its records.
+    package var records: [LogRecord] { steps.map { $0.record } }
+
+    // MARK: Running
+
+    private mutating func run(_ dropped: Set<Int>, _ added: [(origin: FlowEvent.Origin, index: Int, by: Int64)]) {
+        var items = added.map { one in
+            Item(at: course.axis[one.index] + one.by, order: one.index, index: nil, origin: one.origin, by: nil, source: .edited, requires: nil)
+        }
+        for (index, record) in course.records.enumerated() where course.answered[index] == nil && !dropped.contains(index) {
+            if let cause = record.by.flatMap(course.index), dropped.contains(cause) { continue }
+            items.append(
+                Item(
+                    at: course.axis[index] + (delays[index] ?? 0), order: index, index: index, origin: changes[index] ?? record.event.origin,
+                    by: nil, source: changes[index] == nil ? .recorded(record.number) : .edited, requires: nil))
+        }
+        // What is added after an event comes behind it.
+        independent = items.sorted { ($0.at, $0.order, $0.index == nil ? 1 : 0) < ($1.at, $1.order, $1.index == nil ? 1 : 0) }[...]
+        let end = (course.axis.last ?? 0) + EditedRun.longest
+        while var item = next() {
+            if item.isAfterEnd, !hasDiverged || wishes.isEmpty { continue }
+            if item.at > end || simulated >= EditedRun.mostSimulated {
+                isBounded = true
+                return
+            }
+            if let requires = item.requires, !live.contains(requires) { continue }
+            if let event = event(&item) { deliver(event, item) }
+        }
+    }
+
+    /// Takes out the item that comes next; `nil` at the end.
+    private mutating func next() -> Item? {
+        let place = pending.indices.min { (pending[$0].at, pending[$0].order) < (pending[$1].at, pending[$1].order) }
+        guard let place else { return independent.popFirst() }
+        if let first = independent.first, (first.at, first.order) < (pending[place].at, pending[place].order) { return independent.popFirst() }
+        return pending.remove(at: place)
+    }
+
+    /// The event of an item, with the numbers of this run; `nil` if nothing answers.
+    private mutating func event(_ item: inout Item) -> FlowEvent? {
+        let time = time(of: item)
+        if let question = item.question {
+            simulated += 1
+            let unanswered = Unanswered(
+                question: question, records: records, settings: settings, now: time, number: EditedRun.firstSecret + simulated)
+            guard let quoted = item.requires, let reply = simulation(unanswered) else { return nil }
+            return FlowEvent(time: time, origin: .reply(RequestID(quoted.number), reply))
+        }
+        let event = FlowEvent(time: time, origin: item.origin)
+        guard item.by == nil, let quoted = event.quoted, let number = numbers[quoted]?.number else { return event }
+        return event.quoting(number)
+    }
+
+    private func time(of item: Item) -> Instant {
+        let records = course.records
+        let index = item.index.flatMap { course.axis[$0] == item.at ? $0 : nil } ?? course.lastIndex(at: item.at)
+        guard records.indices.contains(index) else { return Instant(milliseconds: item.at) }
+        return Instant(milliseconds: records[index].event.time.milliseconds + item.at - course.axis[index] + clock)
+    }
+
+    private mutating func deliver(_ event: FlowEvent, _ item: Item) {
+        let by = item.by ?? item.index.flatMap { course.records[$0].by }.flatMap(course.index).flatMap { newNumbers[$0] }
+        let decided = recorder.record(event, by: by)
+        let record = LogRecord(
+            number: decided.number, by: decided.by, event: decided.event, rule: decided.rule.id, state: decided.state.name,
+            step: decided.state.step, effects: decided.effects, digest: recorder.model.digest)
+        if let index = item.index {
+            newNumbers[index] = record.number
+            if !hasDiverged, steps.count != index || record.effects != course.records[index].effects { hasDiverged = true }
+        } else {
+            hasDiverged = true
+        }
+        if let quoted = event.quoted { if case .presentation = quoted {} else { live.remove(quoted) } }
+        if case .user(let user) = event.origin, let wish = user.wish, user.opens { wishes.insert(wish) }
+        steps.append(Step(record: record, source: item.source, line: decided.line))
+        for effect in decided.effects { note(effect, record, item.at) }
+    }
+
+    // MARK: What a decision gives out
+
+    private mutating func note(_ effect: Effect, _ record: LogRecord, _ now: Int64) {
+        switch effect {
+        case .cancel(let id): live.remove(.request(id.number))
+        case .disarm(let id): live.remove(.timer(id.number))
+        case .present:
+            if let screen { live.remove(screen) }
+            screen = nil
+        case .answer(let wish, _): wishes.remove(wish)
+        case .call, .partner, .arm, .keep, .forget: break
+        }
+        guard let issued = effect.issues, let kind = RecordedCourse.Kind(effect, at: record.event.time) else { return }
+        live.insert(issued)
+        if case .present = effect { screen = issued }
+        if let place = unmatched[kind]?.popLast() {
+            schedule(effect, issued, record, now, course.issues[place])
+        } else {
+            simulate(effect, issued, record, now, notBefore: nil)
+        }
+    }
+
+    /// Schedules the recorded answers, as much later as they were recorded.
+    private mutating func schedule(_ effect: Effect, _ issued: Issued, _ record: LogRecord, _ now: Int64, _ issue: RecordedCourse.Issue) {
+        numbers[issue.issued] = issued
+        for (position, index) in issue.answers.enumerated() {
+            let recorded = course.records[index]
+            let origin = changes[index] ?? recorded.event.quoting(issued.number).origin
+            // An answer that arrived after its request had been canceled arrives all the same.
+            let wasOpen = position == 0 && issue.closed.map { $0 > index } ?? true
+            pending.append(
+                Item(
+                    at: now + max(0, course.axis[index] - course.axis[issue.index] + (delays[index] ?? 0)), order: index, index: index, origin: origin,
+                    by: record.number, source: changes[index] == nil ? .recorded(recorded.number) : .edited, requires: wasOpen ? issued : nil))
+        }
+        if !issue.answers.isEmpty || issue.isLost { return }
+        let end = issue.closed.map { course.axis[$0] } ?? course.axis.last ?? 0
+        simulate(effect, issued, record, now, notBefore: now + end - course.axis[issue.index] + 1, isAfterEnd: issue.closed == nil)
+    }
+
+    /// Schedules what the recording does not tell: an answer that is made up, or a timer that is due.
+    private mutating func simulate(
+        _ effect: Effect, _ issued: Issued, _ record: LogRecord, _ now: Int64, notBefore: Int64?, isAfterEnd: Bool = false
+    ) {
+        sequence += 1
+        var item = Item(
+            at: max(now + EditedRun.latency, notBefore ?? now), order: course.records.count + sequence, index: nil, origin: record.event.origin,
+            by: record.number, source: .simulated, requires: issued, isAfterEnd: isAfterEnd)
+        switch effect {
+        case .call(_, let call): item.question = .call(call)
+        case .partner(_, let request): item.question = .partner(request)
+        case .arm(let id, _, let due):
+            item = Item(
+                at: max(now + max(0, due.milliseconds - record.event.time.milliseconds), notBefore ?? now), order: item.order, index: nil,
+                origin: .timer(id), by: record.number, source: .simulated, requires: issued, isAfterEnd: isAfterEnd)
+        case .present, .cancel, .disarm, .answer, .keep, .forget: return
+        }
+        pending.append(item)
+    }
+}
+
+extension FlowEvent {
+    /// The same event about another request, timer or screen.
+    func quoting(_ number: Int64) -> FlowEvent {
+        switch origin {
+        case .reply(_, let reply): FlowEvent(time: time, origin: .reply(RequestID(number), reply))
+        case .timer: FlowEvent(time: time, origin: .timer(TimerID(number)))
+        case .user(.chose(_, let choice)): FlowEvent(time: time, origin: .user(.chose(PresentationID(number), choice)))
+        case .user, .app: self
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import FlowMachine
+
+/// A recording by cause and effect: what each decision gave out (a request, a timer, a screen), and which events answered it, how much later.
+/// So its answers can be played to a flow that decides otherwise.
+struct RecordedCourse {
+    /// What a decision gave out.
+    struct Issue {
+        let kind: Kind
+        let issued: Issued
+        /// The record whose decision gave it out.
+        let index: Int
+        /// The records that answered it.
+        fileprivate(set) var answers: [Int] = []
+        /// The answers that were taken away.
+        fileprivate(set) var lost: [Int] = []
+        /// The record that canceled, disarmed or replaced it before an answer; `nil` if none did.
+        fileprivate(set) var closed: Int?
+        /// Whether its answer was taken away, or never arrived within the time limit: nobody is to make up another one.
+        var isLost = false
+    }
+
+    /// What is matched between a recording and another course of events.
+    enum Kind: Hashable {
+        case call(EndpointKind, MVPDID?, [SecretRef])
+        case partner(PartnerRequest.Kind)
+        /// A timer and how far ahead it was armed, in milliseconds.
+        case timer(TimerPurpose, Int64)
+        case screen(PresentationKind)
+
+        /// - Parameter now: the time of the event whose decision gave it out.
+        init?(_ effect: Effect, at now: Instant) {
+            switch effect {
+            case .call(_, let call):
+                let parameters = call.endpoint.parameters
+                self = .call(EndpointKind(call.endpoint), parameters.mvpd, parameters.resources)
+            case .partner(_, let request): self = .partner(request.kind)
+            case .arm(_, let purpose, let due): self = .timer(purpose, due.milliseconds - now.milliseconds)
+            case .present(_, .nothing), .cancel, .answer, .disarm, .keep, .forget: return nil
+            case .present(_, let presentation): self = .screen(PresentationKind(presentation))
+            }
+        }
+    }
+
+    let records: [LogRecord]
+    private(set) var issues: [Issue] = []
+    /// The issue that each record answers; `nil` for records that answer nothing in the recording.
+    private(set) var answered: [Int?]
+    /// The time of each record on an axis without jumps of the device's clock, in milliseconds since the first.
+    let axis: [Int64]
+
+    init(_ records: [LogRecord]) {
+        self.records = records
+        var axis: [Int64] = []
+        for (index, record) in records.enumerated() {
+            let passed = index == 0 ? 0 : record.event.time.milliseconds - records[index - 1].event.time.milliseconds
+            axis.append((axis.last ?? 0) + max(0, passed))
+        }
+        self.axis = axis
+        answered = Array(repeating: nil, count: records.count)
+        var open: [Issued: Int] = [:]
+        var screen: Int?
+        for (index, record) in records.enumerated() {
+            if let quoted = record.event.quoted, let issue = open[quoted] {
+                issues[issue].answers.append(index)
+                answered[index] = issue
+            }
+            for effect in record.effects {
+                note(effect, of: index, &open, &screen)
+            }
+        }
+    }
+
+    private mutating func note(_ effect: Effect, of index: Int, _ open: inout [Issued: Int], _ screen: inout Int?) {
+        func close(_ issued: Issued) {
+            guard let place = open[issued], issues[place].answers.isEmpty, issues[place].closed == nil else { return }
+            issues[place].closed = index
+            if case .request = issued, case .timer = records[index].event.origin { issues[place].isLost = true }
+        }
+        switch effect {
+        case .cancel(let id): close(.request(id.number))
+        case .disarm(let id): close(.timer(id.number))
+        case .present:
+            if let screen, issues[screen].answers.isEmpty, issues[screen].closed == nil { issues[screen].closed = index }
+            screen = nil
+        case .call, .partner, .arm, .answer, .keep, .forget: break
+        }
+        guard let issued = effect.issues, let kind = Kind(effect, at: records[index].event.time) else { return }
+        open[issued] = issues.count
+        if case .present = effect { screen = issues.count }
+        issues.append(Issue(kind: kind, issued: issued, index: index))
+    }
+
+    /// The place of the event with this number; `nil` if the recording does not have it.
+    func index(of number: Int64) -> Int? {
+        guard let first = records.first?.number else { return nil }
+        let place = Int(clamping: number - first)
+        if records.indices.contains(place), records[place].number == number { return place }
+        return records.firstIndex { $0.number == number }
+    }
+
+    /// The last record at or before a time on the axis; 0 if there is none.
+    func lastIndex(at time: Int64) -> Int {
+        var range = 0..<axis.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if axis[middle] <= time { range = middle + 1..<range.upperBound } else { range = range.lowerBound..<middle }
+        }
+        return max(0, range.lowerBound - 1)
+    }
+
+    /// Takes an answer away: it never arrives.
+    mutating func lose(_ index: Int) {
+        guard let issue = answered[index] else { return }
+        issues[issue].answers.removeAll { $0 == index }
+        issues[issue].lost.append(index)
+        issues[issue].isLost = true
+    }
+
+    /// Whether an issue is to be treated as if it had never been given out, because all its answers were skipped.
+    func isSkipped(_ issue: Issue, _ skipped: Set<Int>) -> Bool {
+        issue.answers.isEmpty && !issue.lost.isEmpty && issue.lost.allSatisfy { skipped.contains($0) }
+    }
+}

@@ -1,0 +1,185 @@
+import FlowMachine
+
+/// A recording and what becomes of it with edits: how each request ends on both sides, and which events are not recorded.
+package struct WhatIfReport {
+    /// One request on both sides.
+    package struct Request: Equatable {
+        package let name: String
+        /// How it ends in the recording; `nil` if the recording does not have it.
+        package let recorded: End?
+        /// How it ends with the edits; `nil` if they take it away.
+        package let edited: End?
+    }
+
+    /// How a request ends.
+    package struct End: Equatable {
+        package let outcome: RequestOutcome
+        /// The event that answers it; `nil` if none does.
+        package let event: Int64?
+        /// Whether the event that answers it is simulated.
+        package let isSimulated: Bool
+    }
+
+    /// The edits in words.
+    package let edits: [String]
+    package let requests: [Request]
+    package let run: EditedRun
+    private let content: LogContent
+    private let name: String
+    private let words: Wording
+
+    package init(_ name: String, _ content: LogContent, _ run: EditedRun, edits: [String], _ clock: DisplayedClock = .utc) {
+        self.name = name
+        self.content = content
+        self.run = run
+        self.edits = edits
+        words = Wording(content.header, clock)
+        var simulated: Set<Int64> = []
+        for step in run.steps where step.source == .simulated { simulated.insert(step.record.number) }
+        let before = WhatIfReport.requests(content.records, content)
+        let after = WhatIfReport.requests(run.records, content)
+        func end(_ request: TriagedRequest?) -> End? {
+            request.map { End(outcome: $0.outcome, event: $0.answerEvent, isSimulated: $0.answerEvent.map { simulated.contains($0) } ?? false) }
+        }
+        var requests = before.map { request in
+            let other = after.first { $0.wish == request.wish }
+            let ended = end(request).map { End(outcome: $0.outcome, event: $0.event, isSimulated: false) }
+            return Request(name: request.name, recorded: ended, edited: end(other))
+        }
+        for request in after where !before.contains(where: { $0.wish == request.wish }) {
+            requests.append(Request(name: request.name, recorded: nil, edited: end(request)))
+        }
+        self.requests = requests
+    }
+
+    private static func requests(_ records: [LogRecord], _ content: LogContent) -> [TriagedRequest] {
+        let reader = LaunchReader(content.header, content.snapshot)
+        for record in records { reader.note(record) }
+        return reader.report.requests
+    }
+
+    /// The events of the edited run that nothing in the recording has.
+    package var simulated: [Int64] { run.steps.filter { $0.source == .simulated }.map { $0.record.number } }
+
+    // MARK: As text
+
+    package func lines(_ look: Look, showsAll: Bool) -> [String] {
+        var page = Page(look)
+        page.paragraph("What if: \(edits.joined(separator: "; "))", .bold)
+        page.blank()
+        let column = min(40, look.width / 3)
+        let width = (look.width - column - 2) / 2
+        page.row([.fixed("request", at: 2, .dim), .fixed("recorded", at: column, .dim), .fixed("with the edits", at: column + width + 2, .dim)])
+        for request in requests {
+            let isSame = request.recorded?.outcome == request.edited?.outcome
+            page.row([
+                .wrapped(request.name, at: 2, width: column - 4), .wrapped(WhatIfReport.text(request.recorded), at: column, width: width),
+                .wrapped(WhatIfReport.text(request.edited), at: column + width + 2, width: width, isSame ? .plain : .alarm),
+            ])
+        }
+        if requests.isEmpty { page.paragraph("There are no requests.", at: 2) }
+        page.blank()
+        for sentence in sentences { page.paragraph(sentence) }
+        var table = KeyTable()
+        let left = ComparedLog(name, content.header, content.records, &table)
+        let right = ComparedLog("with the edits", content.header, run.records, &table)
+        let comparison = Comparison(left, right, words.clock)
+        page.blank()
+        page.add(ComparisonText(comparison, ComparisonText.Names(left: "recorded", right: "edited"), showsAll: showsAll, look).text())
+        return page.lines
+    }
+
+    private static func text(_ end: End?) -> String {
+        guard let end else { return "not requested" }
+        return end.outcome.words + (end.event.map { " at event \($0)" } ?? "") + (end.isSimulated ? ", simulated" : "")
+    }
+
+    private var sentences: [String] {
+        var sentences: [String] = []
+        if !run.left.isEmpty { sentences.append("Recorded events that do not happen: \(WhatIfReport.ranges(run.left)).") }
+        if !simulated.isEmpty {
+            sentences.append(
+                "Simulated, because the recording does not tell: events \(WhatIfReport.ranges(simulated)) of the edited run. Answers are what was "
+                    + "recorded last for the same question, or what Adobe and Apple's framework usually answer; viewers do nothing.")
+        }
+        if run.isBounded { sentences.append("The edited run was ended after an hour or 500 simulated events.") }
+        if sentences.isEmpty { sentences.append("The edits change nothing.") }
+        return sentences
+    }
+
+    /// `3, 5 to 9`.
+    static func ranges(_ numbers: [Int64]) -> String {
+        var ranges: [ClosedRange<Int64>] = []
+        for number in numbers.sorted() {
+            if let last = ranges.last, last.upperBound + 1 == number {
+                ranges[ranges.count - 1] = last.lowerBound...number
+            } else {
+                ranges.append(number...number)
+            }
+        }
+        return ranges.map { range in
+            switch range.count {
+            case 1: "\(range.lowerBound)"
+            case 2: "\(range.lowerBound), \(range.upperBound)"
+            case _: "\(range.lowerBound) to \(range.upperBound)"
+            }
+        }.joined(separator: ", ")
+    }
+
+    // MARK: As JSON
+
+    package var object: Tree {
+        func end(_ end: End?) -> Tree {
+            guard let end else { return .null }
+            return .object([
+                Tree.Member("outcome", .text(end.outcome.rawValue)), Tree.Member("event", end.event.map { .number($0) } ?? .null),
+                Tree.Member("simulated", .truth(end.isSimulated)),
+            ])
+        }
+        let rows = requests.map { request in
+            Tree.object([
+                Tree.Member("name", .text(request.name)), Tree.Member("recorded", end(request.recorded)), Tree.Member("edited", end(request.edited)),
+            ])
+        }
+        return .object([
+            Tree.Member("file", .text(name)), Tree.Member("edits", .list(edits.map { .text($0) })), Tree.Member("requests", .list(rows)),
+            Tree.Member("left", .list(run.left.map { .number($0) })), Tree.Member("simulated", .list(simulated.map { .number($0) })),
+            Tree.Member("bounded", .truth(run.isBounded)),
+        ])
+    }
+
+    /// The members of the object, one per line, for the help.
+    package static let fields = """
+          file        the log
+          edits       what was changed, in words
+          requests    a list: name, recorded and edited; each of these two is null, or has outcome, event
+                      (null if it was not answered) and simulated
+          left        the numbers of recorded events that do not happen
+          simulated   the numbers of events in the edited run that the recording does not tell
+          bounded     whether the edited run was ended after an hour or 500 simulated events
+        """
+}
+
+extension LogEdit {
+    /// The edit as part of a sentence.
+    package func text(_ content: LogContent, _ clock: DisplayedClock = .utc) -> String {
+        let words = Wording(content.header, clock)
+        func name(_ number: Int64) -> String {
+            guard let record = content.records.first(where: { $0.number == number }) else { return "event \(number)" }
+            return "event \(number) (\(words.sentence(record.event, asked: nil)))"
+        }
+        switch self {
+        case .without(let event), .skip(let event): return "without \(name(event))"
+        case .move(let event, let by):
+            return "\(name(event)) \(TimeWords.length(abs(by))) \(by < 0 ? "earlier" : "later")"
+        case .change(let event, let origin):
+            return "instead of \(name(event)): \(words.sentence(FlowEvent(time: content.records.first?.event.time ?? Instant(milliseconds: 0), origin: origin), asked: nil))"
+        case .insert(let origin, let event, let by):
+            return "\(TimeWords.length(by)) after event \(event): \(words.sentence(FlowEvent(time: content.records.first?.event.time ?? Instant(milliseconds: 0), origin: origin), asked: nil))"
+        case .settings(let settings):
+            let changes = ComparedHeaders.settings(content.header, content.header.asWrittenNow(with: settings))
+            return changes.isEmpty ? "the same settings" : changes.map { "\($0.what) \($0.texts.right) instead of \($0.texts.left)" }.joined(separator: "; ")
+        case .rightClock: return "with a correct device clock"
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import FlowMachine
+
+extension FailureKind {
+    /// The failure as an arrow says it, in two parts.
+    var text: String {
+        switch self {
+        case .unauthorized: "401  token refused"
+        case .throttled: "429  throttled"
+        case .refused(let http, let code): "\(http)  \(code?.text ?? "refused")"
+        case .registrationRefused(let code): "refused, \(code.text)"
+        case .status(let http): "\(http)  not an answer from Adobe"
+        case .transport(let transport): FailureKind.text(transport)
+        }
+    }
+
+    /// The failure as part of a sentence.
+    var sentence: String { Label.sentence(text) }
+
+    /// The same, with how often it was met if that was more than once.
+    func sentence(times count: Int) -> String { count == 1 ? sentence : "\(sentence), \(count) times" }
+
+    private static func text(_ transport: CallFailure.Transport) -> String {
+        switch transport {
+        case .timedOut: "no answer in time"
+        case .connection: "no connection"
+        case .status: "an answer from another server"
+        case .unreadable: "an unreadable answer"
+        case .secretMissing: "a secret that it needs is missing"
+        case .apiEnded: "REST API V1 has been shut down"
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import FlowMachine
+
+extension FlowCause {
+    /// Which cause it is, for programs that count, filter or react to causes. `Specs/causes.md` lists all. An id is never renamed, and never
+    /// used for another cause.
+    public enum ID: String, CaseIterable, Hashable, Sendable {
+        // A request that has no answer at the end of the log.
+        /// The app ended in the background before there was an answer.
+        case endedInBackground = "ended-in-background"
+        /// The log ends right after a screen was shown.
+        case endedAtScreen = "ended-at-screen"
+        /// A problem was shown, and the viewer chose no option.
+        case problemUnanswered = "problem-unanswered"
+        /// There is no answer, while a screen was shown.
+        case unansweredAtScreen = "unanswered-at-screen"
+        /// There is no answer, and calls failed.
+        case unansweredAfterFailures = "unanswered-after-failures"
+        /// There is no answer, for no other known cause.
+        case unanswered
+        /// The log has no answer, but damaged lines that may contain it.
+        case answerMayBeDamaged = "answer-may-be-damaged"
+        // A request that was canceled.
+        /// The app canceled the request.
+        case canceledByApp = "canceled-by-app"
+        /// The app shut the flow down.
+        case shutDown = "shut-down"
+        /// The viewer canceled.
+        case canceledByViewer = "canceled-by-viewer"
+        /// A problem was shown, and the viewer canceled.
+        case canceledAtProblem = "canceled-at-problem"
+        /// The provider's page was closed without a redirect.
+        case pageClosed = "page-closed"
+        // A sign-in on another screen.
+        /// The code expired, and nobody had used it.
+        case codeExpired = "code-expired"
+        /// Polls for a sign-in failed.
+        case pollsFailed = "polls-failed"
+        // A request that was refused: one id for each reason that has no better explanation.
+        /// The request was canceled; the log does not tell by whom.
+        case refusedCanceled = "refused-canceled"
+        /// The viewer signed out meanwhile.
+        case refusedSignedOut = "refused-signed-out"
+        /// Temporary access is not configured, or is used up.
+        case refusedTemporaryAccess = "refused-temporary-access"
+        /// Too many requests were open.
+        case refusedTooManyRequests = "refused-too-many-requests"
+        /// Adobe's service failed, or Adobe rejected a parameter.
+        case refusedService = "refused-service"
+        /// Adobe answered without a decision.
+        case refusedNoDecision = "refused-no-decision"
+        /// Adobe could not be reached.
+        case refusedUnreachable = "refused-unreachable"
+        /// Adobe refused the app's registration.
+        case refusedRegistration = "refused-registration"
+        /// Adobe rejected the app's request.
+        case refusedSetup = "refused-setup"
+        /// The viewer is signed in, and the sign-in cannot be used.
+        case refusedAuthentication = "refused-authentication"
+        // A request that was refused or denied, and why.
+        /// Nobody was signed in, and the request never asks for a sign-in. No fault.
+        case nobodySignedIn = "nobody-signed-in"
+        /// The kept sign-in could not be checked with Adobe.
+        case keptSignInUnchecked = "kept-sign-in-unchecked"
+        /// The kept sign-in had expired before the request.
+        case keptSignInExpiredBefore = "kept-sign-in-expired-before"
+        /// A viewer had signed out before the request.
+        case signedOutBefore = "signed-out-before"
+        /// The app's settings name no provider for temporary access.
+        case temporaryAccessNotSetUp = "temporary-access-not-set-up"
+        /// Adobe refused its own access tokens.
+        case ownTokensRefused = "own-tokens-refused"
+        /// Another server answered in place of Adobe.
+        case otherServer = "other-server"
+        /// Adobe has shut down REST API V1.
+        case apiEnded = "api-ended"
+        /// A playback was denied.
+        case denied
+        /// A playback was denied by the provider that the viewer had changed to.
+        case deniedAfterChangeOfProvider = "denied-after-change-of-provider"
+        /// A playback was denied by one of several sign-ins, which the flow chose without asking.
+        case deniedByOneOfSeveralSignIns = "denied-by-one-of-several-sign-ins"
+        /// A sign-out did not reach Adobe.
+        case signOutNotReached = "sign-out-not-reached"
+        // A request that was fulfilled late.
+        /// A request took long.
+        case slow
+        /// A request waited behind others of the app.
+        case slowBehindOthers = "slow-behind-others"
+        /// A preview was split into many calls.
+        case splitPreview = "split-preview"
+        /// Calls failed, and a retry hid it.
+        case fulfilledAfterFailures = "fulfilled-after-failures"
+        // A launch.
+        /// The kept sign-in had expired at the launch.
+        case keptSignInExpired = "kept-sign-in-expired"
+        /// The viewer's provider changed during the launch.
+        case providerChanged = "provider-changed"
+        /// The device's clock was behind Adobe's.
+        case clockBehind = "clock-behind"
+        /// The device's clock was ahead of Adobe's.
+        case clockAhead = "clock-ahead"
+        /// The vault could not save a value.
+        case vaultFailed = "vault-failed"
+        /// The viewer had denied the app access to the TV provider.
+        case accessDenied = "access-denied"
+        /// A secret was missing from the vault.
+        case secretLost = "secret-lost"
+        /// A sign-out had not reached Adobe at the end.
+        case signOutPending = "sign-out-pending"
+        /// The app repeated a request within a second of its failure, again and again.
+        case requestLoop = "request-loop"
+        /// A resource was permitted again and again.
+        case permittedAgain = "permitted-again"
+        /// The app requested more previews than Adobe answers.
+        case previewFlood = "preview-flood"
+        /// The provider rejected Apple's single sign-on.
+        case rejectedByProvider = "single-sign-on-rejected-by-provider"
+        /// Adobe rejected Apple's single sign-on.
+        case rejectedByAdobe = "single-sign-on-rejected-by-adobe"
+        /// Adobe asked for a sign-in without Apple's framework.
+        case singleSignOnDeclined = "single-sign-on-declined"
+        /// Another app uses the same vault.
+        case vaultShared = "vault-shared"
+        // A launch, compared with the one before.
+        /// The launch began before the one before it ended.
+        case launchesOverlap = "launches-overlap"
+        /// A value that was kept is missing.
+        case valueMissing = "value-missing"
+        /// The vault was empty.
+        case vaultEmptied = "vault-emptied"
+        /// The vault was empty, after it could not save values.
+        case vaultEmptiedAfterFailures = "vault-emptied-after-failures"
+        /// A sign-in was completed after the launch before had stopped waiting.
+        case signedInAfterAll = "signed-in-after-all"
+        /// The launch before ended in the foreground, shortly before.
+        case endedInForeground = "ended-in-foreground"
+        /// The kind of sign-in changed, with the same provider.
+        case methodChanged = "sign-in-method-changed"
+        /// Adobe's configuration of providers changed.
+        case configurationChanged = "configuration-changed"
+        /// The app's settings changed.
+        case settingsChanged = "settings-changed"
+        /// The app's, library's or system's version changed.
+        case versionChanged = "version-changed"
+        /// The device's clock was set.
+        case clockSet = "clock-set"
+        // The log itself.
+        /// Events are missing from the log.
+        case eventsMissing = "events-missing"
+        /// The log begins in the middle of a launch.
+        case beginsInTheMiddle = "begins-in-the-middle"
+        /// The log is damaged.
+        case logDamaged = "log-damaged"
+        /// The last line of the log is incomplete.
+        case lastLineIncomplete = "last-line-incomplete"
+        /// This build decides differently from the one that wrote the log.
+        case decidedDifferently = "decided-differently"
+    }
+}
+
+extension FlowCause.Kind {
+    /// The id of all causes of this kind.
+    package var id: FlowCause.ID {
+        switch self {
+        case .endedInBackground: .endedInBackground
+        case .endedAtScreen: .endedAtScreen
+        case .problemUnanswered: .problemUnanswered
+        case .unansweredAtScreen: .unansweredAtScreen
+        case .unansweredAfterFailures: .unansweredAfterFailures
+        case .unanswered: .unanswered
+        case .answerMayBeDamaged: .answerMayBeDamaged
+        case .canceledByApp: .canceledByApp
+        case .shutDown: .shutDown
+        case .canceledByViewer: .canceledByViewer
+        case .canceledAtProblem: .canceledAtProblem
+        case .pageClosed: .pageClosed
+        case .codeExpired: .codeExpired
+        case .pollsFailed: .pollsFailed
+        case .refused(let reason, _): FlowCause.id(reason)
+        case .nobodySignedIn: .nobodySignedIn
+        case .keptSignInUnchecked: .keptSignInUnchecked
+        case .keptSignInExpiredBefore: .keptSignInExpiredBefore
+        case .signedOutBefore: .signedOutBefore
+        case .temporaryAccessNotSetUp: .temporaryAccessNotSetUp
+        case .ownTokensRefused: .ownTokensRefused
+        case .otherServer: .otherServer
+        case .apiEnded: .apiEnded
+        case .denied(_, .alone): .denied
+        case .denied(_, .afterChangeOfProvider): .deniedAfterChangeOfProvider
+        case .denied(_, .byOneOfSeveralSignIns): .deniedByOneOfSeveralSignIns
+        case .signOutNotReached: .signOutNotReached
+        case .slow(_, let behindOthers): behindOthers ? .slowBehindOthers : .slow
+        case .splitPreview: .splitPreview
+        case .fulfilledAfterFailures: .fulfilledAfterFailures
+        case .requestLoop: .requestLoop
+        case .permittedAgain: .permittedAgain
+        case .previewFlood: .previewFlood
+        case .singleSignOnRejected(.byProvider): .rejectedByProvider
+        case .singleSignOnRejected(.byAdobe): .rejectedByAdobe
+        case .singleSignOnRejected(.declined): .singleSignOnDeclined
+        case .vaultShared: .vaultShared
+        case .keptSignInExpired: .keptSignInExpired
+        case .providerChanged: .providerChanged
+        case .clockWrong(let isBehind): isBehind ? .clockBehind : .clockAhead
+        case .vaultFailed: .vaultFailed
+        case .accessDenied: .accessDenied
+        case .secretLost: .secretLost
+        case .signOutPending: .signOutPending
+        case .launchesOverlap: .launchesOverlap
+        case .missing: .valueMissing
+        case .vaultEmptied(let afterFailures): afterFailures ? .vaultEmptiedAfterFailures : .vaultEmptied
+        case .signedInAfterAll: .signedInAfterAll
+        case .endedInForeground: .endedInForeground
+        case .methodChanged: .methodChanged
+        case .configurationChanged: .configurationChanged
+        case .settingsChanged: .settingsChanged
+        case .versionChanged: .versionChanged
+        case .clockSet: .clockSet
+        case .eventsMissing: .eventsMissing
+        case .beginsInTheMiddle: .beginsInTheMiddle
+        case .logDamaged: .logDamaged
+        case .lastLineIncomplete: .lastLineIncomplete
+        case .decidedDifferently: .decidedDifferently
+        }
+    }
+}
+
+extension FlowCause {
+    /// The id of a refusal that has no better explanation than its reason.
+    fileprivate static func id(_ reason: Refusal.Reason) -> ID {
+        switch reason {
+        case .notSignedIn: .nobodySignedIn
+        case .canceled: .refusedCanceled
+        case .signedOut: .refusedSignedOut
+        case .temporaryAccess: .refusedTemporaryAccess
+        case .tooManyWishes: .refusedTooManyRequests
+        case .service: .refusedService
+        case .noDecision: .refusedNoDecision
+        case .unreachable: .refusedUnreachable
+        case .registration: .refusedRegistration
+        case .setup: .refusedSetup
+        case .authentication: .refusedAuthentication
+        case .apiEnded: .apiEnded
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import FlowMachine
+
+extension FlowCause {
+    /// What causes are counted, grouped and compared by: the same for the same cause in all launches.
+    package enum Kind: Hashable, Sendable {
+        // A request that has no answer at the end of the log.
+        case endedInBackground
+        /// A screen was shown immediately before the end.
+        case endedAtScreen
+        case problemUnanswered
+        case unansweredAtScreen
+        case unansweredAfterFailures
+        case unanswered
+        /// The answer may be in damaged lines.
+        case answerMayBeDamaged
+        // A request that was canceled.
+        case canceledByApp(waitedFor: AwaitedParty?)
+        case shutDown
+        /// `nil` if the screen is not known.
+        case canceledByViewer(at: Screen?)
+        case canceledAtProblem(FailureKind)
+        case pageClosed
+        // A code that nobody used.
+        case codeExpired
+        case pollsFailed
+        // A request that was refused or denied.
+        case refused(Refusal.Reason, ReportedError?)
+        /// A request that never asks the viewer found nobody signed in, which is no fault.
+        case nobodySignedIn
+        case keptSignInUnchecked
+        case keptSignInExpiredBefore
+        case signedOutBefore
+        case temporaryAccessNotSetUp
+        case ownTokensRefused
+        case otherServer
+        case apiEnded
+        case denied(ReportedError, Denial)
+        case signOutNotReached
+        // A request that was fulfilled late.
+        case slow(Awaited, behindOthers: Bool)
+        case splitPreview
+        case fulfilledAfterFailures(FailureKind)
+        // A launch.
+        case requestLoop
+        case permittedAgain
+        case previewFlood
+        case singleSignOnRejected(SingleSignOnRejection)
+        case vaultShared
+        case keptSignInExpired
+        case providerChanged
+        case clockWrong(isBehind: Bool)
+        case vaultFailed
+        case accessDenied
+        case secretLost
+        case signOutPending
+        // A launch, compared with the one before.
+        case launchesOverlap
+        case missing(PersistedValue.Kind)
+        case vaultEmptied(afterFailures: Bool)
+        case signedInAfterAll
+        case endedInForeground
+        case methodChanged(from: ProfileType, to: ProfileType)
+        case configurationChanged
+        case settingsChanged
+        case versionChanged
+        case clockSet
+        // The log itself.
+        case eventsMissing
+        case beginsInTheMiddle
+        case logDamaged
+        case lastLineIncomplete
+        case decidedDifferently
+    }
+
+    /// What else explains a denial.
+    package enum Denial: Sendable {
+        case alone, afterChangeOfProvider, byOneOfSeveralSignIns
+    }
+
+    /// Why the account on the device did not sign the viewer in.
+    package enum SingleSignOnRejection: Hashable, Sendable {
+        /// The partner framework brought no sign-in of the provider; its error, if there was one.
+        case byProvider(PartnerError?)
+        /// Adobe refused what the provider sent: with a failure, or without a profile.
+        case byAdobe(FailureKind?)
+        /// Adobe asked for a sign-in without the partner framework.
+        case declined(OpenSession.Reason)
+    }
+
+    /// What an answer reports as its error.
+    package enum ReportedError: Hashable, Sendable {
+        case code(ErrorCode)
+        /// Adobe's status, or that of HTTP, where there is no code.
+        case status(Int64)
+    }
+}
+
+/// What a viewer sees, without its content.
+package enum Screen: String, Hashable, Sendable {
+    case own, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutPage, signOutInSettings, problem
+
+    package init(_ presentation: Presentation) {
+        switch presentation {
+        case .nothing: self = .own
+        case .providerPicker: self = .providerPicker
+        case .providerConfirmation: self = .providerConfirmation
+        case .profilePicker: self = .profilePicker
+        case .userAgent: self = .userAgent
+        case .code: self = .code
+        case .codeExpired: self = .codeExpired
+        case .signOutUserAgent, .legacySignOut: self = .signOutPage
+        case .signOutInSettings: self = .signOutInSettings
+        case .problem: self = .problem
+        }
+    }
+}
+
+extension FlowCause.Kind {
+    /// Whether it is a fact that many launches have, so that it explains no failure by itself.
+    package var isCircumstance: Bool {
+        switch self {
+        case .accessDenied, .keptSignInExpired, .methodChanged, .configurationChanged, .settingsChanged, .versionChanged,
+            .endedInForeground,
+            .singleSignOnRejected:
+            true
+        case _: false
+        }
+    }
+}
+
+extension FlowCause.ReportedError {
+    package init(_ error: AdobeError) { self = error.code.map { .code($0) } ?? .status(error.status) }
+}

@@ -1,0 +1,69 @@
+import FlowMachine
+
+extension FlowCause {
+    /// What is different from the launch before, which began at `since`.
+    package enum ComparedFinding: Sendable {
+        case launchesOverlap(since: Instant, by: Int64)
+        case missing(PersistedValue.Kind, LaunchVault.Kept, since: Instant, apps: ComparedApps)
+        case vaultEmptied([LaunchVault.Kept], since: Instant, apps: ComparedApps, afterFailures: Bool)
+        case signedInAfterAll(UserEvent, event: Int64?, isUnanswered: Bool, since: Instant)
+        case endedInForeground(since: Instant, pause: Int64, last: Witness?)
+        case methodChanged(MVPDID, from: ProfileType, to: ProfileType, since: Instant, MethodChange)
+        case configurationChanged([ProviderChange])
+        case settingsChanged([DifferenceEntry], since: Instant)
+        case versionChanged([DifferenceEntry], since: Instant)
+        /// In milliseconds; negative: back.
+        case clockSet(by: Int64, since: Instant)
+
+        /// What it is counted, grouped and compared by.
+        package var kind: Kind {
+            switch self {
+            case .launchesOverlap: .launchesOverlap
+            case .missing(let kind, _, _, _): .missing(kind)
+            case .vaultEmptied(_, _, _, let afterFailures): .vaultEmptied(afterFailures: afterFailures)
+            case .signedInAfterAll: .signedInAfterAll
+            case .endedInForeground: .endedInForeground
+            case .methodChanged(_, let old, let new, _, _): .methodChanged(from: old, to: new)
+            case .configurationChanged: .configurationChanged
+            case .settingsChanged: .settingsChanged
+            case .versionChanged: .versionChanged
+            case .clockSet: .clockSet
+            }
+        }
+
+        /// Who can do something about it.
+        package var owner: Owner {
+            switch self {
+            case .launchesOverlap, .clockSet: .device
+            case .missing, .vaultEmptied, .signedInAfterAll, .endedInForeground, .settingsChanged, .versionChanged: .app
+            case .configurationChanged: .adobe
+            case .methodChanged(_, _, _, _, let change):
+                switch change {
+                case .accessDenied: .viewer
+                case .declined, .unknown: .adobe
+                }
+            }
+        }
+    }
+
+    /// The apps of the launch before and of this one.
+    package struct ComparedApps: Sendable {
+        package let before: String
+        package let after: String
+
+        package init(before: String, after: String) {
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// Why the kind of a sign-in changed.
+    package enum MethodChange: Sendable { case accessDenied, declined, unknown }
+
+    /// What is different about a provider in Adobe's configuration.
+    package enum ProviderChange: Sendable {
+        case new(MVPDID)
+        case gone(MVPDID)
+        case changed(MVPDID, DifferenceEntry)
+    }
+}

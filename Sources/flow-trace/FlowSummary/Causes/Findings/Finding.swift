@@ -1,0 +1,48 @@
+import FlowMachine
+
+extension FlowCause {
+    /// A cause with everything that its sentences say.
+    package enum Finding: Sendable {
+        // A request.
+        case unanswered(UnansweredFinding)
+        case canceled(CanceledFinding)
+        case refused(RefusedFinding)
+        case late(LateFinding)
+        // A launch.
+        case launch(LaunchFinding)
+        case compared(ComparedFinding)
+        case log(LogFinding)
+
+        /// What it is counted, grouped and compared by.
+        package var kind: Kind {
+            switch self {
+            case .unanswered(let finding): finding.kind
+            case .canceled(let finding): finding.kind
+            case .refused(let finding): finding.kind
+            case .late(let finding): finding.kind
+            case .launch(let finding): finding.kind
+            case .compared(let finding): finding.kind
+            case .log(let finding): finding.kind
+            }
+        }
+
+        /// Who can do something about it.
+        package var owner: Owner {
+            switch self {
+            case .unanswered(let finding): finding.owner
+            case .canceled(let finding): finding.owner
+            case .refused(let finding): finding.owner
+            case .late(let finding): finding.owner
+            case .launch(let finding): finding.owner
+            case .compared(let finding): finding.owner
+            case .log(let finding): finding.owner
+            }
+        }
+
+        /// What requests must have in common, besides the kind, to be reported as one.
+        package var subject: Subject? { if case .refused(.denied(let denied)) = self { denied.subject } else { nil } }
+
+        /// What is wrong with the log itself, if that is the finding.
+        package var fault: LogFault? { if case .log(let finding) = self { finding.fault } else { nil } }
+    }
+}

@@ -1,0 +1,52 @@
+import FlowMachine
+
+extension FlowCause {
+    /// Why a fulfilled request took long, or what went wrong meanwhile.
+    package enum LateFinding: Sendable {
+        case slow(Slow)
+        case splitPreview(Slow, PreviewCalls.Split)
+        case fulfilledAfterFailures(FailureKind, FailedCalls, after: Int64)
+
+        /// What it is counted, grouped and compared by.
+        package var kind: Kind {
+            switch self {
+            case .slow(let slow): .slow(slow.longest, behindOthers: slow.isBehindOthers)
+            case .splitPreview: .splitPreview
+            case .fulfilledAfterFailures(let commonest, _, _): .fulfilledAfterFailures(commonest)
+            }
+        }
+
+        /// Who can do something about it.
+        package var owner: Owner {
+            switch self {
+            case .slow(let slow): slow.owner
+            case .splitPreview: .app
+            case .fulfilledAfterFailures(_, let failed, _): failed.owner
+            }
+        }
+    }
+
+    /// How the time of a slow request was spent, in milliseconds.
+    package struct Slow: Sendable {
+        package let took: Int64
+        /// Without the viewer's own time.
+        package let waited: Int64
+        /// The longest waits, the longest first.
+        package let waits: [RequestTrail.Wait]
+        package let longest: Awaited
+        /// Whether it waited behind other requests of the app.
+        package let isBehindOthers: Bool
+    }
+}
+
+extension FlowCause.Slow {
+    package var owner: FlowCause.Owner {
+        switch longest.party {
+        case .adobe: .adobe
+        case .network: .network
+        case .held: .app
+        case .partner: .device
+        case .viewer, .rest: .viewer
+        }
+    }
+}

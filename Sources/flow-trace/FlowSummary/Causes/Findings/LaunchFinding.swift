@@ -1,0 +1,62 @@
+import FlowMachine
+
+extension FlowCause {
+    /// What is wrong in a launch, whatever was requested.
+    package enum LaunchFinding: Sendable {
+        case keptSignInExpired(Profile, launched: Instant)
+        case providerChanged(from: MVPDID, to: Profile, event: Int64)
+        /// In milliseconds; negative: behind.
+        case clockWrong(ahead: Int64)
+        case vaultFailed
+        case accessDenied
+        case secretLost
+        case requestLoop(RequestLoops.Loop)
+        case permittedAgain(PermittedAgain.Run)
+        case previewFlood(PreviewFloods.Flood)
+        case singleSignOnRejected(SingleSignOnRejection)
+        /// The other apps that use the vault.
+        case vaultShared([String])
+        /// `answered`: how many other calls Adobe answered.
+        case signOutPending([OwedLogout], FailedCalls, answered: Int)
+
+        /// What it is counted, grouped and compared by.
+        package var kind: Kind {
+            switch self {
+            case .keptSignInExpired: .keptSignInExpired
+            case .providerChanged: .providerChanged
+            case .clockWrong(let ahead): .clockWrong(isBehind: ahead < 0)
+            case .vaultFailed: .vaultFailed
+            case .accessDenied: .accessDenied
+            case .secretLost: .secretLost
+            case .requestLoop: .requestLoop
+            case .permittedAgain: .permittedAgain
+            case .previewFlood: .previewFlood
+            case .singleSignOnRejected(let rejection): .singleSignOnRejected(rejection)
+            case .vaultShared: .vaultShared
+            case .signOutPending: .signOutPending
+            }
+        }
+
+        /// Who can do something about it.
+        package var owner: Owner {
+            switch self {
+            case .providerChanged, .accessDenied: .viewer
+            case .keptSignInExpired: .provider
+            case .clockWrong, .vaultFailed, .secretLost: .device
+            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared: .app
+            case .singleSignOnRejected(let rejection): rejection.owner
+            case .signOutPending(_, let failed, _): failed.isEmpty ? .network : failed.owner
+            }
+        }
+    }
+}
+
+extension FlowCause.SingleSignOnRejection {
+    package var owner: FlowCause.Owner {
+        switch self {
+        case .byProvider: .provider
+        case .declined(.missingParametersFallback): .app
+        case .byAdobe, .declined: .adobe
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import FlowMachine
+
+extension FlowCause {
+    /// What is wrong with the log itself.
+    package enum LogFinding: Sendable {
+        case eventsMissing(from: Int64, to: Int64, Snapshot.Cause)
+        /// `event`: the first one in the log.
+        case beginsInTheMiddle(event: Int64)
+        case logDamaged(LogFault)
+        case lastLineIncomplete(LogFault)
+        case decidedDifferently(LogFault)
+
+        /// What it is counted, grouped and compared by.
+        package var kind: Kind {
+            switch self {
+            case .eventsMissing: .eventsMissing
+            case .beginsInTheMiddle: .beginsInTheMiddle
+            case .logDamaged: .logDamaged
+            case .lastLineIncomplete: .lastLineIncomplete
+            case .decidedDifferently: .decidedDifferently
+            }
+        }
+
+        /// Who can do something about it.
+        package var owner: Owner {
+            switch self {
+            case .eventsMissing, .beginsInTheMiddle, .logDamaged: .device
+            case .lastLineIncomplete: .app
+            case .decidedDifferently: .library
+            }
+        }
+
+        /// What the report of the log's damage says; `nil` if the log is whole.
+        package var fault: LogFault? {
+            switch self {
+            case .logDamaged(let fault), .lastLineIncomplete(let fault), .decidedDifferently(let fault): fault
+            case .eventsMissing, .beginsInTheMiddle: nil
+            }
+        }
+    }
+
+    /// What is wrong with the log itself, in the words of the report that found it: its bytes are gone when they are printed.
+    package struct LogFault: Sendable {
+        package let text: String
+        package let advice: String
+        /// For standard error, with the place in the file.
+        package let complaint: String
+
+        package init(text: String, advice: String, complaint: String) {
+            self.text = text
+            self.advice = advice
+            self.complaint = complaint
+        }
+    }
+}

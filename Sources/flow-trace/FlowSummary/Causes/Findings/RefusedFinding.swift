@@ -1,0 +1,145 @@
+import FlowMachine
+
+extension FlowCause {
+    /// Why a request was refused or denied.
+    package enum RefusedFinding: Sendable {
+        case refused(Refused)
+        case nobodySignedIn
+        case keptSignInUnchecked(MVPDID, FailedCalls)
+        case keptSignInExpiredBefore(Profile)
+        /// `event`: the sign-out.
+        case signedOutBefore(event: Int64)
+        case temporaryAccessNotSetUp
+        case ownTokensRefused(FailedCalls)
+        case otherServer(ReportedError?, FailedCalls)
+        case apiEnded(FailedCalls)
+        case denied(Denied)
+        case signOutNotReached(FailedCalls)
+
+        /// What it is counted, grouped and compared by.
+        package var kind: Kind {
+            switch self {
+            case .refused(let refused): .refused(refused.reason, refused.error)
+            case .nobodySignedIn: .nobodySignedIn
+            case .keptSignInUnchecked: .keptSignInUnchecked
+            case .keptSignInExpiredBefore: .keptSignInExpiredBefore
+            case .signedOutBefore: .signedOutBefore
+            case .temporaryAccessNotSetUp: .temporaryAccessNotSetUp
+            case .ownTokensRefused: .ownTokensRefused
+            case .otherServer: .otherServer
+            case .apiEnded: .apiEnded
+            case .denied(let denied): .denied(denied.error, denied.denial)
+            case .signOutNotReached: .signOutNotReached
+            }
+        }
+
+        /// Who can do something about it.
+        package var owner: Owner {
+            switch self {
+            case .refused(let refused): refused.owner
+            case .nobodySignedIn, .temporaryAccessNotSetUp, .apiEnded: .app
+            case .keptSignInUnchecked(_, let failed), .signOutNotReached(let failed): failed.owner
+            case .keptSignInExpiredBefore: .provider
+            case .signedOutBefore: .viewer
+            case .ownTokensRefused: .adobe
+            case .otherServer: .network
+            case .denied(let denied): denied.owner
+            }
+        }
+    }
+
+    /// A refusal that has no better explanation than its reason.
+    package struct Refused: Sendable {
+        package let reason: Refusal.Reason
+        package let error: ReportedError?
+        package let failed: FailedCalls
+        /// Playbacks that temporary access was used for.
+        package let temporary: [Witness]
+
+        /// Whether the provider permits it only at the viewer's home.
+        package var isHomeOnly: Bool { if case .code(let code) = error { Denier(code) == .homeOnly } else { false } }
+
+        /// Whether Adobe rejected a parameter of the request.
+        package var isAboutParameter: Bool { if case .code(let code) = error { code.text.hasPrefix("invalid_parameter") } else { false } }
+    }
+
+    /// A denied playback.
+    package struct Denied: Sendable {
+        package let error: ReportedError
+        package let denier: Denier
+        package let subject: Subject
+        package let circumstance: Circumstance
+
+        /// The same denial, explained by something else.
+        package func explained(by circumstance: Circumstance) -> Denied {
+            Denied(error: error, denier: denier, subject: subject, circumstance: circumstance)
+        }
+
+        /// What else explains the denial.
+        package enum Circumstance: Sendable {
+            case none
+            /// `launch`: when the launch began that has the event; `nil` if it is this launch.
+            case providerChanged(from: MVPDID, to: MVPDID, event: Int64, launch: Instant?)
+            /// Adobe knew several sign-ins, and one was taken without asking the viewer.
+            case severalSignIns([MVPDID], taken: MVPDID, event: Int64)
+            /// The viewer began to sign in with another provider, and did not finish.
+            case unfinishedChange(event: Int64)
+        }
+    }
+
+    /// Who denied a playback, as the families of Adobe's codes say it: a code that is new in a family means the same.
+    package enum Denier: Sendable {
+        case degradationRule, parentalControls, provider, adobe
+        /// Home-based authentication (hba): the provider permits it only at the viewer's home.
+        case homeOnly
+
+        package init(_ code: ErrorCode?) {
+            guard let code = code?.text else {
+                self = .adobe
+                return
+            }
+            self =
+                code.contains(text: "degradation")
+                ? .degradationRule
+                : code.contains(text: "parental")
+                    ? .parentalControls : code.contains(text: "_hba_") ? .homeOnly : code.hasSuffix("by_mvpd") ? .provider : .adobe
+        }
+    }
+}
+
+extension FlowCause.Refused {
+    package var owner: FlowCause.Owner {
+        switch reason {
+        case .canceled, .signedOut: .viewer
+        case .temporaryAccess: temporary.isEmpty ? .adobe : .app
+        case .service: isAboutParameter ? .app : .adobe
+        case .authentication where isHomeOnly: .provider
+        case .noDecision, .authentication: .adobe
+        case .unreachable: failed.owner
+        case .tooManyWishes, .registration, .setup, .apiEnded, .notSignedIn: .app
+        }
+    }
+}
+
+extension FlowCause.Denied {
+    package var denial: FlowCause.Denial {
+        switch circumstance {
+        case .none, .unfinishedChange: .alone
+        case .providerChanged: .afterChangeOfProvider
+        case .severalSignIns: .byOneOfSeveralSignIns
+        }
+    }
+
+    package var owner: FlowCause.Owner {
+        switch circumstance {
+        case .providerChanged: return .viewer
+        case .severalSignIns: return .app
+        case .none, .unfinishedChange: break
+        }
+        switch denier {
+        case .degradationRule, .adobe: return .adobe
+        case .parentalControls: return .viewer
+        case .provider, .homeOnly: return .provider
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import FlowMachine
+
+extension FlowCause {
+    /// Why a request has no answer at the end of the log.
+    package enum UnansweredFinding: Sendable {
+        case endedInBackground(ShownScreen?)
+        /// The log ends this many milliseconds after the screen was shown.
+        case endedAtScreen(ShownScreen, after: Int64)
+        case problemUnanswered(LogEnd, ShownScreen, FailedCalls)
+        case unansweredAtScreen(LogEnd, ShownScreen)
+        case unansweredAfterFailures(LogEnd, FailedCalls)
+        case unanswered(LogEnd)
+        /// These lines are after the request. The screen was shown before them.
+        case answerMayBeDamaged(lines: String, ShownScreen?)
+
+        /// What it is counted, grouped and compared by.
+        package var kind: Kind {
+            switch self {
+            case .endedInBackground: .endedInBackground
+            case .endedAtScreen: .endedAtScreen
+            case .problemUnanswered: .problemUnanswered
+            case .unansweredAtScreen: .unansweredAtScreen
+            case .unansweredAfterFailures: .unansweredAfterFailures
+            case .unanswered: .unanswered
+            case .answerMayBeDamaged: .answerMayBeDamaged
+            }
+        }
+
+        /// Who can do something about it.
+        package var owner: Owner {
+            switch self {
+            case .endedInBackground, .unansweredAtScreen: .viewer
+            case .endedAtScreen, .unanswered: .app
+            case .answerMayBeDamaged: .device
+            case .problemUnanswered(_, _, let failed), .unansweredAfterFailures(_, let failed): failed.owner
+            }
+        }
+    }
+
+    /// What the viewer sees, and since when.
+    package struct ShownScreen: Sendable {
+        package let presentation: Presentation
+        package let since: Instant
+    }
+
+    /// The end of a log, before a request was answered.
+    package struct LogEnd: Sendable {
+        /// In milliseconds after the request.
+        package let after: Int64
+        package let state: String
+        package let step: String
+    }
+}

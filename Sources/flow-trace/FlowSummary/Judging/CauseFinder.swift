@@ -1,0 +1,205 @@
+import FlowMachine
+
+/// Finds why a request was not fulfilled, from the events between the request and its end. It states what was observed; inferences begin
+/// with *Probably*.
+package struct CauseFinder: Sendable {
+    package let settings: FlowSettings
+    /// A sign-in with another provider that the viewer began and did not finish.
+    private var unfinishedChange: JudgedRequest?
+    /// The sign-out after which nobody is signed in.
+    package var signedOut: Witness?
+    /// The sign-in that the vault held at the launch.
+    package var kept: Profile?
+    /// Calls without a usable answer since the launch or the last usable one.
+    package var launchFailures = FailedCalls()
+    /// The sign-ins that Adobe knew where one was taken without asking.
+    private var several: (mvpds: [MVPDID], taken: MVPDID, event: Int64)?
+    /// The provider before and after a change, and the event that changed it.
+    private var change: (old: MVPDID, new: MVPDID, event: Int64)?
+    /// The launch and its kept sign-in, if that had expired before.
+    package var expired: (profile: Profile, launch: Witness)?
+    /// Playbacks that temporary access was used for.
+    package var temporary: [Witness] = []
+
+    package init(_ settings: FlowSettings) { self.settings = settings }
+
+    /// Notes how a request ended.
+    package mutating func noteEnded(_ asked: UserEvent, _ request: JudgedRequest) {
+        if case .otherProvider = asked { unfinishedChange = request.outcome.isFulfilled ? nil : request }
+    }
+
+    /// Notes who is signed in.
+    package mutating func note(_ record: LogRecord, _ question: Question?, isAdobes: Bool?) {
+        switch record.event.origin {
+        case .user(.signOut):
+            signedOut = Witness(record, nil)
+        case .reply(_, let reply):
+            if let failure = record.failure {
+                launchFailures.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
+            } else if reply.adobesTime != nil {
+                launchFailures = FailedCalls()
+            }
+        case .app(.launched(let kept)):
+            self.kept = kept.profile
+            signedOut = kept.signedOut.map { _ in Witness(record, .signedOutAtLaunch) }
+        case .user, .app, .timer: break
+        }
+        for case .keep(.profile(let profile)) in record.effects {
+            several = nil
+            if case .reply(_, let reply) = record.event.origin, case .profiles(let profiles) = reply.result, profiles.count > 1 {
+                several = (profiles.map { $0.mvpd }, profile.mvpd, record.number)
+            }
+            if let old = kept?.mvpd, old != profile.mvpd { change = (old, profile.mvpd, record.number) }
+            (signedOut, expired, kept) = (nil, nil, profile)
+        }
+        for case .answer(_, .signedOut) in record.effects {
+            signedOut = Witness(record, .signedOut)
+        }
+        if case .app(.launched(let kept)) = record.event.origin, let profile = kept.profile, profile.notAfter <= record.event.time {
+            expired = (profile, Witness(record, .expired(profile)))
+        }
+    }
+
+    /// Notes the beginning of a segment.
+    package mutating func note(_ snapshot: Snapshot) {
+        guard snapshot.model?.context.signedOut != nil, signedOut == nil else { return }
+        signedOut = Witness(snapshot.number, nil, .signedOutBefore)
+    }
+
+    /// Notes a permitted playback under temporary access.
+    package mutating func noteTemporary(_ trail: RequestTrail) {
+        temporary += trail.opening
+        if temporary.count > CauseFinder.mostShown { temporary.removeFirst() }
+    }
+
+    /// The maximum number of events of one kind that are shown.
+    private static let mostShown = 6
+
+    /// Why `answer` in the event of `record` did not fulfill a request; `nil` if it did and nothing went wrong meanwhile.
+    /// `question`: the question that the event answers.
+    package func cause(_ answer: WishAnswer, _ trail: RequestTrail, _ record: LogRecord, _ question: Question?) -> FlowCause? {
+        let end = Witness(record, question)
+        switch answer {
+        case .signedOut(owed: true, settings: _):
+            return trail.foundEnd
+                ? apiEnded(trail) : cause(.refused(.signOutNotReached(trail.failures)), trail, trail.failures.witnesses)
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: return slow(trail, end)
+        case .dropped:
+            let length = trail.length(to: end.time)
+            if case .app(.shutDown) = record.event.origin { return FlowCause(.canceled(.shutDown(after: length)), [end]) }
+            // While the viewer is asked, nothing else is waited for.
+            if let shown = trail.shown, shown != .nothing {
+                return FlowCause(.canceled(.canceledByApp(after: length, .at(Screen(shown)))), trail.opening + [end])
+            }
+            let longest = trail.waits.max { $0.milliseconds < $1.milliseconds }
+            return FlowCause(.canceled(.canceledByApp(after: length, longest.map { .waiting($0) })), trail.opening + [end])
+        case .denied(_, let error): return denied(error, trail, end, question)
+        case .refused(let refusal): return refused(refusal, trail, end)
+        }
+    }
+
+    /// A cause that quotes the ids of the request.
+    package func cause(_ finding: FlowCause.Finding, _ trail: RequestTrail, _ witnesses: [Witness]) -> FlowCause {
+        FlowCause(finding, ids: trail.ids, witnesses)
+    }
+
+    /// Adobe has shut down the API that the app uses (V1-50).
+    private func apiEnded(_ trail: RequestTrail) -> FlowCause {
+        cause(.refused(.apiEnded(trail.failures)), trail, CauseFinder.distinct(trail.failures.witnesses))
+    }
+
+    /// In the order of the log, each event once.
+    package static func distinct(_ witnesses: [Witness]) -> [Witness] {
+        var kept: [Witness] = []
+        for one in witnesses.sorted(by: { $0.number < $1.number }) where kept.last?.number != one.number { kept.append(one) }
+        return kept
+    }
+
+    /// Why a request has no answer at the end of the log. `shown`: the screen that the viewer sees then. `backgrounded`: the event by which
+    /// the app went to the background, if it stayed there.
+    package func unanswered(
+        _ trail: RequestTrail, _ last: LogRecord, _ shown: FlowCause.ShownScreen?, _ backgrounded: Witness?
+    ) -> FlowCause {
+        let end = FlowCause.LogEnd(after: trail.length(to: last.event.time), state: last.state, step: last.step)
+        let failed = trail.failures
+        let lastAct = [trail.lastAct].compactMap { $0 }
+        if trail.polls.areTroubled {
+            return cause(
+                .canceled(.pollsFailed(trail.polls, .unanswered(end))), trail,
+                trail.polls.witnesses + [trail.codeExpired].compactMap { $0 })
+        }
+        if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
+            return FlowCause(.canceled(.codeExpired(trail.unusedCode, isCanceled: false)), trail.polls.witnesses + [expired])
+        }
+        if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded { return apiEnded(trail) }
+        if let damage = trail.damage, !trail.isOpen(after: damage), shown.map({ $0.since <= damage.time }) ?? true {
+            let before = lastAct.filter { $0.number <= damage.event }
+            return FlowCause(.unanswered(.answerMayBeDamaged(lines: damage.lines, shown)), trail.opening + before)
+        }
+        if let shown, case .problem = shown.presentation, failed.isEmpty, !launchFailures.isEmpty {
+            return cause(
+                .unanswered(.problemUnanswered(end, shown, launchFailures)), trail,
+                CauseFinder.distinct(launchFailures.witnesses + lastAct + [backgrounded].compactMap { $0 }))
+        }
+        if let backgrounded, failed.isEmpty { return FlowCause(.unanswered(.endedInBackground(shown)), lastAct + [backgrounded]) }
+        guard let shown else {
+            if failed.isEmpty { return FlowCause(.unanswered(.unanswered(end)), lastAct) }
+            return cause(.unanswered(.unansweredAfterFailures(end, failed)), trail, failed.witnesses)
+        }
+        let shownFor = last.event.time.milliseconds - shown.since.milliseconds
+        if backgrounded == nil, shownFor < 2000 { return FlowCause(.unanswered(.endedAtScreen(shown, after: shownFor)), lastAct) }
+        if case .problem = shown.presentation, !failed.isEmpty {
+            return cause(.unanswered(.problemUnanswered(end, shown, failed)), trail, failed.witnesses)
+        }
+        return FlowCause(.unanswered(.unansweredAtScreen(end, shown)), lastAct)
+    }
+
+    /// The longest time that an answer may take before it is reported, without the viewer's own time.
+    private static let longest: Int64 = 8000
+
+    /// Why a fulfilled request took long.
+    private func slow(_ trail: RequestTrail, _ end: Witness) -> FlowCause? {
+        let took = trail.length(to: end.time)
+        if trail.polls.areTroubled { return cause(.canceled(.pollsFailed(trail.polls, .late(took))), trail, trail.polls.witnesses) }
+        // Waiting for other requests of the app is its own queue; between two polls, the flow waits for nobody.
+        var waits = trail.waits.filter { !$0.awaited.isPolls }.sorted { $0.milliseconds > $1.milliseconds }
+        let own = waits.first { $0.awaited == .ownAllowance }
+        let split = own == nil ? nil : trail.previews.split(trail.asked)
+        if let own {
+            let queued = waits.filter { $0.awaited.party == .adobe || $0.awaited == own.awaited }.reduce(0) { $0 + $1.milliseconds }
+            waits = [RequestTrail.Wait(awaited: own.awaited, milliseconds: queued)]
+        }
+        let waited = waits.reduce(0) { $0 + $1.milliseconds }
+        guard waited >= CauseFinder.longest, let longest = waits.first?.awaited else { return rescued(trail, took) }
+        let slow = FlowCause.Slow(
+            took: took, waited: waited, waits: Array(waits.prefix(3)), longest: longest, isBehindOthers: own != nil && split == nil)
+        return cause(.late(split.map { .splitPreview(slow, $0) } ?? .slow(slow)), trail, trail.opening + [end])
+    }
+
+    /// A retry hid the failures of a fulfilled request.
+    private func rescued(_ trail: RequestTrail, _ took: Int64) -> FlowCause? {
+        guard let commonest = trail.failures.commonest, !trail.failures.isOnlyRefusedToken else { return nil }
+        return cause(.late(.fulfilledAfterFailures(commonest, trail.failures, after: took)), trail, trail.failures.witnesses)
+    }
+
+    private func denied(_ error: AdobeError, _ trail: RequestTrail, _ end: Witness, _ question: Question?) -> FlowCause {
+        var mvpd: MVPDID?
+        if case .call(let call)? = question { mvpd = call.endpoint.parameters.mvpd }
+        var resource: SecretRef?
+        if case .play(_, let played, _) = trail.asked { resource = played }
+        var circumstance = FlowCause.Denied.Circumstance.none
+        var earlier: [Witness] = []
+        if let change, change.new == mvpd {
+            circumstance = .providerChanged(from: change.old, to: change.new, event: change.event, launch: nil)
+        } else if let several, mvpd != nil {
+            circumstance = .severalSignIns(several.mvpds, taken: several.taken, event: several.event)
+        } else if let change = unfinishedChange, let event = change.event {
+            circumstance = .unfinishedChange(event: event)
+            earlier = change.cause?.witnesses ?? []
+        }
+        let denied = FlowCause.Denied(
+            error: FlowCause.ReportedError(error), denier: FlowCause.Denier(error.code),
+            subject: FlowCause.Subject(mvpd: mvpd, resource: resource), circumstance: circumstance)
+        return cause(.refused(.denied(denied)), trail, earlier + [end])
+    }
+}

@@ -1,0 +1,82 @@
+import FlowMachine
+
+/// Calls without a usable answer, counted by what arrived instead.
+package struct FailedCalls: Sendable {
+    package private(set) var counts: [(kind: FailureKind, count: Int)] = []
+    private var lost = 0
+    /// Of the lost ones, those that failed within `atOnce`.
+    private var refusedAtOnce = 0
+    private var all = 0
+    private var between = 0
+    private var lostHosts: Set<AdobeHost> = []
+    private var answeredHosts: Set<AdobeHost> = []
+    /// The error code of the last call that had one.
+    package private(set) var code: ErrorCode?
+    /// The last such call.
+    package private(set) var witnesses: [Witness] = []
+
+    private static let most = 6
+    /// The most kinds of failures that are distinguished; the others are counted.
+    private static let mostKinds = 16
+    package private(set) var others = 0
+    /// No answer of a server arrives in so few milliseconds.
+    package static let atOnce: Int64 = 20
+
+    package init() {}
+
+    /// Notes the next such call.
+    /// - Parameters:
+    ///   - isAdobes: whether its answer was Adobe's, if the log tells.
+    ///   - host: where it went.
+    ///   - took: how long it took, in milliseconds, if that is known.
+    package mutating func note(_ failure: FailureKind, _ witness: Witness, isAdobes: Bool? = nil, host: AdobeHost? = nil, took: Int64? = nil) {
+        all += 1
+        if isAdobes.map({ !$0 }) ?? failure.isInBetween { between += 1 }
+        if failure.isLost {
+            lost += 1
+            if failure == .transport(.connection), let took, took <= FailedCalls.atOnce { refusedAtOnce += 1 }
+            if let host { lostHosts.insert(host) }
+        }
+        code = failure.code ?? code
+        witnesses.append(witness)
+        if witnesses.count > FailedCalls.most { witnesses.removeFirst() }
+        if let place = counts.firstIndex(where: { $0.kind == failure }) {
+            counts[place].count += 1
+        } else if counts.count < FailedCalls.mostKinds {
+            counts.append((failure, 1))
+        } else {
+            others += 1
+        }
+    }
+
+    /// Notes an answer from one of Adobe's hosts.
+    package mutating func noteAnswer(_ host: AdobeHost) { answeredHosts.insert(host) }
+
+    /// Whether one of Adobe's hosts did not answer, and the other did.
+    package var isOneHost: Bool { lostHosts.count == 1 && lostHosts.isDisjoint(with: answeredHosts) && !answeredHosts.isEmpty }
+
+    /// Whether the device itself refused the connections: more than one failed, and each at once.
+    package var isDevices: Bool { refusedAtOnce > 1 && refusedAtOnce == lost }
+
+    /// Whether a usable answer was missing for nothing but a token that had ended.
+    package var isOnlyRefusedToken: Bool { others == 0 && counts.allSatisfy { $0.kind == .unauthorized } }
+
+    /// Whether all calls were answered.
+    package var isEmpty: Bool { all == 0 }
+
+    /// The most common failure; `nil` if all calls were answered.
+    package var commonest: FailureKind? { counts.max { $0.count < $1.count }?.kind }
+
+    /// Who is responsible: the network if most calls had no answer from Adobe at all.
+    package var owner: FlowCause.Owner { (lost + between) * 2 > all && !isOneHost ? .network : .adobe }
+
+    /// Whether most of the answers were pages that are not Adobe's.
+    package var isInBetween: Bool { between * 2 > all }
+}
+
+/// A host of Adobe's. REST API V1 has its own; REST API V2 and the registration share one.
+package enum AdobeHost: Hashable, Sendable {
+    case restV1, shared
+
+    package init(_ endpoint: Endpoint) { self = endpoint.descriptor.api == .restV1 ? .restV1 : .shared }
+}

@@ -1,0 +1,364 @@
+import FlowMachine
+
+/// Judges one launch, record by record: how each request ended, why, and what else went wrong. Memory grows with the requests, not with the
+/// log.
+package final class LaunchJudge {
+    private var finder: CauseFinder
+    private var outstanding = QuestionHistory()
+    private var waiting = Waiting()
+    private var marks = AdobesMarks()
+    private var expired: FlowCause?
+    private var providerChange: FlowCause?
+    /// The profile of the viewer's last sign-in.
+    package private(set) var profile: Profile?
+    /// The event that kept that profile.
+    package private(set) var profileKept: Witness?
+    /// The answer by which Adobe declined Apple's single sign-on.
+    package private(set) var declined: Witness?
+    /// The answer that said that the viewer denied TV-provider access; `nil` if it was granted later.
+    package private(set) var accessDenied: Witness?
+    /// Failed attempts to log the viewer out at Adobe.
+    private var failedLogouts = FailedCalls()
+    /// The number of calls that Adobe answered.
+    private var answered = 0
+    private var open: [Open] = []
+    /// The first requests, in the order of their answers.
+    private var closed: [JudgedRequest] = []
+    private var count = 0
+    /// The number of requests that were not followed, because too many were open.
+    private var unfollowed = 0
+    /// What the launch found in the vault and what it left there.
+    package private(set) var vault = LaunchVault()
+    private var begin: Instant?
+    /// The latest time in the log.
+    package private(set) var end = Instant(milliseconds: 0)
+    /// The number of events.
+    package private(set) var events = 0
+    /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
+    package private(set) var clockAhead: Int64?
+    /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
+    package private(set) var provider: MVPDID?
+    /// The last event; `nil` if there is none.
+    package private(set) var last: LogRecord?
+    /// The event "to the background"; `nil` while the app is in the foreground.
+    package private(set) var backgrounded: Witness?
+    /// Whether the app shut the flow down.
+    package private(set) var isShutDown = false
+    private var lostSecrets: [Witness] = []
+    /// When the vault could not keep something.
+    package private(set) var vaultFailures: [Witness] = []
+    private var logFindings: [FlowCause] = []
+    private var loops = RequestLoops()
+    private var permitted = PermittedAgain()
+    private var floods = PreviewFloods()
+    private var rejection: (kind: FlowCause.SingleSignOnRejection, witness: Witness)?
+
+    /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
+    package static let most = 10_000
+    /// The maximum number of open requests that are followed. The machine itself refuses to have more than 16.
+    private static let mostOpen = 64
+
+    /// A request that has no answer yet.
+    private struct Open {
+        package let wish: WishID
+        package var trail: RequestTrail
+    }
+
+    /// What an event answers, and what it gives up, found out once for everybody who reads it.
+    package struct Context {
+        /// What the event answers, if that is known.
+        package let question: Question?
+        /// The request whose time runs out at the event.
+        package let timedOut: Question?
+    }
+
+    package init(_ settings: FlowSettings, _ snapshot: Snapshot?) {
+        finder = CauseFinder(settings)
+        for wish in (snapshot?.model?.context.wishes ?? []).prefix(LaunchJudge.mostOpen) {
+            open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))
+        }
+        if let snapshot { beginSegment(snapshot, isFirst: true) }
+    }
+
+    /// Notes the beginning of a segment that does not begin with a launch.
+    package func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
+        finder.note(snapshot)
+        if case .gap(let from, let cause) = snapshot.reason {
+            vault.noteGap()
+            logFindings.append(FlowCause(.log(.eventsMissing(from: from, to: snapshot.number, cause))))
+        } else if isFirst, snapshot.number > 0 {
+            logFindings.append(FlowCause(.log(.beginsInTheMiddle(event: snapshot.number + 1))))
+        }
+    }
+
+    /// Notes damaged lines, after which more events follow.
+    package func noteDamage(_ lines: String) {
+        let damage = RequestTrail.Damage(lines: lines, event: last?.number ?? 0, time: end)
+        for index in open.indices { open[index].trail.note(damage) }
+    }
+
+    /// Notes a problem with the log itself.
+    package func note(_ finding: FlowCause) { logFindings.append(finding) }
+
+    /// What the viewer sees after the last event, and since when; `nil` if nothing is shown.
+    package var shown: FlowCause.ShownScreen? {
+        outstanding.shown.map { FlowCause.ShownScreen(presentation: $0.presentation, since: $0.since) }
+    }
+
+    /// Whether a screen is shown after the last event.
+    package var showsScreen: Bool { outstanding.shown != nil }
+
+    /// The last event as evidence; `nil` if there is none.
+    package var lastWitness: Witness? { last.map { Witness($0, outstanding.question($0.event)) } }
+
+    /// When the log begins, by the device's clock.
+    package var start: Instant { begin ?? end }
+
+    /// The number of further requests, in a log that is too long to list all of them.
+    package var leftOut: Int { max(0, count - LaunchJudge.most) + unfollowed }
+
+    /// When the oldest request was made that has no answer yet; `nil` if there is none in the log.
+    package var oldestOpen: Instant? { open.first { $0.trail.event != nil }?.trail.start }
+
+    /// The longest run of requests that the app repeated by itself.
+    package var loop: RequestLoops.Loop? { loops.longest }
+
+    /// Notes the next event.
+    /// - Parameter previewed: gets the answer to each preview, with what was asked.
+    @discardableResult
+    package func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
+        let question = outstanding.question(record.event)
+        begin = begin ?? record.event.time
+        end = max(end, record.event.time)
+        events += 1
+        let awaited = waiting.awaited
+        let isAdobes = marks.isAdobes(record, question)
+        let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
+        let timedOut = outstanding.timedOut(by: record)
+        if !open.isEmpty {
+            let note = RequestTrail.Note(record, question, timedOut: timedOut, before: outstanding, isAdobes: isAdobes)
+            for index in open.indices {
+                open[index].trail.note(awaited, passed)
+                open[index].trail.note(note)
+            }
+        }
+        loops.note(record)
+        floods.note(record)
+        noteSignOn(record, question)
+        waiting.take(record)
+        finder.note(record, question, isAdobes: isAdobes)
+        noteLogout(record, question, isAdobes)
+        noteProfile(record, question)
+        if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
+            if open.count < LaunchJudge.mostOpen {
+                open.append(Open(wish: wish, trail: RequestTrail(user, in: record)))
+            } else {
+                unfollowed += 1
+            }
+        }
+        for case .answer(let wish, let answer) in record.effects {
+            if let asked = close(wish, answer, record, question), case .previewed(let decisions) = answer { previewed(decisions, asked) }
+        }
+        noteDevice(record)
+        noteProvider(record, question)
+        vault.note(record)
+        marks.note(record, question)
+        outstanding.note(record)
+        last = record
+        return Context(question: question, timedOut: timedOut)
+    }
+
+    /// Notes the answer to a request.
+    /// - Returns: what was asked, if the request is followed.
+    private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
+        guard let place = open.firstIndex(where: { $0.wish == wish }) else { return nil }
+        let trail = open.remove(at: place).trail
+        let cause = finder.cause(answer, trail, record, question)
+        var reason: String?
+        var error: AdobeError?
+        switch answer {
+        case .denied(_, let denial): error = denial
+        case .refused(let refusal): (reason, error) = (refusal.reason.rawValue, refusal.error)
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: break
+        }
+        let request = JudgedRequest(
+            wish: wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
+            outcome: RequestOutcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
+            code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause)
+        finder.noteEnded(trail.asked, request)
+        switch request.outcome {
+        case .denied, .refused: loops.noteFailure(trail.asked, at: record.event.time)
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .canceled, .givenUp, .unanswered: break
+        }
+        if case .permitted(let resource, _, _, _) = answer, let asked = trail.opening.first {
+            permitted.note(resource, asked: asked, at: trail.start, permitted: record.event.time)
+        }
+        if case .permitted(_, _, source: .temppass, _) = answer { finder.noteTemporary(trail) }
+        count += 1
+        if closed.count < LaunchJudge.most { closed.append(request) }
+        return trail.asked
+    }
+
+    private func noteDevice(_ record: LogRecord) {
+        switch record.event.origin {
+        case .reply(_, let reply):
+            if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
+        case .app(.secretLost(let ref)):
+            lostSecrets.append(Witness(record, .secretLost(ref)))
+        case .app(.vaultFailed):
+            vaultFailures.append(Witness(record, .vaultFailed))
+        case .app(.backgrounded): backgrounded = Witness(record, nil)
+        case .app(.launched), .app(.foregrounded): backgrounded = nil
+        case .app(.shutDown): isShutDown = true
+        case .app, .user, .timer: break
+        }
+        lostSecrets = lostSecrets.suffix(4)
+        vaultFailures = vaultFailures.suffix(4)
+    }
+
+    /// Notes an expired kept sign-in, and whether the viewer denied TV-provider access.
+    private func noteProfile(_ record: LogRecord, _ question: Question?) {
+        switch record.event.origin {
+        case .app(.launched(let kept)):
+            guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
+            expired = FlowCause(
+                .launch(.keptSignInExpired(profile, launched: record.event.time)), [Witness(record, .expiredAtLaunch(profile))])
+        case .reply(_, let reply):
+            guard case .partner(let answer) = reply.result else { return }
+            switch answer.status.permission {
+            case .denied, .restricted:
+                accessDenied = accessDenied ?? Witness(record, question)
+            case .granted, .notDetermined: accessDenied = nil
+            }
+        case .user, .app, .timer: break
+        }
+    }
+
+    /// Notes whether the account on the device signs the viewer in, and if not, who refused it.
+    private func noteSignOn(_ record: LogRecord, _ question: Question?) {
+        guard case .reply(_, let reply) = record.event.origin, let found = LaunchJudge.signOn(reply.result, question) else { return }
+        rejection = found.map { ($0, Witness(record, question)) }
+        if case .declined? = found { declined = rejection?.witness }
+    }
+
+    /// What a reply says about the sign-in by the account on the device: `nil` for nothing, an empty optional for a sign-in.
+    private static func signOn(_ result: Reply.Result, _ question: Question?) -> FlowCause.SingleSignOnRejection?? {
+        if case .session(let session) = result, let reason = session.declined { return .declined(reason) }
+        if case .partner(.authentication)? = question, case .partner(let answer) = result {
+            let isEmpty = answer.saml.map { $0.length == 0 } ?? true
+            return answer.status.permission == .granted && isEmpty && answer.error != .canceled ? .byProvider(answer.error) : nil
+        }
+        guard case .call(let call)? = question else { return nil }
+        switch EndpointKind(call.endpoint) {
+        case .other(.createPartnerProfile), .restV1(.exchange): break
+        case .other, .restV1: return nil
+        }
+        switch result {
+        case .failed(let failure): return .byAdobe(FailureKind(failure))
+        case .profiles(let profiles): return profiles.isEmpty ? .byAdobe(nil) : .some(nil)
+        case _: return .some(nil)
+        }
+    }
+
+    private func noteLogout(_ record: LogRecord, _ question: Question?, _ isAdobes: Bool?) {
+        guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = question else { return }
+        guard case .failed(let failure) = reply.result else {
+            answered += 1
+            return
+        }
+        guard call.endpoint.descriptor.reply == .logouts else { return }
+        failedLogouts.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
+    }
+
+    private func noteProvider(_ record: LogRecord, _ question: Question?) {
+        for effect in record.effects {
+            switch effect {
+            case .keep(.profile(let kept)):
+                let witness = Witness(record, question)
+                if let old = profile, old.mvpd != kept.mvpd {
+                    providerChange = FlowCause(.launch(.providerChanged(from: old.mvpd, to: kept, event: record.number)), [witness])
+                }
+                provider = kept.mvpd
+                profile = kept
+                profileKept = witness
+            case .keep(.provider(let kept)): provider = kept.mvpd
+            case _: break
+            }
+        }
+        if case .app(.launched(let kept)) = record.event.origin {
+            profile = kept.profile
+            provider = kept.profile?.mvpd ?? kept.provider?.mvpd
+        }
+    }
+
+    // MARK: The end
+
+    /// The requests, in the order of their answers; at the end those that have none.
+    package var requests: [JudgedRequest] {
+        var requests = closed
+        if let last {
+            for asked in open {
+                let trail = asked.trail
+                requests.append(
+                    JudgedRequest(
+                        wish: asked.wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
+                        outcome: .unanswered, answerEvent: nil, answerTime: nil, reason: nil, code: nil,
+                        cause: finder.unanswered(trail, last, shown, backgrounded)))
+            }
+        }
+        let floods = floods.floods
+        for index in requests.indices { requests[index].noteCauses(floods) }
+        return requests
+    }
+
+    /// Problems of the launch as a whole: with its log, its clock or its vault.
+    /// - Parameter requests: the requests; what they report is not reported again.
+    package func findings(beside requests: [JudgedRequest]) -> [FlowCause] {
+        var findings = logFindings
+        func note(_ finding: FlowCause.LaunchFinding, _ witnesses: [Witness]) {
+            findings.append(FlowCause(.launch(finding), witnesses))
+        }
+        if let clockAhead, DeviceClock.isWrong(clockAhead) { note(.clockWrong(ahead: clockAhead), []) }
+        if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
+        if let accessDenied { note(.accessDenied, [accessDenied]) }
+        if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
+        if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
+        if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
+        if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }
+        if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
+        // A request that ended this way already reports it.
+        if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
+            note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
+        }
+        return findings + [expired, providerChange].compactMap { $0 }
+    }
+}
+
+extension AdobeSession {
+    /// Why Adobe sends the viewer to basic authentication although the partner framework could be used; `nil` if it does not.
+    fileprivate var declined: OpenSession.Reason? {
+        switch self {
+        case .authenticate(let open), .resume(let open), .retry(let open): open.reason == .none ? nil : open.reason
+        case .authorize, .partnerProfile, .unsupported: nil
+        }
+    }
+}
+
+extension UserEvent {
+    /// Whether the event is a request.
+    package var opens: Bool { if case .cancel = self { false } else { wish != nil } }
+}
+
+extension Wish {
+    /// The event that opened the request.
+    fileprivate var opening: UserEvent {
+        switch kind {
+        case .signIn: .signIn(id)
+        case .otherProvider: .otherProvider(id)
+        case .play(let resource, let access): .play(id, resource: resource, under: access)
+        case .preview(let resources): .preview(id, resources: resources)
+        case .userMetadata: .userMetadata(id)
+        case .signOut: .signOut(id)
+        }
+    }
+}

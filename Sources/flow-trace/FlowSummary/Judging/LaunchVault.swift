@@ -1,0 +1,71 @@
+import FlowMachine
+
+/// What a launch found in the vault, and what it left there.
+package struct LaunchVault: Sendable, Equatable {
+    /// What the vault contained when the launch began; `nil` if its beginning is not in the log.
+    package var found: PersistedState?
+    /// The values that the launch kept and did not forget, by kind, with the events that kept them.
+    package var left: [PersistedValue.Kind: Kept] = [:]
+    /// The logouts still pending at the end.
+    package var owedLogouts: [OwedLogout] = []
+    /// The largest number of a request, timer or screen, plus 1.
+    package var next: Int64 = 1
+
+    /// One value in the vault.
+    package struct Kept: Sendable, Equatable {
+        package let value: PersistedValue
+        /// The event that kept the value; `nil` if it was kept before the launch.
+        package let event: Int64?
+        /// When the value expires, by Adobe's clock; `nil` if it does not expire.
+        package let notAfter: Instant?
+    }
+
+    package mutating func note(_ record: LogRecord) {
+        if case .app(.launched(let kept)) = record.event.origin {
+            found = kept
+            next = max(next, kept.first.request)
+            left = [:]
+            for value in LaunchVault.values(kept) { keep(value, at: nil) }
+        }
+        for effect in record.effects {
+            switch effect {
+            case .keep(let value): keep(value, at: record.number)
+            case .forget(.fact(let kind)):
+                left[kind] = nil
+                if kind == .owedLogouts { owedLogouts = [] }
+            case .call(let id, _), .partner(let id, _): next = max(next, id.number + 1)
+            case .arm(let id, _, _): next = max(next, id.number + 1)
+            case .present(let id, _): next = max(next, id.number + 1)
+            case .forget, .answer, .cancel, .disarm: break
+            }
+        }
+    }
+
+    /// Values kept by missing events are unknown.
+    package mutating func noteGap() { left = [:] }
+
+    private mutating func keep(_ value: PersistedValue, at event: Int64?) {
+        var notAfter: Instant?
+        switch value {
+        case .token(let token): notAfter = token.notAfter
+        case .profile(let profile): notAfter = profile.notAfter
+        case .code(let code): notAfter = code.notAfter
+        case .owedLogouts(let logouts): owedLogouts = logouts
+        case .client, .provider, .signedOut: break
+        }
+        left[value.kind] = Kept(value: value, event: event, notAfter: notAfter)
+    }
+
+    /// The values in a vault.
+    package static func values(_ kept: PersistedState) -> [PersistedValue] {
+        var values: [PersistedValue] = []
+        if let client = kept.client { values.append(.client(client)) }
+        if let token = kept.token { values.append(.token(token)) }
+        if let provider = kept.provider { values.append(.provider(provider)) }
+        if let profile = kept.profile { values.append(.profile(profile)) }
+        if let code = kept.code { values.append(.code(code)) }
+        if let mark = kept.signedOut { values.append(.signedOut(mark)) }
+        if !kept.owedLogouts.isEmpty { values.append(.owedLogouts(kept.owedLogouts)) }
+        return values
+    }
+}

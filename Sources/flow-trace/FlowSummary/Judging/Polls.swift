@@ -1,0 +1,44 @@
+import FlowMachine
+
+/// The polls for a sign-in on another screen while a request was open, by their answers.
+package struct Polls: Sendable {
+    package private(set) var count = 0
+    package private(set) var throttled = 0
+    package private(set) var failed = 0
+    package private(set) var lost = 0
+    /// The first and the last poll.
+    package private(set) var first: Witness?
+    package private(set) var last: Witness?
+
+    package mutating func note(_ result: Reply.Result, _ witness: Witness) {
+        count += 1
+        first = first ?? witness
+        last = witness
+        guard case .failed(let failure) = result else { return }
+        switch failure {
+        case .throttled: throttled += 1
+        case .transport: lost += 1
+        case .status, .refused, .unauthorized, .registrationRefused: failed += 1
+        }
+    }
+
+    /// A poll that was not answered in time.
+    package mutating func noteLost(_ witness: Witness) {
+        count += 1
+        lost += 1
+        first = first ?? witness
+        last = witness
+    }
+
+    /// Whether at least half of them failed.
+    package var areTroubled: Bool { count > 1 && (throttled + failed + lost) * 2 >= count }
+
+    /// Who is responsible for the problem.
+    package var owner: FlowCause.Owner { lost > throttled + failed ? .network : .adobe }
+
+    /// The first and the last poll.
+    package var witnesses: [Witness] {
+        let ends = [first, last].compactMap { $0 }
+        return ends.first?.number == ends.last?.number ? Array(ends.prefix(1)) : ends
+    }
+}

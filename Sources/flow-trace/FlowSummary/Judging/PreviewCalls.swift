@@ -1,0 +1,52 @@
+import FlowMachine
+
+/// The calls for previews while a request was open.
+package struct PreviewCalls: Sendable {
+    private var count = 0
+    /// The most resources in one call.
+    private var largest = 0
+    /// The most resources in one call that Adobe answered with decisions.
+    private var accepted = 0
+
+    /// The calls for previews of one event.
+    package struct Note {
+        fileprivate var count = 0
+        fileprivate var largest = 0
+        fileprivate var accepted = 0
+
+        package init(_ record: LogRecord, _ question: Question?) {
+            if case .reply(_, let reply) = record.event.origin, case .decisions = reply.result, case .call(let call)? = question,
+                call.endpoint.descriptor.role == .preview
+            {
+                accepted = call.endpoint.parameters.resources.count
+            }
+            for case .call(_, let call) in record.effects where call.endpoint.descriptor.role == .preview {
+                count += 1
+                largest = max(largest, call.endpoint.parameters.resources.count)
+            }
+        }
+    }
+
+    package mutating func note(_ note: Note) {
+        count += note.count
+        largest = max(largest, note.largest)
+        accepted = max(accepted, note.accepted)
+    }
+
+    /// A preview that took several calls, because Adobe accepted fewer resources per call than were requested.
+    package struct Split: Sendable {
+        /// How many resources were requested; `nil` if another request waited for the previews.
+        package let resources: Int?
+        package let calls: Int
+        /// How many resources Adobe accepted per call.
+        package let accepted: Int
+    }
+
+    /// Why there were several calls, if Adobe accepted fewer resources per call than were requested.
+    package func split(_ asked: UserEvent) -> Split? {
+        guard accepted > 0, accepted < largest else { return nil }
+        var requested: Int?
+        if case .preview(_, let resources) = asked { requested = resources.count }
+        return Split(resources: requested, calls: count, accepted: accepted)
+    }
+}

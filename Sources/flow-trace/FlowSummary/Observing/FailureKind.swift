@@ -1,0 +1,55 @@
+import FlowMachine
+
+/// A failed call without what differs from call to call, such as a trace id.
+package enum FailureKind: Hashable, Sendable {
+    case unauthorized, throttled
+    case refused(http: Int64, ErrorCode?)
+    case registrationRefused(ErrorCode)
+    case status(http: Int64)
+    case transport(CallFailure.Transport)
+
+    package init(_ failure: CallFailure) {
+        switch failure {
+        case .unauthorized: self = .unauthorized
+        case .throttled: self = .throttled
+        case .refused(let http, let error): self = .refused(http: http, error.code)
+        case .registrationRefused(let code): self = .registrationRefused(code)
+        case .status(let http): self = .status(http: http)
+        case .transport(let transport): self = .transport(transport)
+        }
+    }
+
+    /// Whether no answer arrived that can be read as one.
+    package var isLost: Bool { if case .transport = self { true } else { false } }
+
+    /// Whether Adobe refused the access token.
+    package var isRefusedToken: Bool {
+        switch self {
+        case .unauthorized: true
+        case .refused(let http, _), .status(let http): http == 401
+        case .registrationRefused, .throttled, .transport: false
+        }
+    }
+
+    /// Whether the answer was probably another server's: not Adobe's, and not that of a failing host of Adobe.
+    package var isInBetween: Bool {
+        switch self {
+        case .status(let http): http < 500
+        case .transport(let transport):
+            switch transport {
+            case .status, .unreadable: true
+            case .timedOut, .connection, .secretMissing, .apiEnded: false
+            }
+        case .unauthorized, .throttled, .refused, .registrationRefused: false
+        }
+    }
+
+    /// The code that Adobe reported.
+    package var code: ErrorCode? {
+        switch self {
+        case .refused(_, let code): code
+        case .registrationRefused(let code): code
+        case .unauthorized, .throttled, .status, .transport: nil
+        }
+    }
+}

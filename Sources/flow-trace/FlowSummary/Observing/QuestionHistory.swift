@@ -1,0 +1,89 @@
+import FlowMachine
+
+/// The requests and the screen so far, so that an answer can be described by its question. Unlike the core's `Outstanding`, it remembers
+/// what was answered, canceled or disarmed: an answer that arrives too late is described, too. It stays small whatever the log contains.
+package struct QuestionHistory {
+    private var requests: [RequestID: Entry] = [:]
+    private var timers: [TimerID: TimerPurpose] = [:]
+    /// The pending logouts.
+    package private(set) var owed: [OwedLogout] = []
+    package private(set) var shown: (id: PresentationID, presentation: Presentation, since: Instant)?
+
+    package init() {}
+
+    /// One request and when it went out.
+    package struct Entry {
+        package let question: Question
+        package let since: Instant
+    }
+
+    /// Notes a record's effects.
+    package mutating func note(_ record: LogRecord) { note(record.event, record.effects) }
+
+    /// Notes an event and its effects.
+    package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
+        if case .app(.launched(let kept)) = event.origin { owed = kept.owedLogouts }
+        for effect in effects {
+            switch effect {
+            case .keep(.owedLogouts(let logouts)): owed = logouts
+            case .forget(.fact(.owedLogouts)): owed = []
+            case .call(let id, let call): requests[id] = Entry(question: .call(call), since: event.time)
+            case .partner(let id, let request): requests[id] = Entry(question: .partner(request), since: event.time)
+            case .arm(let id, let purpose, _): timers[id] = purpose
+            case .present(_, .nothing): shown = nil
+            case .present(let id, let presentation): shown = (id, presentation, event.time)
+            case .cancel, .answer, .disarm, .keep, .forget: break
+            }
+        }
+        prune()
+    }
+
+    /// The maximum number of remembered requests or timers.
+    private static let most = 4096
+
+    /// Removes the older half of the requests and timers when there are too many, so that memory does not grow with the log.
+    private mutating func prune() {
+        if requests.count > QuestionHistory.most {
+            let newest = requests.keys.reduce(0) { max($0, $1.number) }
+            requests = requests.filter { $0.key.number > newest - Int64(QuestionHistory.most / 2) }
+        }
+        if timers.count > QuestionHistory.most {
+            let newest = timers.keys.reduce(0) { max($0, $1.number) }
+            timers = timers.filter { $0.key.number > newest - Int64(QuestionHistory.most / 2) }
+        }
+    }
+
+    /// What `event` answers, if that is known.
+    package func question(_ event: FlowEvent) -> Question? {
+        switch event.origin {
+        case .user, .app: nil
+        case .reply(let id, _): question(of: id)
+        case .timer(let id): question(of: id)
+        }
+    }
+
+    /// What was asked by this request, if that is known.
+    package func question(of id: RequestID) -> Question? { requests[id]?.question }
+
+    /// What this timer is for, if that is known.
+    package func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
+
+    /// The request whose time runs out at a record, if it cancels exactly one.
+    package func timedOut(by record: LogRecord) -> Question? {
+        guard case .timer(.timeout)? = question(record.event) else { return nil }
+        return givenUp(by: record)
+    }
+
+    /// The request that a record cancels, if it cancels exactly one.
+    package func givenUp(by record: LogRecord) -> Question? {
+        var given: [Question] = []
+        for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry.question) } }
+        return given.count == 1 ? given.first : nil
+    }
+
+    /// When the request that `event` answers was sent.
+    package func since(_ event: FlowEvent) -> Instant? {
+        guard case .reply(let id, _) = event.origin else { return nil }
+        return requests[id]?.since
+    }
+}

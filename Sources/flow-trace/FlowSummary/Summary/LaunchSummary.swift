@@ -1,0 +1,115 @@
+import FlowMachine
+
+/// What happened in one launch, in a few hundred bytes: for an app's analytics, for each launch.
+///
+/// It names neither the viewer nor what was watched. Its ids are those of `Specs/causes.md`; fields are only ever added.
+public struct LaunchSummary: Hashable, Sendable {
+    /// The version of these fields; it grows when a field is added.
+    public internal(set) var version = LaunchSummary.version
+    /// Identifies the launch's log: `Flow.supportID`.
+    public let support: String
+    /// The random id of the app's installation; `nil` in the summary of an exported log, and if the app logs none.
+    public var installation: String?
+    /// The app, its version and build.
+    public let app: String
+    /// The version of this library that wrote the log.
+    public let library: String
+    /// The operating system and its version; `nil` if unknown.
+    public let system: String?
+    /// The device's platform.
+    public let platform: FlowSettings.Platform
+    /// Which of Adobe's APIs the flow used.
+    public let api: FlowSettings.API
+    /// The service provider (requestor) id.
+    public let serviceProvider: String
+    /// The MVPD that the viewer chose or signed in with last; `nil` if there was none.
+    public let provider: String?
+    /// When the log begins, by the device's clock.
+    public let start: Instant
+    /// How long the log is, in milliseconds.
+    public let length: Int64
+    /// The number of events.
+    public let events: Int64
+    /// How far the device's clock was ahead of Adobe's, in milliseconds; negative: behind; `nil` if no answer reported Adobe's time.
+    public let clockAhead: Int64?
+    /// The calls to Adobe that were answered or timed out.
+    public let calls: Int64
+    /// Those of them without a usable answer, whether or not a retry helped. A token that has ended is none.
+    public let failedCalls: Int64
+    /// How the launch ended.
+    public let ending: Ending
+    /// The requests of the app and the viewer, by kind and outcome, in the order in which each was first seen.
+    public let requests: [Requests]
+    /// The sign-ins that were completed; the first 16.
+    public let signIns: [SignIn]
+    /// Why requests were not fulfilled and what else went wrong, by cause, in the order in which each was first found.
+    public let causes: [Causes]
+    /// Why the app uploads the launch's log, too; `nil` if it does not. See `LogSampling`.
+    public var uploadedLog: LogUpload?
+
+    /// The version of the fields that this build writes.
+    public static let version: Int64 = 1
+
+    /// How a launch ended.
+    public enum Ending: String, CaseIterable, Sendable {
+        /// The app was in the background.
+        case background
+        /// The app was in the foreground: it crashed or was killed there, or the log was read before the end.
+        case foreground
+        /// The app shut the flow down.
+        case shutDown
+    }
+
+    /// Requests of one kind with one outcome.
+    public struct Requests: Hashable, Sendable {
+        /// What was requested: `start` (a sign-in), `otherProvider`, `play`, `preview`, `userMetadata` or `signOut`, as the log calls it.
+        public let kind: String
+        /// How they ended.
+        public let outcome: RequestOutcome
+        /// How many there were.
+        public internal(set) var count: Int64
+        /// The longest time from a request to its answer, in milliseconds; 0 if none was answered.
+        public internal(set) var longest: Int64
+    }
+
+    /// A sign-in that was completed.
+    public struct SignIn: Hashable, Sendable {
+        /// The type of the profile, for example `appleSSO`.
+        public let type: String
+        /// The MVPD.
+        public let provider: String
+        /// The time from the request to the profile, in milliseconds; `nil` if the flow signed the viewer in without a request.
+        public let took: Int64?
+    }
+
+    /// What was found with one cause.
+    public struct Causes: Hashable, Sendable {
+        /// The cause.
+        public let id: FlowCause.ID
+        /// Who can do something about it.
+        public let owner: FlowCause.Owner
+        /// Adobe's error code, or its status; `nil` if the cause has none.
+        public let error: String?
+        /// How many requests it explains; 0 if it concerns the launch as a whole.
+        public internal(set) var requests: Int64
+        /// Whether it is no fault, for example because nobody was signed in and the request never asks.
+        public let isOrdinary: Bool
+    }
+
+    /// Whether a request was not fulfilled for a cause that is a fault, or the launch's log is damaged.
+    public var isUnfulfilled: Bool {
+        let ordinary = causes.reduce(0) { $0 + ($1.isOrdinary ? $1.requests : 0) }
+        let unfulfilled = requests.reduce(0) { $0 + ($1.outcome.isFulfilled ? 0 : $1.count) }
+        return unfulfilled > ordinary || causes.contains { $0.id == .logDamaged }
+    }
+}
+
+// As an app sends it.
+extension LaunchSummary {
+    /// The summary as JSON, on one line.
+    public var json: [UInt8] { encoded }
+
+    /// Reads a summary from JSON. Members that this build does not know are ignored.
+    /// - Throws: `CodingFailure` if a member is missing or is not what it should be: also a cause that only a later build knows.
+    public init(json: [UInt8]) throws(CodingFailure) { self = try LaunchSummary.decoded(from: json) }
+}

@@ -1,0 +1,98 @@
+import FlowMachine
+import FlowReading
+
+/// `minimize`: the smallest log that still shows something.
+enum MinimizeCommand {
+    static let syntax = CommandSyntax(
+        name: "minimize",
+        summary: "Leave events out of a log for as long as something stays true of it, and write the smallest log.",
+        operands: "LOG",
+        examples: [
+            Example("minimize --while cause:code-expired --out small.jsonl app.jsonl", "The fewest events that lead to that cause."),
+            Example("minimize --while rule:V2-F-25 app.jsonl", "The fewest events by which a rule decides; draws them."),
+        ],
+        options: [
+            Option(
+                "--while", "WHAT",
+                "What must stay true: rule:ID, cause:ID (Specs/causes.md), outcome:WORD (permitted, denied, refused …) or invariant:NAME."
+            ),
+            Option("--out", "FILE", "Write the smallest log, whose header says that it is no recording.", values: .file),
+            .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
+        ],
+        notes: [
+            "Whole runs of events are left out first, then shorter ones, down to single events: of the result, no single\n"
+                + "event can be left out. What follows from an event that is left out does not follow, and an answer that is\n"
+                + "left out is replaced by the next one to the same question, so a log with many polls needs few.",
+            "A minimized log can be minimized again: to resume, pass the file that --out wrote.",
+            "With --json, one object: file, while, before and after (numbers of events), tried (runs), out.",
+            "Exit codes: 0 the log was minimized, 1 the condition does not hold in the whole log, 2 wrong usage, 3 a file\n"
+                + "cannot be read or written.",
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        guard arguments.operands.count == 1, let operand = arguments.operands.first else {
+            throw UsageFailure("minimize takes one log, but got \(arguments.operands.count): flow-trace minimize --while cause:denied LOG")
+        }
+        guard let what = arguments.text("--while") else { throw UsageFailure("--while is missing: what must stay true of the log?") }
+        let look = try Look(arguments, console)
+        let condition = try MinimizeCommand.condition(what)
+        let name: String
+        let content: LogContent
+        do throws(ReadLaunch.Failure) {
+            (name, content) = try WhatIfCommand.read(operand, arguments, console)
+        } catch {
+            return WhatIfCommand.complain(error, console)
+        }
+        guard var minimizer = Minimizer(content, while: condition) else {
+            console.complain(Printable.text("\(name): --while \(what) does not hold in this log, so nothing can be left out", ascii: false))
+            return .logFails
+        }
+        while !minimizer.isDone {
+            minimizer.step()
+            console.report?("\(grouped(minimizer.smallest.steps.count)) of \(grouped(content.records.count)) events, \(grouped(minimizer.tried)) tried")
+        }
+        console.report?("")
+        let run = minimizer.smallest
+        if let file = arguments.text("--out"), let code = WhatIfCommand.write(run.bytes, to: file, console) { return code }
+        if arguments.has("--json") {
+            let object = Tree.object([
+                Tree.Member("file", .text(name)), Tree.Member("while", .text(what)), Tree.Member("before", .number(Int64(content.records.count))),
+                Tree.Member("after", .number(Int64(run.steps.count))), Tree.Member("tried", .number(Int64(minimizer.tried))),
+                Tree.Member("out", arguments.text("--out").map { .text($0) } ?? .null),
+            ])
+            console.write(object.json + "\n")
+            return .fine
+        }
+        console.write(
+            "\(grouped(run.steps.count)) of \(grouped(content.records.count)) events are needed for \(Printable.text(what, ascii: false)):\n\n")
+        guard let small = try? LogContent(run.bytes) else { return .fine }
+        console.write(LogDrawing(.sequence, .text, look: look).text(small, name: arguments.text("--out") ?? name))
+        return .fine
+    }
+
+    private static func condition(_ what: String) throws(UsageFailure) -> Minimizer.Condition {
+        let parts = what.split(separator: ":", maxSplits: 1).map(String.init)
+        let value = parts.count > 1 ? parts[1] : ""
+        switch parts.first {
+        case "rule":
+            guard Rule(rawValue: value) != nil else { throw UsageFailure("--while rule", gets: value, from: []) }
+            return .rule(value)
+        case "cause":
+            guard let id = FlowCause.ID(rawValue: value) else {
+                throw UsageFailure("--while cause", gets: value, from: FlowCause.ID.allCases.map(\.rawValue))
+            }
+            return .cause(id)
+        case "outcome":
+            guard let outcome = RequestOutcome(rawValue: value) else {
+                throw UsageFailure("--while outcome", gets: value, from: RequestOutcome.allCases.map(\.rawValue))
+            }
+            return .outcome(outcome)
+        case "invariant":
+            guard let invariant = Invariant(rawValue: value) else {
+                throw UsageFailure("--while invariant", gets: value, from: Invariant.allCases.map(\.rawValue))
+            }
+            return .invariant(invariant)
+        case _: throw UsageFailure("--while \(what): write rule:ID, cause:ID, outcome:WORD or invariant:NAME")
+        }
+    }
+}
