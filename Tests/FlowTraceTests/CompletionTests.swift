@@ -84,7 +84,7 @@ import Testing
     @Test func `the manual page has every command and option, and groff reads it without a warning`() throws {
         let page = Run(["man"]).output
         for command in Command.allCases {
-            #expect(page.contains("\n.SS flow\\-trace \(command.rawValue)\n"), "\(command)")
+            #expect(page.contains("\n.SS flow\\-trace \(ManualPage.escaped(command.rawValue))\n"), "\(command)")
             for option in command.syntax.listed { #expect(page.contains("\\fB\(ManualPage.escaped(option.name))\\fR"), "\(option.name)") }
         }
         #expect(page.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })

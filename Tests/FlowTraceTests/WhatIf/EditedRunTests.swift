@@ -31,7 +31,8 @@ import Testing
             let content = try content(path)
             guard content.failure == nil, let run = EditedRun(content, []) else { continue }
             #expect(run.left.isEmpty, "\(path): \(run.left) are left out")
-            #expect(run.records == content.records, "\(path)")
+            let isSame = run.records == content.records
+            #expect(isSame, "\(path)")
             #expect(run.steps.allSatisfy { if case .recorded = $0.source { true } else { false } }, "\(path)")
         }
         #expect(Self.recordings.count > 100)
@@ -40,7 +41,8 @@ import Testing
     @Test(arguments: 1...40) func `without an edit, the edited run of random events is the recording`(seed: UInt64) throws {
         let script = AnyLogTests.random(seed)
         let run = try run(try content(script), [])
-        #expect(run.records == script.records, "seed \(seed)")
+        let first = zip(run.records, script.records).first { $0 != $1 }
+        #expect(first == nil && run.records.count == script.records.count, "seed \(seed): \(first?.1.number ?? 0), \(run.left)")
     }
 
     // MARK: Edits
@@ -54,13 +56,14 @@ import Testing
         #expect(outcomes(run, content.header) == [.signedIn, .previewed] || !outcomes(run, content.header).contains(.denied))
     }
 
-    @Test func `a lost answer is not made up: the request times out`() throws {
+    @Test func `a lost answer does not arrive: the request times out, and the next attempt is answered as recorded`() throws {
         let content = try content("Specs/scenarios/denied-second-screen/log.jsonl")
         let denial = try #require(content.records.last)
         let run = try run(content, [.without(denial.number)])
         #expect(run.left == [denial.number])
-        #expect(run.steps.contains { $0.source == .simulated }, "the time limit and the attempts after it")
-        #expect(outcomes(run, content.header).last != .denied)
+        #expect(run.steps.filter { $0.source == .simulated }.map { $0.record.rule } == ["V2-X-13", "V2-X-13", "V2-D-13"])
+        #expect(outcomes(run, content.header).last == .denied)
+        #expect((run.records.last?.event.time ?? denial.event.time) > denial.event.time.advanced(by: .seconds(29)))
     }
 
     @Test func `another answer leads to another outcome, and what follows is simulated`() throws {
@@ -107,14 +110,14 @@ import Testing
     }
 
     @Test func `every edited run is a log that verifies`() throws {
-        for path in Self.recordings.filter({ $0.hasSuffix("log.jsonl") }).prefix(40) {
+        for path in Self.recordings.filter({ $0.hasSuffix("log.jsonl") }).prefix(12) {
             let content = try content(path)
             guard content.snapshot == nil, content.failure == nil else { continue }
             for record in content.records.dropFirst() {
                 guard let run = EditedRun(content, [.without(record.number)]) else { continue }
                 let log = try LogContent(run.bytes)
-                #expect(log.failure == nil && log.records == run.records, "\(path) without \(record.number)")
-                #expect(!run.isBounded, "\(path) without \(record.number)")
+                let isSame = log.failure == nil && log.records == run.records
+                #expect(isSame, "\(path) without \(record.number)")
             }
         }
     }

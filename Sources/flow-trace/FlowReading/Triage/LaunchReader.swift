@@ -70,6 +70,8 @@ package final class LaunchReader {
     /// Notes how long a sign-in on the second screen takes.
     /// - Parameter showedScreen: whether a screen was shown before the event.
     private func noteScreens(_ record: LogRecord, after showedScreen: Bool) {
+        // A code that a launch shows again is an older one.
+        if case .app(.launched) = record.event.origin { return }
         for case .present(_, let presentation) in record.effects {
             hasShown = true
             if case .code = presentation { codeShown = codeShown ?? record.event.time }

@@ -26,7 +26,7 @@ package struct EditedRun {
     /// A request that the recording does not answer.
     package struct Unanswered {
         package let question: Question
-        /// The edited run up to now.
+        /// The recording.
         package let records: [LogRecord]
         package let settings: FlowSettings
         package let now: Instant
@@ -186,7 +186,7 @@ package struct EditedRun {
         if let question = item.question {
             simulated += 1
             let unanswered = Unanswered(
-                question: question, records: records, settings: settings, now: time, number: EditedRun.firstSecret + simulated)
+                question: question, records: course.records, settings: settings, now: time, number: EditedRun.firstSecret + simulated)
             guard let quoted = item.requires, let reply = simulation(unanswered) else { return nil }
             return FlowEvent(time: time, origin: .reply(RequestID(quoted.number), reply))
         }
@@ -203,7 +203,8 @@ package struct EditedRun {
     }
 
     private mutating func deliver(_ event: FlowEvent, _ item: Item) {
-        let by = item.by ?? item.index.flatMap { course.records[$0].by }.flatMap(course.index).flatMap { newNumbers[$0] }
+        // A log that names no causes gets none.
+        let by = item.index.map { course.records[$0].by == nil } ?? false ? nil : item.by ?? item.index.flatMap { causeNumber(of: $0) }
         let decided = recorder.record(event, by: by)
         let record = LogRecord(
             number: decided.number, by: decided.by, event: decided.event, rule: decided.rule.id, state: decided.state.name,
@@ -219,6 +220,9 @@ package struct EditedRun {
         steps.append(Step(record: record, source: item.source, line: decided.line))
         for effect in decided.effects { note(effect, record, item.at) }
     }
+
+    /// The number that the cause of a recorded event has in this run.
+    private func causeNumber(of index: Int) -> Int64? { course.records[index].by.flatMap(course.index).flatMap { newNumbers[$0] } }
 
     // MARK: What a decision gives out
 

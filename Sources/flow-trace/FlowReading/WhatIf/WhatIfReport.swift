@@ -99,7 +99,7 @@ package struct WhatIfReport {
         if !run.left.isEmpty { sentences.append("Recorded events that do not happen: \(WhatIfReport.ranges(run.left)).") }
         if !simulated.isEmpty {
             sentences.append(
-                "Simulated, because the recording does not tell: events \(WhatIfReport.ranges(simulated)) of the edited run. Answers are what was "
+                "Simulated, because the recording does not tell: event\(simulated.count == 1 ? "" : "s") \(WhatIfReport.ranges(simulated)) of the edited run. Answers are what was "
                     + "recorded last for the same question, or what Adobe and Apple's framework usually answer; viewers do nothing.")
         }
         if run.isBounded { sentences.append("The edited run was ended after an hour or 500 simulated events.") }
@@ -165,8 +165,14 @@ extension LogEdit {
     package func text(_ content: LogContent, _ clock: DisplayedClock = .utc) -> String {
         let words = Wording(content.header, clock)
         func name(_ number: Int64) -> String {
-            guard let record = content.records.first(where: { $0.number == number }) else { return "event \(number)" }
-            return "event \(number) (\(words.sentence(record.event, asked: nil)))"
+            var history = QuestionHistory()
+            for record in content.records {
+                if record.number == number {
+                    return "event \(number) (\(words.sentence(record.event, asked: history.question(record.event))))"
+                }
+                history.note(record)
+            }
+            return "event \(number)"
         }
         switch self {
         case .without(let event), .skip(let event): return "without \(name(event))"

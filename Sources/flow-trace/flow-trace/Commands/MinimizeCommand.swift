@@ -8,13 +8,13 @@ enum MinimizeCommand {
         summary: "Leave events out of a log for as long as something stays true of it, and write the smallest log.",
         operands: "LOG",
         examples: [
-            Example("minimize --while cause:code-expired --out small.jsonl app.jsonl", "The fewest events that lead to that cause."),
-            Example("minimize --while rule:V2-F-25 app.jsonl", "The fewest events by which a rule decides; draws them."),
+            Example("minimize --while cause:denied --out small.jsonl app.jsonl", "Write the fewest events that lead to that cause."),
+            Example("minimize --while rule:V2-D-13 app.jsonl", "Draw the fewest events that make a rule decide."),
         ],
         options: [
             Option(
                 "--while", "WHAT",
-                "What must stay true: rule:ID, cause:ID (Specs/causes.md), outcome:WORD (permitted, denied, refused …) or invariant:NAME."
+                "What must stay true: rule:ID, cause:ID (Specs/causes.md), outcome:WORD (such as permitted, denied or refused) or invariant:NAME."
             ),
             Option("--out", "FILE", "Write the smallest log, whose header says that it is no recording.", values: .file),
             .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
