@@ -15,7 +15,7 @@ func explanation(of log: [UInt8], named file: String) throws -> [String] {
 }
 
 /// How often each cause occurs in a folder's logs, and what the launches have in common.
-func causes(in logs: [(file: String, bytes: [UInt8])]) throws -> (counts: [FlowCause.ID: Int], summary: [String]) {
+func causes(in logs: [(file: String, bytes: [UInt8])]) throws -> (counts: [TriageCause.ID: Int], summary: [String]) {
     let triage = Triage(try logs.map { try LaunchReport($0.bytes, file: $0.file) })
     let causes = triage.launches.flatMap { launch in
         launch.report.findings + launch.changes + launch.report.requests.compactMap(\.cause)
