@@ -9,7 +9,7 @@ package final class LaunchReader {
     private var waiting = Waiting()
     private var marks = AdobesMarks()
     private var configuration: AdobeConfiguration?
-    private var configured: Instant?
+    private var configured: Sightings?
     private var expired: TriageCause?
     private var foundProfile: Witness?
     private var profile: Profile?
@@ -205,7 +205,8 @@ package final class LaunchReader {
                 .launch(.keptSignInExpired(profile, launched: record.event.time)), words, [Witness(record, .expiredAtLaunch(profile))])
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result {
-                (configuration, configured) = (found, reply.adobesTime ?? record.event.time)
+                configuration = found
+                configured = Sightings(reply.adobesTime ?? record.event.time, in: "", event: record.number)
             }
             if case .partner(let answer) = reply.result {
                 account = answer.status.mapping?.text ?? account

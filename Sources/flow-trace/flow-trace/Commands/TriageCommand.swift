@@ -128,7 +128,8 @@ enum TriageCommand {
 
         func end() {
             if launches > TriageCommand.mostSorted {
-                guard !writesJSON, counts.launches > 0 else { return }
+                guard counts.launches > 0 else { return }
+                if writesJSON { return console.write(TriageJSON.total(counts).json + "\n") }
                 let head = TriageText.summary(counts, look) + TriageText.lines(counts, look, areAbove: true)
                 console.write("\n" + head.joined(separator: "\n") + "\n")
                 return
