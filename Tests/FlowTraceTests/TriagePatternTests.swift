@@ -64,14 +64,14 @@ import Testing
     @Test func `a loop is reported with the other launches that failed in the same minutes`() throws {
         var storms = Storms()
         storms.add(Self.playbacks([0, 0.3, 0.3, 0.3, 0.3]))
-        #expect(storms.sentence?.contains("In the same minutes") == false)
+        #expect(storms.pattern?.text.contains("In the same minutes") == false)
         var victim = Self.launched()
         victim.add(
             2, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-01", "deciding", [HandMade.call(1, Self.decides)])
         victim.add(
             3, HandMade.reply(1, .failed(.throttled)), "V2-D-13", "deciding", [.answer(WishID(1), .refused(Refusal(reason: .service)))])
         storms.add(victim.report(header: Self.header(support: "victim")))
-        let sentence = try #require(storms.sentence)
+        let sentence = try #require(storms.pattern?.text)
         #expect(sentence.contains("In the same minutes 1 requests in 1 other launches failed."))
         #expect(sentence.hasSuffix("Owner: the app."))
     }

@@ -33,6 +33,10 @@ import Testing
         let rows = FlowCause.ID.allCases.map { id in
             "| `\(id.rawValue)` | \(id.words) | \(names[id, default: []].map { "`\($0)`" }.joined(separator: ", ")) |"
         }
+        let patterns = TriagePattern.ID.allCases.map { id in
+            let parameters = Triage(Fleet.showing(id)).patterns.first { $0.id == id }?.parameters ?? []
+            return "| `\(id.rawValue)` | \(id.words) | \(parameters.map { "`\($0.name)`" }.joined(separator: ", ")) |"
+        }
         return """
             # The causes
 
@@ -46,17 +50,39 @@ import Testing
             |---|---|---|
             \(rows.joined(separator: "\n"))
 
+            ## Patterns of several launches
+
+            What several launches show together, and none of them alone, is a pattern. Its id is as stable as that of a cause, and so are the
+            names of its parameters, which contain the numbers and names of its text: times and durations are milliseconds, times since 1970.
+
+            | id | pattern | parameters |
+            |---|---|---|
+            \(patterns.joined(separator: "\n"))
+
             """
     }
 
-    @Test func `Specs list every cause, and no id that they list is gone`() throws {
-        let recorded = try Repository.texts(under: "Specs", suffix: "causes.md").flatMap {
-            MarkdownTables.rows($0, under: ["id", "cause", "parameters"])
+    /// The ids in the table of Specs with this column.
+    private func recorded(_ column: String) throws -> Set<String> {
+        let rows = try Repository.texts(under: "Specs", suffix: "causes.md").flatMap {
+            MarkdownTables.rows($0, under: ["id", column, "parameters"])
         }
-        let gone = Set(recorded.map { String($0.cells[0].filter { $0 != "`" }) }).subtracting(FlowCause.ID.allCases.map(\.rawValue))
+        return Set(rows.map { String($0.cells[0].filter { $0 != "`" }) })
+    }
+
+    @Test func `Specs list every cause and pattern, and no id that they list is gone`() throws {
+        let gone = try recorded("cause").subtracting(FlowCause.ID.allCases.map(\.rawValue))
+            .union(recorded("pattern").subtracting(TriagePattern.ID.allCases.map(\.rawValue)))
         // Recording would forget them.
         try #require(gone.isEmpty, "programs know these ids: \(gone.sorted())")
         try Golden.check([Golden.File(Self.path, text)])
+    }
+
+    @Test func `every id of a pattern is in kebab case, has words of its own, and is no cause's`() {
+        let ids = TriagePattern.ID.allCases
+        #expect(ids.allSatisfy { id in id.rawValue.allSatisfy { ("a"..."z").contains($0) || $0 == "-" } })
+        #expect(Set(ids.map(\.words)).count == ids.count)
+        #expect(Set(ids.map(\.rawValue)).isDisjoint(with: FlowCause.ID.allCases.map(\.rawValue)))
     }
 
     @Test func `every id is that of a kind, in kebab case, and has words of its own`() {

@@ -9,6 +9,7 @@ const reading = await FlowReading.load();
 // text are escaped in it, which JSON.stringify leaves out.
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const lines = (objects) => objects.map((object) => JSON.stringify(object).replace(/[\u0080-\uffff]/g, (one) => (/\p{Cf}/u.test(one) ? escaped(one) : one)) + '\n').join('');
+const readable = [];
 let before;
 readFileSync(0, 'utf8').split('\n').filter(Boolean).forEach((name, index) => {
     const file = { name, log: readFileSync(name) };
@@ -29,6 +30,9 @@ readFileSync(0, 'utf8').split('\n').filter(Boolean).forEach((name, index) => {
             continue;
         }
         if (text) writeFileSync(`${place}/${index + 1}.${kind}`, text);
+        if (text && kind === 'triage') readable.push(file);
     }
     before = file;
 });
+writeFileSync(`${place}/all.triage`, lines([...reading.summarize(readable), reading.total(readable)]));
+writeFileSync(`${place}/all.text`, reading.summary(readable));

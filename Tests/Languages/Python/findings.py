@@ -10,6 +10,7 @@ from flowmachine import FlowError, reading
 
 place = Path(sys.argv[1])
 before = None
+readable = []
 for number, log in enumerate(sys.stdin.read().splitlines(), start=1):
     results = {
         "triage": lambda: reading._result([log], "flow_reading_summarize", 1),
@@ -26,7 +27,12 @@ for number, log in enumerate(sys.stdin.read().splitlines(), start=1):
             continue
         if text:
             (place / f"{number}.{name}").write_bytes(text.encode())
+            if name == "triage":
+                readable.append(log)
     if log.startswith("Specs/scenarios"):
         # What a program gets are values: they say the same.
         assert [json.dumps(launch) for launch in reading.summarize(log)]
     before = log
+(place / "all.triage").write_bytes(reading._result(readable, "flow_reading_summarize", 1).encode())
+(place / "all.text").write_bytes(reading.summary(*readable).encode())
+assert len(reading.summarize(*readable)) == reading.total(*readable)["launches"]

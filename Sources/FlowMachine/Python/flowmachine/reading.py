@@ -8,7 +8,7 @@ import json
 import os
 from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
 from pathlib import Path
-from typing import Any, List, Mapping, Optional, Tuple, Union
+from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .library import REPOSITORY, load
 from .machine import BadArgument, failure
@@ -79,6 +79,15 @@ def summarize(*logs: Log) -> List[Mapping[str, Any]]:
     The files of one launch stand one after the other. Raises `Damaged` if the first line of a file cannot be read; damaged lines after it are
     skipped, and told.
     """
+    return [found for found in _summary(logs) if "patterns" not in found]
+
+
+def total(*logs: Log) -> Optional[Mapping[str, Any]]:
+    """What several launches show together: the last object of `flow-trace triage --json`, with its `patterns`. `None` for one launch."""
+    return next((found for found in _summary(logs) if "patterns" in found), None)
+
+
+def _summary(logs: Sequence[Log]) -> List[Any]:
     return _objects(_result(list(logs), "flow_reading_summarize", _FORMS["json"]))
 
 

@@ -2,6 +2,38 @@ import FlowMachine
 
 /// Two logs beside each other, as JSON.
 package enum ComparisonJSON {
+    /// An object.
+    package static let shape = JSONShape(
+        "A line",
+        [
+            .init("kind", "logs, setting, row or total"),
+            .init("a", "logs: the log; setting: the value; row: the events in the log, or null", .objects([logShape, sideShape])),
+            .init("b", "logs: the log; setting: the value; row: the events in the log, or null", .objects([logShape, sideShape])),
+            .init("field", "setting: what differs"), .init("mark", "row: = < > ! ~ as above; = only with --all"),
+            .init("differences", "row: a list of what differs", .objects([entryShape])), .init("same", "total: how many rows"),
+            .init("changed", "total: how many rows"), .init("onlyA", "total: how many rows"), .init("onlyB", "total: how many rows"),
+            .init("notCompared", "total: how many rows"), .init("bounded", "total: whether rows were matched only within windows"),
+        ])
+
+    private static let logShape = JSONShape(
+        "A log",
+        [
+            .init("file", "its name"), .init("app", "text"), .init("library", "text"), .init("system", "text, or null"),
+            .init("support", "its support id"), .init("events", "how many it has"), .init("start", "milliseconds since 1970, or null"),
+            .init("clockAhead", "how far the device's clock was ahead of Adobe's, in milliseconds, or null"),
+        ])
+
+    private static let sideShape = JSONShape(
+        "The events of a row",
+        [
+            .init("event", "the number of the first one"), .init("last", "the number of the last one, if it counts repetitions"),
+            .init("repetitions", "how often the events before it are repeated, or 0"), .init("time", "milliseconds since 1970"),
+            .init("words", "what happened"), .init("rule", "what is recorded"), .init("state", "what is recorded"),
+        ])
+
+    private static let entryShape = JSONShape(
+        "A difference", [.init("field", "what differs"), .init("a", "the value, in words"), .init("b", "the value, in words")])
+
     /// Two logs, what differs in their headers, the rows, and the totals. Rows that tell the same only with `showsAll`.
     package static func objects(_ comparison: Comparison, showsAll: Bool, at number: Int64?) -> [Tree] {
         var objects: [Tree] = [

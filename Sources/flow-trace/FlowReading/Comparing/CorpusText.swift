@@ -1,5 +1,29 @@
 /// The differences between many logs and this build, as text and as JSON.
 package struct CorpusText {
+    /// The JSON of a kind of difference, and that of the totals.
+    package static let shape = JSONShape(
+        "A line",
+        [
+            .init("kind", "difference or total"), .init("recordedRule", "difference: the rule that decided when the log was written"),
+            .init("thisBuildRule", "difference: the rule that decides in this build"),
+            .init("what", "difference: a list of what differs, without numbers and values"),
+            .init("events", "difference: how many events differ like this; total: all events"),
+            .init("logs", "difference: how many logs have it; total: all logs"), .init("file", "difference: an example"),
+            .init("line", "difference: an example"), .init("event", "difference: the example's number and event"),
+            .init("words", "difference: the example's number and event"),
+            .init("differences", "difference: a list of the example's differences", .objects([differenceShape])),
+            .init("command", "difference: the command that shows the example"),
+            .init("logsThatDiffer", "total: logs with a difference"),
+            .init("logsNotRead", "total: logs that cannot be compared to the end"),
+            .init("differing", "total: events that this build decides differently"),
+            .init("notCompared", "total: events that were not compared"),
+            .init("notListed", "total: events that differ in ways beyond the first 1,000; absent if none"),
+        ])
+
+    private static let differenceShape = JSONShape(
+        "A difference of an example",
+        [.init("field", "what differs"), .init("recorded", "the value, in words"), .init("thisBuild", "the value, in words")])
+
     private let differences: CorpusDifferences
     private let look: Look
 

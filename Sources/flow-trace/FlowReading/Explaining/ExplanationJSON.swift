@@ -2,24 +2,51 @@ import FlowMachine
 
 /// The explanation of one event as JSON, one object.
 package enum ExplanationJSON {
-    /// The members of the object, for the help.
-    package static let fields = """
-          file          the log
-          request       a list of sentences: what is explained; empty if no request ended here
-          event         the number; time: milliseconds since 1970; text: what happened
-          trace         Adobe's trace id, or null
-          before        the recorded state and step before it; null for the first event
-          state         the recorded state and step after it
-          rule, effects what is recorded; effects in words
-          thisBuild     null if this build decides the same; else state, rule, effects; or unknown, a
-                        text that says why this build cannot decide
-          ruleText      what Specs/rules says, not observed: when, then, covers (a list); null if unknown
-          known         computed: a list of name, text: the state before the event
-          causes        a list of event, time, text, rule, times (more than 1: repeated in turn)
-          otherwise     computed: a list of alternatives: instead (texts), rule, state, does (texts)
-          same          computed: a list of alternatives with the same result
-          tried         a list of everything that was tried
-        """
+    /// The object.
+    package static let shape = JSONShape(
+        "An explanation",
+        [
+            .init("file", "the log"), .init("request", "a list of sentences: what is explained; empty if no request ended here"),
+            .init("event", "the number"), .init("time", "milliseconds since 1970"), .init("text", "what happened"),
+            .init("trace", "Adobe's trace id, or null"),
+            .init("before", "the recorded state and step before it; null for the first event"),
+            .init("state", "the recorded state and step after it"), .init("rule", "what is recorded; effects in words"),
+            .init("effects", "what is recorded; effects in words"),
+            .init("thisBuild", "null if this build decides the same; else what it decides", .objects([decisionShape])),
+            .init("ruleText", "what Specs/rules says, not observed; null if unknown", .objects([ruleWordsShape])),
+            .init("known", "computed: a list of facts, the state before the event", .objects([factShape])),
+            .init("causes", "a list of the events that led to it", .objects([eventShape])),
+            .init("otherwise", "computed: a list of alternatives", .objects([alternativeShape])),
+            .init("same", "computed: a list of alternatives with the same result, in words"),
+            .init("tried", "a list of everything that was tried, in words"),
+        ])
+
+    private static let decisionShape = JSONShape(
+        "What this build decides",
+        [
+            .init("state", "as above; absent if this build cannot decide"), .init("rule", "as above; absent if this build cannot decide"),
+            .init("effects", "as above; absent if this build cannot decide"),
+            .init("unknown", "why this build cannot decide; absent if it can"),
+        ])
+
+    private static let ruleWordsShape = JSONShape(
+        "The text of a rule", [.init("when", "text"), .init("then", "text"), .init("covers", "a list of rules")])
+
+    private static let factShape = JSONShape("A fact", [.init("name", "text"), .init("text", "text")])
+
+    private static let eventShape = JSONShape(
+        "An event that led to it",
+        [
+            .init("event", "the number"), .init("time", "milliseconds since 1970"), .init("text", "what happened"),
+            .init("rule", "what is recorded"), .init("times", "more than 1: repeated in turn"),
+        ])
+
+    private static let alternativeShape = JSONShape(
+        "An alternative",
+        [
+            .init("instead", "a list of texts"), .init("rule", "what this build would decide"),
+            .init("state", "what this build would decide"), .init("does", "a list of texts"),
+        ])
 
     package static func object(_ file: String, _ title: [String], _ scene: Scene) -> Tree {
         let words = scene.words

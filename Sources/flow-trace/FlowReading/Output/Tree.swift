@@ -6,6 +6,8 @@ package indirect enum Tree: Hashable {
     case number(Int64)
     case instant(Instant)
     case truth(Bool)
+    /// From 0 to 1; written with two significant digits, as JavaScript writes a number.
+    case fraction(Double)
     case text(String)
     /// A word of the log's own.
     case word(String)
@@ -37,10 +39,25 @@ package indirect enum Tree: Hashable {
         case .number(let number): String(number)
         case .instant(let instant): String(instant.milliseconds)
         case .truth(let truth): truth ? "true" : "false"
+        case .fraction(let fraction): Tree.digits(fraction)
         case .text(let text), .word(let text): Tree.quoted(text)
         case .list(let list): "[" + list.map { $0.json }.joined(separator: ",") + "]"
         case .object(let members): "{" + members.map { "\(Tree.quoted($0.name)):\($0.value.json)" }.joined(separator: ",") + "}"
         }
+    }
+
+    /// `0.0032`, `3.2e-7`.
+    private static func digits(_ fraction: Double) -> String {
+        // Below that, no program's numbers are exact.
+        guard fraction >= 1e-300 else { return "0" }
+        var (scaled, exponent) = (fraction, 0)
+        while scaled < 1 { (scaled, exponent) = (scaled * 10, exponent + 1) }
+        var digits = Int(scaled * 10 + 0.5)
+        if digits == 100 { (digits, exponent) = (10, exponent - 1) }
+        if exponent < 1 { return "1" }
+        let (first, second) = (digits / 10, digits % 10)
+        if exponent > 6 { return "\(first)\(second == 0 ? "" : ".\(second)")e-\(exponent)" }
+        return "0.\(String(repeating: "0", count: exponent - 1))\(first)\(second == 0 ? "" : "\(second)")"
     }
 
     private static func quoted(_ text: String) -> String {
@@ -85,6 +102,7 @@ package indirect enum Tree: Hashable {
             case .number(let number): String(number)
             case .instant(let instant): "\(instant.milliseconds), \(TimeWords.second(instant, clock))"
             case .truth(let truth): truth ? "yes" : "no"
+            case .fraction(let fraction): Tree.digits(fraction)
             case .text(let text): text
             case .word(let word): CodeWords.name(word)
             }
@@ -100,7 +118,7 @@ package indirect enum Tree: Hashable {
 
     private func collect(_ path: String, _ all: inout [Leaf]) {
         switch self {
-        case .null, .number, .instant, .truth, .text, .word: all.append(Leaf(path: path, value: self))
+        case .null, .number, .instant, .truth, .fraction, .text, .word: all.append(Leaf(path: path, value: self))
         case .list(let list):
             if list.isEmpty { all.append(Leaf(path: path, value: self)) }
             for (index, value) in list.enumerated() { value.collect("\(path)[\(index)]", &all) }

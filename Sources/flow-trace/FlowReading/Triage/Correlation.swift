@@ -87,6 +87,8 @@ struct CorrelationFinder {
             return both
         }
 
+        func contains(_ unit: Int) -> Bool { words[unit / 64] >> UInt64(unit % 64) & 1 == 1 }
+
         mutating func formUnion(_ other: Units) { for index in words.indices { words[index] |= other.words[index] } }
 
         func common(_ other: Units) -> Int {

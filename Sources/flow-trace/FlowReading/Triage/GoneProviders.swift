@@ -24,7 +24,6 @@ struct GoneProviders {
     private static let mostOnDevice = 100
     /// The minimum number of launches with a provider, and of launches without it.
     private static let fewest = 3
-    private static let mostSentences = 2
     private static let mostNames = 4
 
     init(_ clock: DisplayedClock) { self.clock = clock }
@@ -34,12 +33,12 @@ struct GoneProviders {
         if isFirst { (signedIn, missedOnDevice) = ([], []) }
         for mvpd in GoneProviders.signedIn(report) where signedIn.count < GoneProviders.mostOnDevice { signedIn.insert(mvpd) }
         // A truncated list does not show which providers are missing.
-        guard let fetched = report.configuration, fetched.providers.count < AdobeConfiguration.bound, let time = report.configured else {
+        guard let fetched = report.configuration, fetched.providers.count < AdobeConfiguration.bound, let seen = report.configured else {
             return
         }
         let list = Set(fetched.providers.map { $0.mvpd })
         let service = ConfiguredService(report.header.settings)
-        note(list, service, Sightings(time, in: report.file))
+        note(list, service, seen.placed(in: report))
         for mvpd in signedIn where !list.contains(mvpd) && missedOnDevice.insert(mvpd).inserted {
             let key = Missed(service: service, mvpd: mvpd)
             if missed[key] != nil || missed.count < GoneProviders.mostMissed { missed[key, default: 0] += 1 }
@@ -66,7 +65,7 @@ struct GoneProviders {
             + report.lifetimes.granted.keys.compactMap { $0.kind == .signIn ? $0.mvpd : nil }
     }
 
-    // MARK: Sentences
+    // MARK: Patterns
 
     private struct Gone {
         let service: ConfiguredService
@@ -80,16 +79,28 @@ struct GoneProviders {
         let without: Sightings
     }
 
-    /// A sentence for the providers that were last seen at one time, those that most viewers missed first.
-    var sentences: [String] {
+    /// A pattern for the providers that were last seen at one time, those that most viewers missed first.
+    var patterns: [TriagePattern] {
         if isFull { return [] }
         let all = lists.flatMap { GoneProviders.gone($0.key, $0.value, missed) }
         let gone = all.map { (gone: $0, names: $0.mvpds.map { $0.text }.sorted()) }
         let sorted = gone.sorted { left, right in
-            (right.gone.devices, left.names.first ?? "", left.gone.service.name)
-                < (left.gone.devices, right.names.first ?? "", right.gone.service.name)
+            (right.gone.devices, left.names.first ?? "", left.gone.service)
+                < (left.gone.devices, right.names.first ?? "", right.gone.service)
         }
-        return sorted.prefix(GoneProviders.mostSentences).map { sentence($0.gone, $0.names) }
+        return sorted.map { pattern($0.gone, $0.names) }
+    }
+
+    private func pattern(_ gone: Gone, _ names: [String]) -> TriagePattern {
+        let (with, without) = (gone.launches.with, gone.launches.without)
+        return TriagePattern(
+            .providersGone, .adobe, sentence(gone, names), advice: "Ask Adobe's support who changed the configuration, and why.",
+            [
+                TriagePattern.Parameter("providers", .texts(names)), TriagePattern.Parameter("service", gone.service.name),
+                TriagePattern.Parameter("launchesWith", with.count), TriagePattern.Parameter("until", .time(with.last.time)),
+                TriagePattern.Parameter("launchesWithout", without.count), TriagePattern.Parameter("since", .time(without.first.time)),
+                TriagePattern.Parameter("devices", gone.devices),
+            ], [TriagePattern.Sighting(.good, with.last), TriagePattern.Sighting(.bad, without.first)])
     }
 
     private static func gone(

@@ -21,6 +21,7 @@ struct LaunchCensus {
     private struct Unit {
         let device: Int
         let start: Instant
+        let file: String
         let properties: [Correlation.Property]
         let settings: Int
         let kinds: Set<FlowCause.Kind>
@@ -37,8 +38,8 @@ struct LaunchCensus {
         let isOrdinary: Bool
         var launches = 0
         var requests = 0
-        /// When the first launch with it began.
-        private(set) var start: Instant?
+        /// The launches with it: when they began, and the event that shows it.
+        private(set) var sightings: Sightings?
         /// The shortest and the longest time after which the app canceled its request.
         var canceled: ClosedRange<Int64>?
         /// What differs between owners of the cause.
@@ -47,15 +48,23 @@ struct LaunchCensus {
         private struct Owned {
             var requests = 0
             var first: Instant
-            var example: String
+            var example: Example
+        }
+
+        /// One finding of it.
+        struct Example {
+            /// With its file.
+            let text: String
+            let advice: String
         }
 
         init(_ scope: Scope, isOrdinary: Bool) { (self.scope, self.isOrdinary) = (scope, isOrdinary) }
 
         /// Counts it once more.
-        mutating func add(_ owner: FlowCause.Owner, in start: Instant, example: () -> String) {
+        mutating func add(_ owner: FlowCause.Owner, _ sighting: Sightings, example: () -> Example) {
             requests += 1
-            self.start = min(start, self.start ?? start)
+            sightings = sighting.sum(sightings)
+            let start = sighting.first.time
             var owned = owned[owner] ?? Owned(first: start, example: example())
             owned.requests += 1
             if start < owned.first { (owned.first, owned.example) = (start, example()) }
@@ -63,16 +72,22 @@ struct LaunchCensus {
         }
 
         /// Who can act on most of them, and the first one of that owner.
-        var main: (owner: FlowCause.Owner, example: String)? {
+        var main: (owner: FlowCause.Owner, example: Example)? {
             owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
                 .map { ($0.key, $0.value.example) }
         }
 
         /// What chance does not explain comes first, then causes in the most launches; for equal counts, and for few launches, findings of
         /// the launch come first. What explains no failure by itself comes last.
-        func order(_ kind: FlowCause.Kind, _ correlation: Correlation?, isFew: Bool) -> (Double, Int, Int, Int, Int, String) {
-            let rank = kind.isCircumstance ? 4 : kind.isHarmless ? 3 : kind.isAside ? 2 : isFew && scope == .request ? 1 : 0
-            return (correlation?.probability ?? 1, rank, -launches, scope == .request ? 1 : 0, -requests, kind.words)
+        func precedes(_ other: Cause, _ kinds: (FlowCause.Kind, FlowCause.Kind), _ chances: (Double, Double), isFew: Bool) -> Bool {
+            func order(_ cause: Cause, _ kind: FlowCause.Kind, _ chance: Double) -> (Double, Int, Int, Int, Int, String) {
+                let rank = kind.isCircumstance ? 4 : kind.isHarmless ? 3 : kind.isAside ? 2 : isFew && cause.scope == .request ? 1 : 0
+                return (chance, rank, -cause.launches, cause.scope == .request ? 1 : 0, -cause.requests, kind.words)
+            }
+            let (left, right) = (order(self, kinds.0, chances.0), order(other, kinds.1, chances.1))
+            if left != right { return left < right }
+            // Two kinds can have the same words.
+            return main?.example.text ?? "" < other.main?.example.text ?? ""
         }
     }
 
@@ -84,9 +99,12 @@ struct LaunchCensus {
         var noted: Set<FlowCause.Kind> = []
         func note(_ found: TriageCause, of request: TriagedRequest?, _ scope: Scope) {
             let kind = found.kind.counted
-            func example() -> String { "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)" }
+            func example() -> Cause.Example {
+                Cause.Example(
+                    text: "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)", advice: found.sentences.advice)
+            }
             var cause = causes[kind] ?? Cause(scope, isOrdinary: found.isOrdinary || kind.isEverywhere)
-            cause.add(found.owner, in: report.start, example: example)
+            cause.add(found.owner, Sightings(report.start, event: found.cause.witnesses.last?.number, in: report), example: example)
             if case .canceled(.canceledByApp(let length, _)) = found.finding {
                 cause.canceled = min(length, cause.canceled?.lowerBound ?? length)...max(length, cause.canceled?.upperBound ?? length)
             }
@@ -110,7 +128,8 @@ struct LaunchCensus {
         }
         lastSystem = report.header.system
         let unit = Unit(
-            device: devices, start: report.start, properties: properties, settings: number, kinds: kinds, isCompared: isCompared)
+            device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: kinds,
+            isCompared: isCompared)
         if let last = units.last, last.device == unit.device, last.kinds == kinds, last.settings == number,
             last.properties == unit.properties,
             last.isCompared == isCompared
@@ -146,15 +165,26 @@ struct LaunchCensus {
 
     // MARK: Correlations
 
-    /// The correlation of each cause that has one.
-    var correlations: [FlowCause.Kind: Correlation] {
-        let ofComparisons = causes.filter { $0.value.scope == .comparison }.keys
-        var correlations = correlations(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
-        correlations.add(self.correlations(of: Array(ofComparisons), among: units.filter { $0.isCompared })) { first, _ in first }
-        return correlations
+    /// A correlation, and two launches that show it.
+    private struct Found {
+        let correlation: Correlation
+        /// The launch without the cause and without the properties that is best compared with `bad`.
+        let good: Unit?
+        /// The first launch with the cause and the properties.
+        let bad: Unit?
     }
 
-    private func correlations(of kinds: [FlowCause.Kind], among units: [Unit]) -> [FlowCause.Kind: Correlation] {
+    /// The correlation of each cause that has one.
+    var correlations: [FlowCause.Kind: Correlation] { found.mapValues { $0.correlation } }
+
+    private var found: [FlowCause.Kind: Found] {
+        let ofComparisons = causes.filter { $0.value.scope == .comparison }.keys
+        var found = found(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
+        found.add(self.found(of: Array(ofComparisons), among: units.filter { $0.isCompared })) { first, _ in first }
+        return found
+    }
+
+    private func found(of kinds: [FlowCause.Kind], among units: [Unit]) -> [FlowCause.Kind: Found] {
         var affected: [FlowCause.Kind: (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)] = [:]
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
         let none = CorrelationFinder.Units(units.count)
@@ -183,15 +213,42 @@ struct LaunchCensus {
         let others =
             compared.contains { $0.kind.isAboutVault }
             ? CorrelationFinder(total: units.count, properties.filter { $0.key.name != "vault" }) : finder
-        var found: [FlowCause.Kind: Correlation] = [:]
+        var found: [FlowCause.Kind: Found] = [:]
         for (kind, cause) in compared {
             let finder = kind.isAboutVault ? others : finder
-            let correlation = finder.correlation(cause.units, since: later(than: cause.first, among: units), of: compared.count)
+            let since = later(than: cause.first, among: units)
+            guard let correlation = finder.correlation(cause.units, since: since, of: compared.count) else { continue }
             // Only where a call is repeated can a request be fulfilled after a failure.
-            if kind.isHarmless, correlation?.properties.contains(where: { $0.name == "policy.attempts" }) == true { continue }
-            found[kind] = correlation
+            if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { continue }
+            var with: CorrelationFinder.Units?
+            for property in correlation.properties {
+                let one = property.name == "time" ? since?.units ?? none : properties[property] ?? none
+                with = with?.intersection(one) ?? one
+            }
+            found[kind] = LaunchCensus.found(correlation, affected: cause.units, with: with ?? none, among: units)
         }
         return found
+    }
+
+    /// The correlation with the launches that show it.
+    private static func found(
+        _ correlation: Correlation, affected: CorrelationFinder.Units, with: CorrelationFinder.Units, among units: [Unit]
+    ) -> Found {
+        func order(_ unit: Unit) -> (Instant, String) { (unit.start, unit.file) }
+        var bad: Unit?
+        for (index, unit) in units.enumerated() where affected.contains(index) && with.contains(index) {
+            if bad.map({ order(unit) < order($0) }) ?? true { bad = unit }
+        }
+        guard let bad else { return Found(correlation: correlation, good: nil, bad: nil) }
+        var (before, after): (Unit?, Unit?) = (nil, nil)
+        for (index, unit) in units.enumerated() where !affected.contains(index) && !with.contains(index) {
+            if order(unit) < order(bad) {
+                if before.map({ order($0) < order(unit) }) ?? true { before = unit }
+            } else if after.map({ order(unit) < order($0) }) ?? true {
+                after = unit
+            }
+        }
+        return Found(correlation: correlation, good: before ?? after, bad: bad)
     }
 
     /// The units that begin at `start` or later, if some begin before.
@@ -201,28 +258,48 @@ struct LaunchCensus {
         return later.count < units.count ? (later, "from \(TimeWords.second(start, clock)) on") : nil
     }
 
-    // MARK: Sentences
+    // MARK: Patterns
 
-    /// One sentence for each of the main causes.
-    func sentences(atMost count: Int) -> [String] {
+    /// A pattern for each cause, the main ones first.
+    var patterns: [TriagePattern] {
         let isFew = launches <= 8
-        let correlations = correlations
+        let found = found
+        func chance(_ kind: FlowCause.Kind) -> Double { found[kind]?.correlation.probability ?? 1 }
         let main = causes.filter { !$0.value.isOrdinary }.sorted { left, right in
-            left.value.order(left.key, correlations[left.key], isFew: isFew)
-                < right.value.order(right.key, correlations[right.key], isFew: isFew)
+            left.value.precedes(right.value, (left.key, right.key), (chance(left.key), chance(right.key)), isFew: isFew)
         }
-        return main.prefix(count).map { sentence($0.key, $0.value, correlations[$0.key]) }
+        return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
     }
+
+    private func pattern(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> TriagePattern? {
+        guard let main = cause.main, let seen = cause.sightings else { return nil }
+        let correlation = found?.correlation
+        let owner = owner(main.owner, correlation) ?? main.owner
+        var evidence = [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)]
+        if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good.file, event: nil, time: good.start)) }
+        if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad.file, event: nil, time: bad.start)) }
+        return TriagePattern(
+            correlation == nil ? .recurringCause : .correlatedCause, owner, sentence(kind, cause, correlation),
+            advice: owner == main.owner ? main.example.advice : LaunchCensus.comparesLaunches,
+            [
+                TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
+                TriagePattern.Parameter("times", cause.requests),
+            ] + (correlation == nil ? [] : [TriagePattern.Parameter("counted", noun ?? "launches")]), evidence,
+            cause: TriagePattern.Cause(kind), correlation: correlation)
+    }
+
+    private static let comparesLaunches =
+        "Compare a log with it with one without, for example the good one and the bad one of the evidence."
 
     private func sentence(_ kind: FlowCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
         guard let main = cause.main else { return kind.words }
-        if cause.launches == 1 { return main.example }
+        if cause.launches == 1 { return main.example.text }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
         let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
         let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
-        let release = hasTime ? cause.start.flatMap { self.releases.sentence($0, clock) } ?? "" : ""
+        let release = hasTime ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) } ?? "" : ""
         return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(common).\(release) \(sentence(main.owner, correlation)) For example \(main.example)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(common).\(release) \(sentence(main.owner, correlation)) For example \(main.example.text)"
     }
 
     /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.
@@ -241,10 +318,13 @@ struct LaunchCensus {
 
     /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
     private func sentence(_ guess: FlowCause.Owner, _ correlation: Correlation?) -> String {
-        guard let correlation, let owner = correlation.owner, owner != guess, guess.isGuessed || owner == .device else {
-            return "Owner: \(guess.words)."
-        }
+        guard let correlation, let owner = owner(guess, correlation) else { return "Owner: \(guess.words)." }
         return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
+    }
+
+    /// Who can act according to the pattern, if that is not who can act according to the error.
+    private func owner(_ guess: FlowCause.Owner, _ correlation: Correlation?) -> FlowCause.Owner? {
+        correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || $0 == .device) ? $0 : nil }
     }
 }
 

@@ -6,7 +6,7 @@ package final class LaunchReader {
     private let header: LogHeader
     private let judge: LaunchJudge
     private var configuration: AdobeConfiguration?
-    private var configured: Instant?
+    private var configured: Sightings?
     private var foundProfile: Witness?
     private var hasShown = false
     private var codeShown: Instant?
@@ -61,7 +61,8 @@ package final class LaunchReader {
     private func noteReply(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin else { return }
         if case .configuration(let found) = reply.result {
-            (configuration, configured) = (found, reply.adobesTime ?? record.event.time)
+            configuration = found
+            configured = Sightings(reply.adobesTime ?? record.event.time, in: "", event: record.number)
         }
         if case .partner(let answer) = reply.result { account = answer.status.mapping?.text ?? account }
         if foundProfile == nil, !hasShown, reply.result.hasProfile { foundProfile = Witness(record, question) }

@@ -31,7 +31,7 @@ public struct LaunchReport: Sendable {
     /// The last configuration that Adobe sent; `nil` if none was fetched.
     package let configuration: AdobeConfiguration?
     /// When Adobe sent it, by Adobe's clock if the answer tells it.
-    let configured: Instant?
+    let configured: Sightings?
     /// The profile of the viewer's last sign-in.
     let profile: Profile?
     /// The event that kept that profile.

@@ -18,7 +18,6 @@ struct LifetimeChanges {
 
     private static let mostKeys = 2000
     private static let mostLengths = 50
-    private static let mostSentences = 2
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
@@ -29,7 +28,7 @@ struct LifetimeChanges {
             let key = Key(service: service, api: settings.api, platform: settings.platform, grant: grant)
             guard granted[key] != nil || granted.count < LifetimeChanges.mostKeys else { continue }
             var all = granted[key] ?? [:]
-            for (length, sightings) in lengths { all.add(sightings.placed(in: report.file), to: length) }
+            for (length, sightings) in lengths { all.add(sightings.placed(in: report), to: length) }
             if all.count > LifetimeChanges.mostLengths {
                 irregular.insert(key)
                 all = [:]
@@ -80,20 +79,41 @@ struct LifetimeChanges {
         return Period(shortest: first.key, longest: last.key, sightings: all)
     }
 
-    // MARK: Sentences
+    // MARK: Patterns
 
-    /// A sentence for each change, those of sign-ins and then of what was granted most often first.
-    var sentences: [String] {
+    /// A pattern for each change, those of sign-ins and then of what was granted most often first.
+    var patterns: [TriagePattern] {
         let services = Set(granted.keys.map { $0.service }).count
         let platforms = Set(granted.keys.map { $0.platform }).count
-        let found = granted.compactMap { key, lengths -> (rank: Int, count: Int, text: String)? in
+        let found = granted.compactMap { key, lengths -> (rank: Int, count: Int, service: ConfiguredService, pattern: TriagePattern)? in
             guard !irregular.contains(key), let change = LifetimeChanges.change(lengths, key.grant.kind) else { return nil }
             let place = (services > 1 ? " for \(key.service.name)" : "") + (platforms > 1 ? " on \(key.platform.rawValue)" : "")
             let count = change.before.sightings.count + change.after.sightings.count
-            return (key.grant.kind.isSignIn ? 0 : 1, count, sentence(key.grant, place, change))
+            return (key.grant.kind.isSignIn ? 0 : 1, count, key.service, pattern(key, place, change))
         }
-        return found.sorted { ($0.rank, $1.count, $0.text) < ($1.rank, $0.count, $1.text) }
-            .prefix(LifetimeChanges.mostSentences).map { $0.text }
+        return found.sorted { ($0.rank, $1.count, $0.pattern.text, $0.service) < ($1.rank, $0.count, $1.pattern.text, $1.service) }
+            .map { $0.pattern }
+    }
+
+    private func pattern(_ key: Key, _ place: String, _ change: Change) -> TriagePattern {
+        let (before, after) = (change.before.sightings, change.after.sightings)
+        let isAdobes = key.grant.mvpd == nil
+        var parameters = [TriagePattern.Parameter("granted", key.grant.kind.rawValue)]
+        if let mvpd = key.grant.mvpd { parameters.append(TriagePattern.Parameter("provider", mvpd.text)) }
+        if let type = key.grant.type { parameters.append(TriagePattern.Parameter("type", type.word)) }
+        parameters += [
+            TriagePattern.Parameter("service", key.service.name), TriagePattern.Parameter("platform", key.platform.rawValue),
+            TriagePattern.Parameter("millisecondsBefore", .number(change.before.longest)),
+            TriagePattern.Parameter("until", .time(before.last.time)), TriagePattern.Parameter("countBefore", before.count),
+            TriagePattern.Parameter("millisecondsAfter", .number(change.after.longest)),
+            TriagePattern.Parameter("since", .time(after.first.time)), TriagePattern.Parameter("countAfter", after.count),
+        ]
+        return TriagePattern(
+            .lifetimeChanged, isAdobes ? .adobe : .provider, sentence(key.grant, place, change),
+            advice: isAdobes
+                ? "Ask Adobe's support why the lifetime was changed."
+                : "Ask the provider, or the administrator of Adobe's dashboard, whether the lifetime was changed on purpose.", parameters,
+            [TriagePattern.Sighting(.good, before.last), TriagePattern.Sighting(.bad, after.first)])
     }
 
     private func sentence(_ grant: Lifetimes.Grant, _ place: String, _ change: Change) -> String {

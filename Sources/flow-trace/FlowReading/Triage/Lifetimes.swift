@@ -61,22 +61,23 @@ struct Lifetimes: Sendable {
     private mutating func noteReply(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin, let now = reply.adobesTime else { return }
         let endpoint: Endpoint? = if case .call(let call)? = question { call.endpoint } else { nil }
+        let seen = Sightings(now, in: "", event: record.number)
         if isSigningIn, case .authentication(let word?) = reply.result, let mvpd = word.mvpd, let end = word.notAfter {
             isSigningIn = false
-            note(Grant(kind: .signIn, mvpd: mvpd), end, now, isFresh: true)
+            note(Grant(kind: .signIn, mvpd: mvpd), end, seen, isFresh: true)
         }
         for effect in record.effects {
             switch effect {
             case .keep(.profile(let profile)):
                 let isFresh = endpoint?.kind == .profileForCode || endpoint?.kind == .createPartnerProfile
-                note(Grant(kind: .profile, mvpd: profile.mvpd, type: profile.type), profile.notAfter, now, isFresh: isFresh)
-            case .keep(.token(let token)): note(Grant(kind: .token, mvpd: nil), token.notAfter, now, isFresh: true)
+                note(Grant(kind: .profile, mvpd: profile.mvpd, type: profile.type), profile.notAfter, seen, isFresh: isFresh)
+            case .keep(.token(let token)): note(Grant(kind: .token, mvpd: nil), token.notAfter, seen, isFresh: true)
             case .present(_, .code(_, let end?, _)):
-                note(Grant(kind: .code, mvpd: nil), end, now, isFresh: endpoint?.descriptor.role == .newSession)
+                note(Grant(kind: .code, mvpd: nil), end, seen, isFresh: endpoint?.descriptor.role == .newSession)
             case .answer(_, .permitted(_, let media, _, _)):
                 // Each provider can have another lifetime, and REST API V1 does not name it.
                 let mvpd = endpoint?.mvpd
-                note(Grant(kind: .mediaToken, mvpd: nil), media.notAfter, now, isFresh: mvpd != nil, of: mvpd)
+                note(Grant(kind: .mediaToken, mvpd: nil), media.notAfter, seen, isFresh: mvpd != nil, of: mvpd)
             case .keep, .present, .answer, .call, .partner, .cancel, .arm, .disarm, .forget: break
             }
         }
@@ -89,16 +90,18 @@ struct Lifetimes: Sendable {
         }
     }
 
-    /// - Parameter mvpd: whose it is, if it is counted without the provider.
-    private mutating func note(_ grant: Grant, _ end: Instant, _ now: Instant, isFresh: Bool, of mvpd: MVPDID? = nil) {
+    /// - Parameters:
+    ///   - seen: when it was granted.
+    ///   - mvpd: whose it is, if it is counted without the provider.
+    private mutating func note(_ grant: Grant, _ end: Instant, _ seen: Sightings, isFresh: Bool, of mvpd: MVPDID? = nil) {
         let key = Key(kind: grant.kind, mvpd: grant.mvpd)
         guard ends.updateValue(end, forKey: key) != end else { return }
-        let life = end.milliseconds - now.milliseconds
+        let life = end.milliseconds - seen.first.time.milliseconds
         guard granted[key]?.count ?? 0 < Lifetimes.most else { return }
         granted[key, default: []].append(life)
         let length = TimeWords.roundedTerm(life)
         guard isFresh, length > 0 else { return }
-        fresh[Grant(kind: grant.kind, mvpd: mvpd ?? grant.mvpd, type: grant.type), default: [:]].add(Sightings(now, in: ""), to: length)
+        fresh[Grant(kind: grant.kind, mvpd: mvpd ?? grant.mvpd, type: grant.type), default: [:]].add(seen, to: length)
     }
 }
 

@@ -4,9 +4,16 @@ import FlowMachine
 struct Sightings: Hashable, Sendable {
     struct Place: Hashable, Comparable, Sendable {
         let time: Instant
+        /// The first file of the launch.
         let file: String
+        /// The event; `nil` if that is not known.
+        let event: Int64?
+        /// The file that contains the event.
+        let segment: String
 
-        static func < (left: Place, right: Place) -> Bool { (left.time, left.file) < (right.time, right.file) }
+        static func < (left: Place, right: Place) -> Bool {
+            (left.time, left.file, left.event ?? 0) < (right.time, right.file, right.event ?? 0)
+        }
     }
 
     private(set) var count = 1
@@ -14,9 +21,14 @@ struct Sightings: Hashable, Sendable {
     private(set) var last: Place
 
     /// Something was seen once.
-    init(_ time: Instant, in file: String) {
-        first = Place(time: time, file: file)
+    init(_ time: Instant, in file: String, event: Int64? = nil, segment: String? = nil) {
+        first = Place(time: time, file: file, event: event, segment: segment ?? file)
         last = first
+    }
+
+    /// The same in this launch.
+    init(_ time: Instant, event: Int64?, in report: LaunchReport) {
+        self.init(time, in: report.file, event: event, segment: event.map { report.file(of: $0) })
     }
 
     private init(_ count: Int, _ first: Place, _ last: Place) { (self.count, self.first, self.last) = (count, first, last) }
@@ -27,9 +39,10 @@ struct Sightings: Hashable, Sendable {
         last = max(last, other.last)
     }
 
-    /// The same, seen in this file.
-    func placed(in file: String) -> Sightings {
-        Sightings(count, Place(time: first.time, file: file), Place(time: last.time, file: file))
+    /// The same, seen in this launch.
+    func placed(in report: LaunchReport) -> Sightings {
+        func placed(_ place: Place) -> Place { Sightings(place.time, event: place.event, in: report).first }
+        return Sightings(count, placed(first), placed(last))
     }
 
     /// These and others, if there are any.
@@ -46,9 +59,11 @@ extension Dictionary where Value == Sightings {
 }
 
 /// Where a configuration applies: what differs between two of these did not change.
-struct ConfiguredService: Hashable {
+struct ConfiguredService: Hashable, Comparable {
     let name: String
     private let host: String
 
     init(_ settings: FlowSettings) { (name, host) = (settings.serviceProvider, settings.host) }
+
+    static func < (left: ConfiguredService, right: ConfiguredService) -> Bool { (left.name, left.host) < (right.name, right.host) }
 }

@@ -7,6 +7,8 @@ struct Storms {
         let file: String
         let app: String
         let support: String
+        /// The first and the last request of the loop.
+        let sightings: Sightings
     }
 
     private let clock: DisplayedClock
@@ -22,7 +24,10 @@ struct Storms {
 
     mutating func add(_ report: LaunchReport) {
         if let loop = report.loop, storms.count < Storms.mostStorms {
-            storms.append(Storm(loop: loop, file: report.file, app: report.header.app, support: report.header.support))
+            var sightings = Sightings(loop.start, event: loop.first.number, in: report)
+            sightings.add(Sightings(loop.end, event: loop.last.number, in: report))
+            storms.append(
+                Storm(loop: loop, file: report.file, app: report.header.app, support: report.header.support, sightings: sightings))
         }
         let times = report.unfulfilled.filter { $0.cause?.isOrdinary == false }.map { $0.answerTime ?? $0.time }
         guard failures.count + times.count <= Storms.mostFailures, !times.isEmpty else { return }
@@ -30,8 +35,8 @@ struct Storms {
         supports.append(report.header.support)
     }
 
-    /// The worst storm in a sentence, with its victims; `nil` if there was none.
-    var sentence: String? {
+    /// The worst storm, with its victims; `nil` if there was none.
+    var pattern: TriagePattern? {
         guard let worst = storms.max(by: { ($0.loop.count, $1.file) < ($1.loop.count, $0.file) }) else { return nil }
         let loop = worst.loop
         let (first, last) = (loop.start.milliseconds - Storms.margin, loop.end.milliseconds + Storms.margin)
@@ -41,7 +46,23 @@ struct Storms {
             victims.insert(failure.launch)
             requests += 1
         }
-        let others = requests == 0 ? "" : " In the same minutes \(requests) requests in \(victims.count) other launches failed."
+        return TriagePattern(
+            .requestStorm, .app, sentence(worst, requests: requests, launches: victims.count),
+            advice: "Find the loop in the app: after a denial or a failure, wait for the viewer, or at least longer each time.",
+            [
+                TriagePattern.Parameter("app", worst.app), TriagePattern.Parameter("requests", loop.count),
+                TriagePattern.Parameter("from", .time(loop.start)), TriagePattern.Parameter("to", .time(loop.end)),
+                TriagePattern.Parameter("requestsOfOthers", requests), TriagePattern.Parameter("launchesOfOthers", victims.count),
+                TriagePattern.Parameter("loops", storms.count),
+            ], [TriagePattern.Sighting(.first, worst.sightings.first), TriagePattern.Sighting(.last, worst.sightings.last)])
+    }
+
+    /// - Parameters:
+    ///   - requests: how many requests of others failed in the same minutes.
+    ///   - launches: in how many launches.
+    private func sentence(_ worst: Storm, requests: Int, launches: Int) -> String {
+        let loop = worst.loop
+        let others = requests == 0 ? "" : " In the same minutes \(requests) requests in \(launches) other launches failed."
         let more = storms.count > 1 ? " \(storms.count) launches have such a loop." : ""
         return
             "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.second(loop.start, clock)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."

@@ -27,13 +27,20 @@ public struct Triage: Sendable {
         self.counts = counts
     }
 
-    /// The main findings in sentences, the most important first; empty if nothing is to be said.
+    /// The main patterns in sentences, the most important first; empty if nothing is to be said.
     public var summary: [String] { TriageSummary.sentences(counts) }
+
+    /// What several launches show together, the most important first. The order of the logs does not matter.
+    public var patterns: [TriagePattern] { TriageSummary.patterns(counts) }
 
     /// The properties with which a cause is more frequent than chance explains, the least likely first.
     public var correlations: [(cause: FlowCause.ID, correlation: Correlation)] {
-        counts.census.correlations.map { (cause: $0.key.id, correlation: $0.value) }
-            .sorted { ($0.correlation.probability, $0.cause.rawValue) < ($1.correlation.probability, $1.cause.rawValue) }
+        counts.census.correlations.sorted { left, right in
+            (left.value.probability, left.key.id.rawValue, left.key.words) < (
+                right.value.probability, right.key.id.rawValue, right.key.words
+            )
+        }
+        .map { (cause: $0.key.id, correlation: $0.value) }
     }
 
     /// The report for people: all launches in full if there are few or if that is wanted, otherwise a line for each below what they have in
@@ -55,8 +62,10 @@ public struct Triage: Sendable {
         return head + lines
     }
 
-    /// The launches, each as a JSON object.
-    package var objects: [Tree] { launches.map { TriageJSON.object($0.report, $0.changes) } }
+    /// The launches, each as a JSON object, and if there are several, one object with what they have in common.
+    package var objects: [Tree] {
+        launches.map { TriageJSON.object($0.report, $0.changes) } + (launches.count > 1 ? [TriageJSON.total(counts)] : [])
+    }
 
     /// The maximum number of launches that are printed in full.
     package static let mostInFull = 8
@@ -65,8 +74,9 @@ public struct Triage: Sendable {
     package static func compared(_ reports: [LaunchReport]) -> [(report: LaunchReport, changes: [TriageCause]?)] {
         let collected = CollectedFolders(reports)
         var comparisons = LaunchComparisons(collected)
-        let shared = SharedVaults(reports)
-        return sorted(reports, collected).map { report in
+        let sorted = sorted(reports, collected)
+        let shared = SharedVaults(sorted)
+        return sorted.map { report in
             var report = report
             if let finding = shared.finding(report) { report.findings.append(finding) }
             let changes = comparisons.changes(&report)
@@ -75,10 +85,12 @@ public struct Triage: Sendable {
     }
 
     /// By folder; segments as they were written, whatever the clock said, and other logs by their times. Launches of one device are together.
+    /// The order in which the logs are given matters only for two with one name.
     private static func sorted(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
-        func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int) {
-            let time = SegmentName.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
-            return (report.element.folder, time, report.offset)
+        func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int64, String, Int) {
+            let number = SegmentName.number(ofPath: report.element.file)
+            let time = number == nil ? report.element.start.milliseconds : 0
+            return (report.element.folder, time, number ?? 0, report.element.file, report.offset)
         }
         return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map { $0.element }, collected)
     }

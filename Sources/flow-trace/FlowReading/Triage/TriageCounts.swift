@@ -6,8 +6,8 @@ package struct TriageCounts {
     private(set) var requests = 0
     private(set) var unfulfilled = 0
     private var counts: [Table: [Row.Item: Count]] = [:]
-    /// How long sign-ins on the second screen took, in milliseconds, by app.
-    private var durations: [String: [Int64]] = [:]
+    /// The sign-ins on the second screen, by app.
+    private var durations: [String: [Duration]] = [:]
     private var settings = SettingsCensus()
     private(set) var census: LaunchCensus
     private var calls = CallCounts()
@@ -16,6 +16,8 @@ package struct TriageCounts {
     private(set) var storms: Storms
     private(set) var goneProviders: GoneProviders
     private(set) var lifetimeChanges: LifetimeChanges
+    private(set) var expiries: Expiries
+    private(set) var sharedVaults = SharedVaults()
 
     /// The clock of the times that launches have in common.
     let clock: DisplayedClock
@@ -26,6 +28,7 @@ package struct TriageCounts {
         storms = Storms(clock.shared)
         goneProviders = GoneProviders(clock.shared)
         lifetimeChanges = LifetimeChanges(clock.shared)
+        expiries = Expiries(clock.shared)
     }
 
     /// What is counted.
@@ -86,6 +89,16 @@ package struct TriageCounts {
         var example: String?
     }
 
+    /// How long a sign-in took.
+    private struct Duration: Comparable {
+        let milliseconds: Int64
+        let file: String
+
+        static func < (left: Duration, right: Duration) -> Bool {
+            (left.milliseconds, left.file) < (right.milliseconds, right.file)
+        }
+    }
+
     /// - Parameter changes: what is different from the launch before of the same device; `nil` if this is its first.
     package mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         launches += 1
@@ -108,7 +121,9 @@ package struct TriageCounts {
             count(.findings, .cause(finding.kind), example: "\(report.file): \(finding.text)")
             if let expiry = finding.expiry(by: clock) { count(.expiries, .expiry(expiry)) }
         }
-        if !report.codeWaits.isEmpty { durations[report.header.app, default: []] += report.codeWaits }
+        if !report.codeWaits.isEmpty {
+            durations[report.header.app, default: []] += report.codeWaits.map { Duration(milliseconds: $0, file: report.file) }
+        }
         settings.add(report.header)
         calls.add(report.calls)
         for (key, granted) in report.lifetimes.granted { lifetimes[key, default: LifetimeCount()].add(granted, report.file) }
@@ -116,12 +131,27 @@ package struct TriageCounts {
         storms.add(report)
         goneProviders.add(report, isFirst: changes == nil)
         lifetimeChanges.add(report)
+        expiries.add(report)
+        sharedVaults.add(report)
         census.add(report, changes)
     }
 
+    /// The sign-ins on the second screen with one app.
+    struct Median {
+        let app: String
+        let count: Int
+        /// The median duration.
+        let milliseconds: Int64
+        /// The log with the sign-in of that duration.
+        let file: String
+    }
+
     /// The number of sign-ins on the second screen per app, and their median duration.
-    var medians: [(app: String, count: Int, milliseconds: Int64)] {
-        durations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.count, $0.value.sorted()[$0.value.count / 2]) }
+    var medians: [Median] {
+        durations.sorted { $0.key < $1.key }.map { app, durations in
+            let median = durations.sorted()[durations.count / 2]
+            return Median(app: app, count: durations.count, milliseconds: median.milliseconds, file: median.file)
+        }
     }
 
     /// The maximum number of rows in a table of settings or durations.
@@ -130,7 +160,7 @@ package struct TriageCounts {
     /// How long sign-ins on the second screen took, a line per app.
     var signIns: [String] {
         durations.sorted { $0.key < $1.key }.prefix(TriageCounts.most).map { app, lengths in
-            let sorted = lengths.sorted()
+            let sorted = lengths.map { $0.milliseconds }.sorted()
             let median = TimeWords.term(sorted[sorted.count / 2])
             let slow = TimeWords.term(sorted[sorted.count * 9 / 10])
             return "\(app): \(sorted.count), half within \(median), nine of ten within \(slow)"
@@ -172,7 +202,8 @@ package struct TriageCounts {
             let rows = (counts[table] ?? [:]).map {
                 Row(item: $0.key, times: $0.value.times, launches: $0.value.launches, example: $0.value.example)
             }
-            return (table, rows.sorted { ($1.times, $0.item.words) < ($0.times, $1.item.words) })
+            // Two items can have the same words.
+            return (table, rows.sorted { ($1.times, $0.item.words, $0.example ?? "") < ($0.times, $1.item.words, $1.example ?? "") })
         }
     }
 }

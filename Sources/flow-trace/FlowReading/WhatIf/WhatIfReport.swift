@@ -148,16 +148,30 @@ package struct WhatIfReport {
         ])
     }
 
-    /// The members of the object, one per line, for the help.
-    package static let fields = """
-          file        the log
-          edits       what was changed, in words
-          requests    a list: name, recorded and edited; each of these two is null, or has outcome, event
-                      (null if it was not answered) and simulated
-          left        the numbers of recorded events that do not happen
-          simulated   the numbers of events in the edited run that the recording does not tell
-          bounded     whether the edited run was ended after an hour or 500 simulated events
-        """
+    /// The object.
+    package static let shape = JSONShape(
+        "An edited run",
+        [
+            .init("file", "the log"), .init("edits", "a list of texts: what was changed"),
+            .init("requests", "a list: how each request ends", .objects([requestShape])),
+            .init("left", "the numbers of recorded events that do not happen"),
+            .init("simulated", "the numbers of events of the edited run that the recording does not tell"),
+            .init("bounded", "whether the run was ended after an hour or 500 simulated events"),
+        ])
+
+    private static let requestShape = JSONShape(
+        "A request",
+        [
+            .init("name", "what was requested"), .init("recorded", "how it ended; null if it is not recorded", .objects([endShape])),
+            .init("edited", "how it ends with the edits; null if they take it away", .objects([endShape])),
+        ])
+
+    private static let endShape = JSONShape(
+        "The end of a request",
+        [
+            .init("outcome", "a word, as triage --json has it"), .init("event", "the event that answers it; null if none does"),
+            .init("simulated", "whether that event is simulated"),
+        ])
 }
 
 extension LogEdit {

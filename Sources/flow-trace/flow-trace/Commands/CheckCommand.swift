@@ -35,21 +35,22 @@ enum CheckCommand {
             "Not tried:\n" + Alphabet.exclusions.map { "  - \($0)" }.joined(separator: "\n"),
             "If an invariant is violated, the shortest sequence of events that violates it is drawn and written\n"
                 + "to violation.jsonl, and the exit code is 1.",
-            "With --json, one object per alphabet, or one with --random:\n\(fields)",
+            JSONHelp.text("With --json, one object per alphabet, or one with --random", shape),
         ])
 
-    /// The members of the JSON, one per line.
-    private static let fields = """
-          alphabet          its name; with --random "random"
-          states, edges     how many were explored; absent with --random
-          depth             the longest path
-          longestWait       the most events that a viewer waited; null if nobody waited
-          isComplete        whether all states were explored
-          events, seed      with --random: how many events, from which seed
-          milliseconds      the duration
-          violation         null, or the invariant that is violated
-          log               the file with the events that violate it; absent without a violation
-        """
+    /// The JSON of an alphabet, or of random events.
+    static let shape = JSONShape(
+        "An alphabet",
+        [
+            .init("alphabet", "its name; with --random \"random\""), .init("states", "how many were explored; absent with --random"),
+            .init("edges", "how many were explored; absent with --random"), .init("depth", "the longest path; absent with --random"),
+            .init("longestWait", "the most events that a viewer waited; null if nobody waited; absent with --random"),
+            .init("isComplete", "whether all states were explored; absent with --random"),
+            .init("events", "with --random: how many events, from which seed"),
+            .init("seed", "with --random: how many events, from which seed"), .init("milliseconds", "the duration"),
+            .init("violation", "null, or the invariant that is violated"),
+            .init("log", "the file with the events that violate it; absent without a violation"),
+        ])
 
     private static let widestName = Alphabet.all.reduce(0) { max($0, $1.name.count) }
 

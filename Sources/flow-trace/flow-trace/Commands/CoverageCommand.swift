@@ -24,24 +24,28 @@ enum CoverageCommand {
                 + "It is counted whenever one of those was taken, because a log does not show whether it applied.\n"
                 + "Transitions lead from one step to another; flow-trace spec lists them.",
             "A damaged log is counted up to the damage, or with --past-damage as far as it can be read.",
-            "With --json, one object:\n\(fields)",
+            JSONHelp.text("With --json, one object", shape),
         ])
 
-    /// The members of the JSON.
-    private static let fields = """
-          logs                 number of logs
-          events               number of events in them
-          rules                an object: the rules that decide transitions
-          covered              an object: the rules that are covered with others
-          transitions          an object: "STEP to STEP"
-          codes                an object: Adobe's error codes
+    /// The JSON.
+    static let shape = JSONShape(
+        "The report",
+        [
+            .init("logs", "number of logs"), .init("events", "number of events in them"),
+            .init("rules", "the rules that decide transitions", .objects([partShape])),
+            .init("covered", "the rules that are covered with others", .objects([partShape])),
+            .init("transitions", "\"STEP to STEP\"", .objects([partShape])), .init("codes", "Adobe's error codes", .objects([partShape])),
+        ])
 
-        Each of the last four has:
-          count                how many there are
-          taken                an object: name to {"events": number of events, "logs": number of logs}
-          missing              a list of the names that no log reaches
-          unknown              a list of the names in the logs that this build does not know
-        """
+    private static let partShape = JSONShape(
+        "Each of the last four",
+        [
+            .init("count", "how many there are"), .init("taken", "an object: name to counts", .map([countShape])),
+            .init("missing", "a list of the names that no log reaches"),
+            .init("unknown", "a list of the names in the logs that this build does not know"),
+        ])
+
+    private static let countShape = JSONShape("Each in taken", [.init("events", "number of events"), .init("logs", "number of logs")])
 
     private static func covered(_ path: String, pastDamage: Bool, _ progress: Progress?) -> Result<Covered, UnreadableFile> {
         do throws(RecordStream.OpeningFailure) {

@@ -35,25 +35,10 @@ enum DiffCommand {
                 + "event is not compared (~) while the recorded state and this build's state differ, if it answers a\n"
                 + "request that this build did not send, or after damage until both states are equal again. To\n"
                 + "count differences over many logs, use flow-trace verify --all.",
-            "With --json, one object per line:\n\(fields)",
+            JSONHelp.text("With --json, one object per line", ComparisonJSON.shape),
             "Exit codes: 0 no difference, 1 a difference, or a log is damaged, 2 wrong usage, 3 a log cannot\n"
                 + "be read.",
         ])
-
-    /// The members of the JSON, one per line.
-    private static let fields = """
-          kind         logs, setting, row or total
-          a, b         logs: file, app, library, system, support, events, start (milliseconds since
-                       1970), clockAhead (the device's clock ahead of Adobe's, in milliseconds);
-                       setting: the values; row: null, or event, last (its last event, if it counts
-                       repetitions), repetitions, time, words, rule, state
-          field        setting: what differs
-          mark         row: = < > ! ~ as above; = only with --all
-          differences  row: a list of field, a, b
-          same, changed, onlyA, onlyB, notCompared
-                       total: how many rows
-          bounded      total: whether rows were matched only within windows
-        """
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let isAgainstBuild = arguments.has("--against-build")

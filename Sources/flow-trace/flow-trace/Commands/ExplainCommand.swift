@@ -27,7 +27,7 @@ enum ExplainCommand {
             "After a difference between the log and this build, only facts from the log are printed.",
             "A TIME is 18:10 or 18:10:05 (in UTC without --time-zone), 2026-11-22T18:10:05Z, or +90s, +5min, +2h after the first event.",
             "With several logs, each explanation is printed below the name of its log.",
-            "With --json, one object per log:\n\(ExplanationJSON.fields)",
+            JSONHelp.text("With --json, one object per log", ExplanationJSON.shape),
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

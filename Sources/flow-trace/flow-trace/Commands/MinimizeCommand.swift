@@ -24,9 +24,18 @@ enum MinimizeCommand {
                 + "event can be left out. What follows from an event that is left out does not follow, and an answer that is\n"
                 + "left out is replaced by the next one to the same question, so a log with many polls needs few.",
             "A minimized log can be minimized again: to resume, pass the file that --out wrote.",
-            "With --json, one object: file, while, before and after (numbers of events), tried (runs), out.",
+            JSONHelp.text("With --json, one object", shape),
             "Exit codes: 0 the log was minimized, 1 the condition does not hold in the whole log, 2 wrong usage, 3 a file\n"
                 + "cannot be read or written.",
+        ])
+
+    /// The object.
+    static let shape = JSONShape(
+        "A minimized log",
+        [
+            .init("file", "the log"), .init("while", "what stays true"), .init("before", "how many events the log has"),
+            .init("after", "how many events are left"), .init("tried", "how many runs were tried"),
+            .init("out", "the file that was written, or null"),
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

@@ -29,6 +29,22 @@ enum ReplayCommand {
                 + "out are counted in their place.",
             "A TIME is 18:10 or 18:10:05 (in UTC without --time-zone), 2026-11-22T18:10:05Z, or +90s, +5min, +2h after the first event.",
             "On a terminal, lines are cut at its width; elsewhere they are complete.",
+            JSONHelp.text("With --json, one object per event", shape),
+        ])
+
+    /// The JSON of an event.
+    static let shape = JSONShape(
+        "An event",
+        [
+            .init("record", "its line in the log, as flow-trace spec --format json-schema describes it", .elsewhere),
+            .init("words", "the same in words", .objects([wordsShape])),
+        ])
+
+    private static let wordsShape = JSONShape(
+        "The words",
+        [
+            .init("event", "what happened"), .init("effects", "a list of texts: what the flow did"),
+            .init("memory", "a list of texts: what the flow keeps"),
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

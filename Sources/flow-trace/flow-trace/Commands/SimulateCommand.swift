@@ -37,22 +37,24 @@ enum SimulateCommand {
                 + "ones, and a replay must decide the same. At every launch, the vault must contain the kept values.",
             "The first session with a violation is repeated with fewer and fewer faults, drawn, and\n"
                 + "written to violation.jsonl, and the exit code is 1.",
-            "With --json, one object:\n\(fields)",
+            JSONHelp.text("With --json, one object", shape),
         ])
 
-    /// The members of the JSON, one per line.
-    private static let fields = """
-          sessions, seed      the number of sessions, and the first seed
-          events, launches    their total numbers
-          milliseconds        the duration
-          faults              an object: how often each fault happened
-          steps               an object: how often each step of a state was reached
-          answers, shown      objects: how often each answer was sent and each screen was shown
-          lostRecords         records lost at crashes, none of them durable
-          longestRecovery     the most events after the last fault until a viewer played
-          relaunches          how often the app had to be restarted until then
-          violation           null, or what was violated; then seed is that of the session
-        """
+    /// The JSON.
+    static let shape = JSONShape(
+        "The report",
+        [
+            .init("sessions", "the number of sessions, and the first seed"), .init("seed", "the number of sessions, and the first seed"),
+            .init("events", "their total numbers"), .init("launches", "their total numbers"), .init("milliseconds", "the duration"),
+            .init("faults", "an object: how often each fault happened", .map([])),
+            .init("steps", "an object: how often each step of a state was reached", .map([])),
+            .init("answers", "objects: how often each answer was sent and each screen was shown", .map([])),
+            .init("shown", "objects: how often each answer was sent and each screen was shown", .map([])),
+            .init("lostRecords", "records lost at crashes, none of them durable"),
+            .init("longestRecovery", "the most events after the last fault until a viewer played"),
+            .init("relaunches", "how often the app had to be restarted until then"),
+            .init("violation", "null, or what was violated; then seed is that of the session"),
+        ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let count = Int(try arguments.number("--seeds", in: 1...1_000_000_000) ?? 1_000)

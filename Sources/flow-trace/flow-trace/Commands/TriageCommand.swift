@@ -44,7 +44,8 @@ enum TriageCommand {
                 + "the playback probably fails after the permit. So are ten previews within a minute, or sixty calls for\n"
                 + "them; a 429 or too_many_resources meanwhile is the app's.",
             "What launches have in common is told in UTC with --time-zone device.",
-            "With --json, one object per launch:\n\(TriageJSON.fields)",
+            JSONHelp.text("With --json, one object per launch", TriageJSON.launch),
+            JSONHelp.text("With --json, after several launches one more object", TriageJSON.total),
         ])
 
     /// The maximum number of launches that are sorted by time; more are printed in the order of their files.
@@ -128,7 +129,8 @@ enum TriageCommand {
 
         func end() {
             if launches > TriageCommand.mostSorted {
-                guard !writesJSON, counts.launches > 0 else { return }
+                guard counts.launches > 0 else { return }
+                if writesJSON { return console.write(TriageJSON.total(counts).json + "\n") }
                 let head = TriageText.summary(counts, look) + TriageText.lines(counts, look, areAbove: true)
                 console.write("\n" + head.joined(separator: "\n") + "\n")
                 return

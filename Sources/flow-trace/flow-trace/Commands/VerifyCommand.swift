@@ -37,51 +37,38 @@ enum VerifyCommand {
                 + "An event is not compared while the recorded state and this build's state differ, if it answers a\n"
                 + "request that this build did not send, or if it is after damage. The most frequent difference comes\n"
                 + "first, each with one example. Use it to check a change of rules against logs from production.",
-            "With --json, one object per log:\n\(fields)",
-            "With --all --json, one object per kind of difference, then one with the totals:\n\(corpusFields)",
+            JSONHelp.text("With --json, one object per log", shape),
+            JSONHelp.text("With --all --json, one object per kind of difference, then one with the totals", CorpusText.shape),
             "Checksums and digests have no key. They show accidental damage, not forgery: anybody can write a log\n"
                 + "that verifies.",
             "Exit codes: 0 this build decides every event as recorded, 1 it does not, or a log is damaged,\n"
                 + "2 wrong usage, 3 a file cannot be read.",
         ])
 
-    /// The members of the JSON of a log, one per line.
-    private static let fields = """
-          file          the log
-          events        how many events agree
-          result        verified, damaged or differs
-          skipsDigests  whether another revision of the model wrote the log: digests are not compared
-          beginning     how a segment starts that does not start with a launch; else absent
-          breach        why the segment does not continue the previous one; else absent
-          line, column  damaged: where; differs: line alone
-          text          damaged: what is wrong
-          untrusted     damaged: the first and last line of each range that cannot be trusted; the first 20
-          moreUntrusted damaged: how many more ranges there are; absent if none
-          total         differs: how many events the log has
-          event         differs: the number of the first event that differs
-          differences   differs: the first 100: a list of field, recorded, thisBuild; null: no such field
-          moreDifferences
-                        differs: how many more fields differ; absent if none
-        """
+    /// The JSON of a log.
+    static let shape = JSONShape(
+        "A log",
+        [
+            .init("file", "the log"), .init("events", "how many events agree"), .init("result", "verified, damaged or differs"),
+            .init("skipsDigests", "whether another revision of the model wrote the log: digests are not compared"),
+            .init("beginning", "how a segment starts that does not start with a launch; else absent"),
+            .init("breach", "why the segment does not continue the previous one; else absent"),
+            .init("line", "damaged: where; differs: line alone"), .init("column", "damaged: where; differs: line alone"),
+            .init("text", "damaged: what is wrong"),
+            .init("untrusted", "damaged: the first and last line of each range that cannot be trusted; the first 20"),
+            .init("moreUntrusted", "damaged: how many more ranges there are; absent if none"),
+            .init("total", "differs: how many events the log has"),
+            .init("event", "differs: the number of the first event that differs"),
+            .init("differences", "differs: the first 100 differences", .objects([differenceShape])),
+            .init("moreDifferences", "differs: how many more fields differ; absent if none"),
+        ])
 
-    /// The members of the JSON of a corpus, one per line.
-    private static let corpusFields = """
-          kind            difference or total
-          recordedRule    difference: the rule that decided when the log was written
-          thisBuildRule   difference: the rule that decides in this build
-          what            difference: a list of what differs, without numbers and values
-          events          difference: how many events differ like this; total: all events
-          logs            difference: how many logs have it; total: all logs
-          file, line      difference: an example
-          event, words    difference: the example's number and event
-          differences     difference: the example's field, recorded, thisBuild, in words
-          command         difference: the command that shows the example
-          logsThatDiffer  total: logs with a difference
-          logsNotRead     total: logs that cannot be compared to the end
-          differing       total: events that this build decides differently
-          notCompared     total: events that were not compared
-          notListed       total: events that differ in ways beyond the first 1,000; absent if none
-        """
+    private static let differenceShape = JSONShape(
+        "A difference",
+        [
+            .init("field", "what differs"), .init("recorded", "the value in words; null: no such field"),
+            .init("thisBuild", "the value in words; null: no such field"),
+        ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         if let target = arguments.text("--repair-to") { return try RepairCommand.run(arguments, to: target, console) }

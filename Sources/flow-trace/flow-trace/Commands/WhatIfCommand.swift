@@ -31,7 +31,7 @@ enum WhatIfCommand {
                 + "the log has for the same question, or the usual one. The run continues after the log's end, by an hour at\n"
                 + "most, while a request is open.",
             "FILE has one event as JSON: a whole line of a log, or its object \"event\".",
-            "With --json, one object:\n\(WhatIfReport.fields)",
+            JSONHelp.text("With --json, one object", WhatIfReport.shape),
             "Exit codes: 0 the edited run was printed, 1 the log is damaged at its beginning, 2 wrong usage, 3 a file cannot be\n"
                 + "read or written.",
         ])

@@ -67,7 +67,8 @@ int flow_reading_add(flow_reading *reading, const char *name, size_t name_length
 /*
  * What went wrong in each launch, why, and who can act on it; of several launches, what they have in common.
  *
- * `form`: FLOW_READING_TEXT, or FLOW_READING_JSON: one object per launch, each on a line.
+ * `form`: FLOW_READING_TEXT, or FLOW_READING_JSON: one object per launch, each on a line; after several launches, one more with what they
+ *     show together (`patterns`).
  * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_NOT_BEGUN if no log was added.
  */
 int flow_reading_summarize(flow_reading *reading, int form);

@@ -53,6 +53,48 @@ export interface LaunchReport {
     changes: Cause[];
 }
 
+/** What several launches show together, and none of them alone: a cause that comes with one version, a provider that is gone since a time. */
+export interface Pattern {
+    /** A word such as `correlated-cause`, which no later version renames (Specs/causes.md). */
+    id: string;
+    text: string;
+    owner: Cause["owner"];
+    advice: string;
+    /** The numbers and names of the text; times and durations are milliseconds. */
+    parameters: Record<string, string | number | string[]>;
+    /** The cause that it is about. */
+    cause: Pick<Cause, "id" | "kind" | "parameters"> | null;
+    /** The properties with which the cause is more frequent than chance explains. */
+    correlation: {
+        properties: Property[];
+        /** Further properties that exactly the same launches have. */
+        inseparable: Property[];
+        with: { affected: number; all: number };
+        others: { affected: number; all: number };
+        probability: number;
+    } | null;
+    /** `good` and `bad` are a pair to compare. */
+    evidence: Array<{ role: "first" | "last" | "good" | "bad"; file: string; event: number | null; time: number | null }>;
+}
+
+/** Something that some launches have and others do not. */
+export interface Property {
+    name: string;
+    value: string;
+}
+
+/** What several launches show together, as the last line of `flow-trace triage --json`. */
+export interface Total {
+    files: [];
+    requests: [];
+    findings: [];
+    changes: [];
+    /** How many launches. */
+    launches: number;
+    /** The most important first. */
+    patterns: Pattern[];
+}
+
 /** Reads logs. Every function throws a `FlowMachineError` if the first line of a log cannot be read; damaged lines are skipped, and told. */
 export class FlowReading {
     private constructor();
@@ -63,6 +105,8 @@ export class FlowReading {
     readonly version: string;
     /** What went wrong in each launch, why, and who can act on it. The files of one launch stand one after the other. */
     summarize(logs: LogFile[]): LaunchReport[];
+    /** What several launches show together; `null` for one launch. */
+    total(logs: LogFile[]): Total | null;
     /** The same for people; of several launches also what they have in common. */
     summary(logs: LogFile[]): string;
     /** Why an event was decided as it was, and what would have changed it, as `flow-trace explain --json` prints it; by default the event that best shows why a request was not fulfilled. */

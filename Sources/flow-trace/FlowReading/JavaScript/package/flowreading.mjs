@@ -52,6 +52,14 @@ export class FlowReading {
     }
 
     summarize(logs) {
+        return this.#summary(logs).filter((object) => !object.patterns);
+    }
+
+    total(logs) {
+        return this.#summary(logs).find((object) => object.patterns) ?? null;
+    }
+
+    #summary(logs) {
         return objects(this.#result(logs, 'flow_reading_summarize', forms.json));
     }
 

@@ -109,7 +109,7 @@ extension Tree {
         if line.utf8.count + indent.utf8.count <= 118 { return line }
         let inner = indent + "  "
         switch self {
-        case .null, .number, .instant, .truth, .text, .word: return line
+        case .null, .number, .instant, .truth, .fraction, .text, .word: return line
         case .list(let list):
             return "[\n" + list.map { inner + $0.indented(by: inner) }.joined(separator: ",\n") + "\n\(indent)]"
         case .object(let members):

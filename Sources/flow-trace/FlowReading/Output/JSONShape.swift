@@ -1,0 +1,41 @@
+/// The members of the JSON objects of one kind: the help prints them, and a test compares them with what is written.
+package struct JSONShape: Sendable {
+    /// What has these members: `A cause`.
+    package let title: String
+    package let fields: [Field]
+
+    package init(_ title: String, _ fields: [Field]) { (self.title, self.fields) = (title, fields) }
+
+    /// A member of such an object.
+    package struct Field: Sendable {
+        package let name: String
+        /// Its value in words. Consecutive members with one meaning share a row of the help.
+        package let meaning: String
+        package let content: Content
+
+        /// - Parameter content: the objects in its value.
+        package init(_ name: String, _ meaning: String, _ content: Content = .plain) {
+            (self.name, self.meaning, self.content) = (name, meaning, content)
+        }
+    }
+
+    /// The objects in the value of a member, also in a list.
+    package enum Content: Sendable {
+        /// None.
+        case plain
+        /// Objects of these shapes.
+        case objects([JSONShape])
+        /// Objects whose members have any names, and contain objects of these shapes.
+        case map([JSONShape])
+        /// Any objects; another document describes them.
+        case elsewhere
+
+        /// The shapes of the objects.
+        package var shapes: [JSONShape] {
+            switch self {
+            case .plain, .elsewhere: []
+            case .objects(let shapes), .map(let shapes): shapes
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import FlowMachine
+
+/// An app that takes longer than another for a sign-in on the second screen, with the settings that differ.
+struct SlowVersion {
+    private let fast: TriageCounts.Median
+    private let slow: TriageCounts.Median
+    /// Those that affect waiting for a viewer come first.
+    private let settings: [DifferentSetting]
+
+    /// The fewest sign-ins of an app that are compared.
+    private static let fewest = 8
+
+    /// `nil` if no app takes much longer.
+    init?(_ counts: TriageCounts) {
+        let medians = counts.medians.filter { $0.count >= SlowVersion.fewest }
+            .sorted { ($0.milliseconds, $0.app) < ($1.milliseconds, $1.app) }
+        guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
+        let all = counts.differentSettings
+        (self.fast, self.slow, settings) = (fast, slow, all.filter { $0.affectsSignIn } + all.filter { !$0.affectsSignIn })
+    }
+
+    var pattern: TriagePattern {
+        TriagePattern(
+            .slowVersion, .app, sentence,
+            advice: settings.isEmpty
+                ? "Compare the two apps: what they do between the code and the profile."
+                : "Compare the settings that differ, those of polls first.",
+            [
+                TriagePattern.Parameter("app", slow.app), TriagePattern.Parameter("count", slow.count),
+                TriagePattern.Parameter("milliseconds", .number(slow.milliseconds)), TriagePattern.Parameter("otherApp", fast.app),
+                TriagePattern.Parameter("otherCount", fast.count),
+                TriagePattern.Parameter("otherMilliseconds", .number(fast.milliseconds)),
+                TriagePattern.Parameter("settings", .texts(settings.map { $0.path })),
+            ],
+            [
+                TriagePattern.Sighting(.good, fast.file, event: nil, time: nil),
+                TriagePattern.Sighting(.bad, slow.file, event: nil, time: nil),
+            ])
+    }
+
+    private var sentence: String {
+        let settings = settings.prefix(2).map { $0.text }.joined(separator: "; ")
+        return "Half of the sign-ins on the second screen take up to \(TimeWords.term(slow.milliseconds)) with \(slow.app), and "
+            + "\(TimeWords.term(fast.milliseconds)) with \(fast.app)\(settings.isEmpty ? "." : ". Settings that differ: \(settings).")"
+    }
+}

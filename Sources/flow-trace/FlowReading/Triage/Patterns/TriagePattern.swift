@@ -1,0 +1,135 @@
+import FlowMachine
+
+/// What several launches show together, and none of them shows alone: a cause that comes with one version of the app, a provider that is gone
+/// since a time, a lifetime that changed. A value; `Triage.summary` has the sentences of the main ones.
+public struct TriagePattern: Sendable {
+    /// Which pattern it is, for programs that count, filter or react to patterns. `Specs/causes.md` lists all. An id is never renamed, and
+    /// never used for another pattern.
+    public enum ID: String, CaseIterable, Hashable, Sendable {
+        /// An app repeated a request by itself, and others failed in the same minutes.
+        case requestStorm = "request-storm"
+        /// Adobe's configuration stopped naming providers.
+        case providersGone = "providers-gone"
+        /// What Adobe grants has been valid for another time since then.
+        case lifetimeChanged = "lifetime-changed"
+        /// Kept sign-ins expire at one time of day.
+        case fixedTimeOfExpiry = "expiry-at-fixed-time"
+        /// Sign-ins on the second screen take longer with one app than with another.
+        case slowVersion = "slow-version"
+        /// A cause is more frequent with some properties than chance explains.
+        case correlatedCause = "correlated-cause"
+        /// A cause that at least one launch has, and that no property explains.
+        case recurringCause = "recurring-cause"
+        /// Several apps use one vault.
+        case sharedVault = "shared-vault"
+    }
+
+    /// Which pattern it is.
+    public let id: ID
+    /// Who can do something about it.
+    public let owner: FlowCause.Owner
+    /// The pattern in a few sentences.
+    public let text: String
+    /// What to do about it.
+    public let advice: String
+    /// What the sentences say in numbers and names, in a fixed order.
+    public let parameters: [Parameter]
+    /// The logs that show it, and their events.
+    public let evidence: [Sighting]
+    /// The cause that it is about; `nil` if it is about none.
+    public let cause: Cause?
+    /// The properties with which the cause is more frequent than chance explains; `nil` if there are none.
+    public let correlation: Correlation?
+
+    init(
+        _ id: ID, _ owner: FlowCause.Owner, _ text: String, advice: String, _ parameters: [Parameter], _ evidence: [Sighting],
+        cause: Cause? = nil, correlation: Correlation? = nil
+    ) {
+        (self.id, self.owner, self.text, self.advice, self.parameters) = (id, owner, text, advice, parameters)
+        (self.evidence, self.cause, self.correlation) = (evidence, cause, correlation)
+    }
+
+    /// A detail of a pattern.
+    public struct Parameter: Hashable, Sendable {
+        /// Its name, for example `launches`; `Specs/causes.md` lists those of each pattern.
+        public let name: String
+        /// Its value.
+        public let value: Value
+
+        /// The value of a detail.
+        public enum Value: Hashable, Sendable {
+            /// A word or a name as the log has it, or a time of day.
+            case text(String)
+            /// A count, or milliseconds where the name says so.
+            case number(Int64)
+            /// When something happened.
+            case time(Instant)
+            /// Several names.
+            case texts([String])
+        }
+
+        init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
+        init(_ name: String, _ count: Int) { self.init(name, .number(Int64(count))) }
+        init(_ name: String, _ text: String) { self.init(name, .text(text)) }
+    }
+
+    /// A log that shows a pattern.
+    public struct Sighting: Hashable, Sendable {
+        /// What it shows.
+        public let role: Role
+        /// The file.
+        public let file: String
+        /// The event; `nil` if it is the launch as a whole.
+        public let event: Int64?
+        /// When the event happened or the launch began.
+        public let time: Instant?
+
+        /// What a log shows of a pattern. `good` beside `bad` are a pair for `flow-trace diff`.
+        public enum Role: String, CaseIterable, Sendable {
+            /// The first log with it.
+            case first
+            /// The last log with it.
+            case last
+            /// A log without it: the last one before `bad`, if there is one before.
+            case good
+            /// The first log with it after `good`, or the first of all.
+            case bad
+        }
+
+        init(_ role: Role, _ file: String, event: Int64?, time: Instant?) {
+            (self.role, self.file, self.event, self.time) = (role, file, event, time)
+        }
+
+        init(_ role: Role, _ place: Sightings.Place) { self.init(role, place.segment, event: place.event, time: place.time) }
+    }
+
+    /// The cause that a pattern is about.
+    public struct Cause: Sendable {
+        /// Which cause it is.
+        public let id: FlowCause.ID
+        /// The same text for the same cause in all launches.
+        public let words: String
+        /// What tells it from other causes with the same id.
+        public let parameters: [TriageCause.Parameter]
+
+        init(_ kind: FlowCause.Kind) {
+            (id, words, parameters) = (kind.id, kind.words, TriageCause.parameters(of: kind, nil, nil))
+        }
+    }
+}
+
+extension TriagePattern.ID {
+    /// The pattern in words.
+    package var words: String {
+        switch self {
+        case .requestStorm: "an app repeated a request by itself, and others failed in the same minutes"
+        case .providersGone: "Adobe's configuration stopped naming providers"
+        case .lifetimeChanged: "what Adobe grants has been valid for another time since then"
+        case .fixedTimeOfExpiry: "kept sign-ins expire at one time of day"
+        case .slowVersion: "sign-ins on the second screen take longer with one app than with another"
+        case .correlatedCause: "a cause is more frequent with some properties than chance explains"
+        case .recurringCause: "a cause that no property explains"
+        case .sharedVault: "several apps use one vault"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import FlowMachine
+
+@testable import FlowReading
+
+/// Launches that show one pattern each.
+enum Fleet {
+    /// The launches that show each pattern, and may show others.
+    static func showing(_ id: TriagePattern.ID) -> [LaunchReport] {
+        switch id {
+        case .requestStorm: storm
+        case .providersGone: withoutProvider
+        case .lifetimeChanged: shorterTokens
+        case .fixedTimeOfExpiry: expiries
+        case .slowVersion: slowVersion
+        case .correlatedCause: badVersion
+        case .recurringCause: Array(badVersion.prefix(2))
+        case .sharedVault: sharedVault
+        }
+    }
+
+    /// All of them, each device in a folder of its own.
+    static var all: [LaunchReport] { TriagePattern.ID.allCases.filter { $0 != .recurringCause }.flatMap { showing($0) } }
+
+    private static let day = 86_400.0
+
+    private static func launched(_ seconds: Double = 0, _ kept: PersistedState = PersistedState()) -> HandMade {
+        var made = HandMade()
+        made.add(seconds, .app(.launched(kept)), "FM-01", "checking")
+        return made
+    }
+
+    private static func report(
+        _ made: HandMade, _ device: String, app: String = "DemoTV/1.0", installation: String? = nil,
+        _ change: (inout FlowSettings) -> Void = { _ in }
+    ) -> LaunchReport {
+        var settings = Script.settings
+        change(&settings)
+        return made.report(
+            "\(device)/log.jsonl", header: LogHeader(app: app, support: device, installation: installation, settings: settings))
+    }
+
+    /// One app repeats a denied play, another one's play fails meanwhile.
+    private static var storm: [LaunchReport] {
+        let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"))
+        func plays(_ count: Int) -> HandMade {
+            var made = launched()
+            for number in 0..<count {
+                let (wish, resource) = (WishID(Int64(number + 1)), SecretRef(.resource, 1))
+                let time = 1 + Double(number) / 2
+                made.add(time, .user(.play(wish, resource: resource, under: .signedIn)), "V2-D-01", "deciding")
+                made.add(time + 0.2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(wish, .denied(resource: resource, error: error))])
+            }
+            return made
+        }
+        return [report(plays(6), "storm", app: "Loop/1.0"), report(plays(1), "storm-victim", app: "Other/1.0")]
+    }
+
+    /// Adobe's configuration names Dish until the third day.
+    private static var withoutProvider: [LaunchReport] {
+        [0.0, 1, 2, 5, 6, 7].map { number in
+            let names = number < 3 ? ["Dish", "Cox"] : ["Cox"]
+            var made = launched(number * day)
+            let providers = names.map { AdobeConfiguration.Provider(mvpd: Flows.mvpd($0)) }
+            let configuration = AdobeConfiguration(ref: SecretRef(.configuration, 1), providers: providers)
+            made.add(number * day + 1, HandMade.reply(1, .configuration(configuration)), "V2-C-02", "partnerAuth")
+            return report(made, "gone-\(Int(number))") { $0.serviceProvider = "GONE" }
+        }
+    }
+
+    /// Access tokens are valid for six hours until the second day, and then for ten minutes.
+    private static var shorterTokens: [LaunchReport] {
+        [0.0, 1, 5, 6].map { number in
+            var made = launched(number * day)
+            let now = number * day + 1
+            let token = AccessToken(ref: SecretRef(.token, 1), notAfter: Script.instant(now + (number < 3 ? 21_600 : 600)))
+            made.add(
+                now, .reply(RequestID(1), Reply(.token(token), serverTime: Script.instant(now))), "V2-A-05", "checking",
+                [.keep(.token(token))])
+            return report(made, "token-\(Int(number))") { $0.serviceProvider = "TOKEN" }
+        }
+    }
+
+    /// Sign-ins that expired at midnight, each some days and an hour before the launch.
+    private static var expiries: [LaunchReport] {
+        (0..<4).map { number in
+            var kept = PersistedState()
+            let end = Double(number * number) * day
+            kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(end))
+            return report(launched(end + 3600, kept), "expired-\(number)")
+        }
+    }
+
+    /// Sign-ins on the second screen that take 20 s with one version, and 60 s with the next.
+    private static var slowVersion: [LaunchReport] {
+        (0..<16).map { number in
+            let isSlow = number % 2 == 1
+            var made = launched()
+            made.add(1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback")
+            made.add(
+                2, .app(.foregrounded), "V2-F-06", "basicAuthFallback",
+                [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))])
+            let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(40 * day))
+            made.add(2 + (isSlow ? 60 : 20), HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding", [.keep(.profile(profile))])
+            return report(made, "slow-\(number)", app: isSlow ? "SlowTV/2.0" : "SlowTV/1.0") {
+                if isSlow { $0.policy.pollInterval = .seconds(30) }
+            }
+        }
+    }
+
+    /// A version that cancels each request after a minute.
+    private static var badVersion: [LaunchReport] {
+        (0..<24).map { number in
+            let isBad = number % 2 == 0
+            var made = launched(Double(number))
+            if isBad {
+                made.add(Double(number) + 1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback")
+                made.add(Double(number) + 61, .user(.cancel(WishID(1))), "FM-05", "registered", [.answer(WishID(1), .dropped)])
+            }
+            return report(made, "bad-\(number)", app: isBad ? "DemoTV/5.3.0" : "DemoTV/5.2.1")
+        }
+    }
+
+    /// Two apps of one installation.
+    private static var sharedVault: [LaunchReport] {
+        ["News/1.0", "Sports/1.0"].map { report(launched(), "shared-\($0.prefix(4))", app: $0, installation: "i") }
+    }
+}
