@@ -102,6 +102,12 @@ import Testing
         try Self.check(SimulateCommand.shape, runs: [["simulate", "--json", "--seeds", "2"]])
     }
 
+    @Test func `what-if and minimize`() throws {
+        let log = "\(Self.specs)/scenarios/denied-second-screen/log.jsonl"
+        try Self.check(WhatIfReport.shape, runs: [["what-if", "--json", "--without", "18", log], ["what-if", "--json", "--without", "19", log]])
+        try Self.check(MinimizeCommand.shape, runs: [["minimize", "--json", "--while", "outcome:denied", log]])
+    }
+
     @Test func `a member that is written and not described, and objects in a plain member, are found`() throws {
         let shape = JSONShape("A", [.init("one", "x"), .init("two", "x", .objects([JSONShape("B", [.init("three", "x")])]))])
         let written = try Written(#"{"one":[{"x":1}],"two":{"three":1,"four":2},"five":3}"#, [shape])
@@ -113,7 +119,8 @@ import Testing
         let shapes = [
             "triage": [TriageJSON.launch, TriageJSON.total], "explain": [ExplanationJSON.shape], "diff": [ComparisonJSON.shape],
             "verify": [VerifyCommand.shape, CorpusText.shape], "replay": [ReplayCommand.shape], "coverage": [CoverageCommand.shape],
-            "check": [CheckCommand.shape], "simulate": [SimulateCommand.shape],
+            "check": [CheckCommand.shape], "simulate": [SimulateCommand.shape], "what-if": [WhatIfReport.shape],
+            "minimize": [MinimizeCommand.shape],
         ]
         for command in Command.allCases where command.syntax.options.contains(where: { $0.name == "--json" }) {
             let help = Run([command.syntax.name, "--help"]).output

@@ -3,7 +3,7 @@ import FlowMachine
 /// The event after which a request could no longer be fulfilled, and the one after which only a new sign-in could help.
 ///
 /// Found by exploring forward from the model after each event, under the log's own settings: with the answers that Adobe and the partner
-/// framework usually give, every choice of the viewer, and timers that fire when they are due.
+/// framework can give, also failures, every choice of the viewer, and timers that fire when they are due.
 package struct PointOfNoReturn: Equatable, Sendable {
     /// Up to when something was possible.
     package enum Point: Equatable, Sendable {
@@ -150,20 +150,22 @@ struct Exploration {
             let providers = replies.values.mvpds
             moves += presentation.choices(among: Array(providers.prefix(2)), mostProfiles: 2).map { event(.user(.chose(shown.id, $0))) }
         }
-        for request in situation.outstanding.requests.prefix(1) {
-            let answers =
-                switch request.question {
-                case .adobe(let endpoint): replies.answers(to: endpoint)
-                case .partner(let question): replies.answers(to: question)
-                }
-            let usual = answers.tried(by: .common)
-            let ordered = usual.filter { !$0.result.isEmpty } + usual.filter { $0.result.isEmpty }
-            moves = ordered.map { event(.reply(request.id, Reply($0.result))) } + moves
+        var unlikely: [FlowEvent] = []
+        for request in situation.outstanding.requests {
+            var answers: [PossibleReply]
+            switch request.question {
+            case .adobe(let endpoint):
+                answers = replies.answers(to: endpoint)
+                unlikely += replies.failures(of: endpoint).map { event(.reply(request.id, Reply($0.result))) }
+            case .partner(let question): answers = replies.answers(to: question)
+            }
+            // What brings nothing is tried after the others.
+            answers = answers.filter { !$0.result.isEmpty } + answers.filter { $0.result.isEmpty }
+            moves = answers.map { event(.reply(request.id, Reply($0.result))) } + moves
         }
         let next = situation.outstanding.timers.min { ($0.due, $0.id.number) < ($1.due, $1.id.number) }
-        if situation.outstanding.requests.isEmpty, let next {
-            moves.append(event(.timer(next.id), at: max(next.due, situation.now)))
-        }
+        if let next { moves.append(event(.timer(next.id), at: max(next.due, situation.now))) }
+        moves += unlikely
         if moves.isEmpty { moves = [event(.app(.foregrounded))] }
         return moves
     }
