@@ -160,10 +160,11 @@ package struct EditedRun {
         }
         // What is added after an event comes behind it.
         independent = items.sorted { ($0.at, $0.order, $0.index == nil ? 1 : 0) < ($1.at, $1.order, $1.index == nil ? 1 : 0) }[...]
-        let end = (course.axis.last ?? 0) + EditedRun.longest
+        let end = course.axis.last ?? 0
         while var item = next() {
-            if item.isAfterEnd, !hasDiverged || wishes.isEmpty { continue }
-            if item.at > end || simulated >= EditedRun.mostSimulated {
+            // Behind the recording's end, only what an open request waits for is of interest, and nothing if all is as recorded.
+            if item.source == .simulated, item.isAfterEnd || item.at > end, !hasDiverged || wishes.isEmpty { continue }
+            if item.at > end + EditedRun.longest || simulated >= EditedRun.mostSimulated {
                 isBounded = true
                 return
             }

@@ -103,7 +103,7 @@ package struct WhatIfReport {
                     + "recorded last for the same question, or what Adobe and Apple's framework usually answer; viewers do nothing.")
         }
         if run.isBounded { sentences.append("The edited run was ended after an hour or 500 simulated events.") }
-        if sentences.isEmpty { sentences.append("The edits change nothing.") }
+        if run.records == content.records { sentences.append("The edits change nothing.") }
         return sentences
     }
 
@@ -178,24 +178,29 @@ extension LogEdit {
     /// The edit as part of a sentence.
     package func text(_ content: LogContent, _ clock: DisplayedClock = .utc) -> String {
         let words = Wording(content.header, clock)
-        func name(_ number: Int64) -> String {
+        func question(_ number: Int64) -> Question? {
             var history = QuestionHistory()
             for record in content.records {
-                if record.number == number {
-                    return "event \(number) (\(words.sentence(record.event, asked: history.question(record.event))))"
-                }
+                if record.number == number { return history.question(record.event) }
                 history.note(record)
             }
-            return "event \(number)"
+            return nil
+        }
+        func name(_ number: Int64) -> String {
+            guard let record = content.records.first(where: { $0.number == number }) else { return "event \(number)" }
+            return "event \(number) (\(words.sentence(record.event, asked: question(number))))"
+        }
+        func said(_ origin: FlowEvent.Origin, _ question: Question?) -> String {
+            words.sentence(FlowEvent(time: content.records.first?.event.time ?? Instant(milliseconds: 0), origin: origin), asked: question)
         }
         switch self {
         case .without(let event), .skip(let event): return "without \(name(event))"
         case .move(let event, let by):
             return "\(name(event)) \(TimeWords.length(abs(by))) \(by < 0 ? "earlier" : "later")"
         case .change(let event, let origin):
-            return "instead of \(name(event)): \(words.sentence(FlowEvent(time: content.records.first?.event.time ?? Instant(milliseconds: 0), origin: origin), asked: nil))"
+            return "instead of \(name(event)): \(said(origin, question(event)))"
         case .insert(let origin, let event, let by):
-            return "\(TimeWords.length(by)) after event \(event): \(words.sentence(FlowEvent(time: content.records.first?.event.time ?? Instant(milliseconds: 0), origin: origin), asked: nil))"
+            return "\(TimeWords.length(by)) after event \(event): \(said(origin, nil))"
         case .settings(let settings):
             let changes = ComparedHeaders.settings(content.header, content.header.asWrittenNow(with: settings))
             return changes.isEmpty ? "the same settings" : changes.map { "\($0.what) \($0.texts.right) instead of \($0.texts.left)" }.joined(separator: "; ")

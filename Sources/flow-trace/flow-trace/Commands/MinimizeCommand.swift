@@ -84,21 +84,26 @@ enum MinimizeCommand {
         let value = parts.count > 1 ? parts[1] : ""
         switch parts.first {
         case "rule":
-            guard Rule(rawValue: value) != nil else { throw UsageFailure("--while rule", gets: value, from: []) }
+            guard Rule(rawValue: value) != nil else {
+                throw UsageFailure("--while rule:\(value): there is no such rule\(suggestion(for: value, among: Rule.allCases.map(\.rawValue)))")
+            }
             return .rule(value)
         case "cause":
             guard let id = FlowCause.ID(rawValue: value) else {
-                throw UsageFailure("--while cause", gets: value, from: FlowCause.ID.allCases.map(\.rawValue))
+                let names = FlowCause.ID.allCases.map(\.rawValue)
+                throw UsageFailure(
+                    "--while cause:\(value): there is no such cause\(suggestion(for: value, among: names, else: ": triage --json names the ids of a log's causes"))")
             }
             return .cause(id)
         case "outcome":
             guard let outcome = RequestOutcome(rawValue: value) else {
-                throw UsageFailure("--while outcome", gets: value, from: RequestOutcome.allCases.map(\.rawValue))
+                throw UsageFailure("--while outcome:", gets: value, from: RequestOutcome.allCases.map(\.rawValue))
             }
             return .outcome(outcome)
         case "invariant":
             guard let invariant = Invariant(rawValue: value) else {
-                throw UsageFailure("--while invariant", gets: value, from: Invariant.allCases.map(\.rawValue))
+                let names = Invariant.allCases.map(\.rawValue)
+                throw UsageFailure("--while invariant:\(value): there is no such invariant\(suggestion(for: value, among: names))")
             }
             return .invariant(invariant)
         case _: throw UsageFailure("--while \(what): write rule:ID, cause:ID, outcome:WORD or invariant:NAME")
