@@ -30,7 +30,8 @@ import Testing
             if case .user(let user) = record.event.origin, user.opens { user.wish } else { nil }
         }
         let cut = try LogContent(LogBytes.of(content.records.filter { $0.number <= asked.number }, header: content.header))
-        let point = try #require(PointOfNoReturn(try #require(opening.first), in: cut))
+        let wish = try #require(opening.first)
+        let point = try #require(PointOfNoReturn(wish, in: cut))
         #expect(point.fulfillment == .possible)
         #expect(point.withoutSignIn != .possible)
     }

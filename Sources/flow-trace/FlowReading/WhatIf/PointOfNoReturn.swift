@@ -118,7 +118,7 @@ struct Exploration {
                 continue
             }
             // The likeliest move is tried first, so it goes on top.
-            for event in moves(situation).reversed() {
+            for event in moves(situation).reversed() where signsIn || !bringsSignIn(event, situation.model) {
                 tried += 1
                 if tried > most { return nil }
                 engine = FlowEngine(FlowReducer(settings: settings), situation.model)
@@ -135,6 +135,19 @@ struct Exploration {
             }
         }
         return isCut ? nil : false
+    }
+
+    /// Whether the viewer goes on with a sign-in, or Adobe reports one that the flow did not have: one elsewhere.
+    private func bringsSignIn(_ event: FlowEvent, _ model: FlowModel) -> Bool {
+        switch event.origin {
+        case .reply(_, let reply): return model.context.keptProfile == nil && reply.result.hasProfile
+        case .user(.chose(_, let choice)):
+            switch choice {
+            case .provider, .otherProvider, .newCode, .redirectReached: return true
+            case .profile, .retry, .done, .userAgentClosed, .cancel: return false
+            }
+        case .user, .app, .timer: return false
+        }
     }
 
     /// What can happen next, the likeliest first.
