@@ -64,7 +64,7 @@ package final class LaunchReader {
     private static let mostOpen = 64
 
     /// A request that has no answer yet.
-    private struct Open {
+    fileprivate struct Open {
         let wish: WishID
         var trail: RequestTrail
     }
@@ -111,29 +111,28 @@ package final class LaunchReader {
     /// Notes the next event.
     package func note(_ record: LogRecord) {
         let question = outstanding.question(record.event)
+        let effects = EffectKinds(of: record.effects)
         start = start ?? record.event.time
         end = max(end, record.event.time)
         events += 1
-        let awaited = waiting.awaited
         let isAdobes = marks.isAdobes(record, question)
-        let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
         let timedOut = outstanding.timedOut(by: record)
         if !open.isEmpty {
-            let note = RequestTrail.Note(record, question, timedOut: timedOut, before: outstanding, isAdobes: isAdobes)
-            for index in open.indices {
-                open[index].trail.note(awaited, passed)
-                open[index].trail.note(note)
-            }
+            let awaited = waiting.awaited
+            let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
+            let wait = RequestTrail.Wait(awaited: awaited, milliseconds: passed)
+            let note = RequestTrail.Note(record, question, effects, timedOut: timedOut, before: outstanding, isAdobes: isAdobes)
+            open.note(note, wait)
         }
         calls.note(record, question, timedOut: timedOut)
         loops.note(record)
-        floods.note(record)
-        lifetimes.note(record, question)
+        floods.note(record, effects)
+        lifetimes.note(record, question, effects)
         noteSignOn(record, question)
         waiting.take(record)
-        finder.note(record, question, isAdobes: isAdobes)
+        finder.note(record, question, effects, isAdobes: isAdobes)
         noteLogout(record, question, isAdobes)
-        noteProfile(record, question)
+        noteProfile(record, question, effects)
         if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
             if open.count < LaunchReader.mostOpen {
                 open.append(Open(wish: wish, trail: RequestTrail(user, in: record)))
@@ -141,9 +140,11 @@ package final class LaunchReader {
                 unfollowed += 1
             }
         }
-        for case .answer(let wish, let answer) in record.effects { close(wish, answer, record, question) }
+        if effects.contains(.answer) {
+            for case .answer(let wish, let answer) in record.effects { close(wish, answer, record, question) }
+        }
         noteDevice(record)
-        noteProvider(record, question)
+        noteProvider(record, question, effects)
         vault.note(record)
         marks.note(record, question)
         outstanding.note(record)
@@ -152,7 +153,8 @@ package final class LaunchReader {
 
     private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return }
-        let trail = open.remove(at: place).trail
+        var trail = open.remove(at: place).trail
+        if trail.event != record.number { trail.noteEnd(outstanding.shown?.presentation) }
         let cause = finder.cause(answer, trail, record, question)
         var reason: String?
         var error: AdobeError?
@@ -184,20 +186,18 @@ package final class LaunchReader {
         case .reply(_, let reply):
             if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
         case .app(.secretLost(let ref)):
-            lostSecrets.append(Witness(record, .secretLost(ref)))
+            lostSecrets = (lostSecrets + [Witness(record, .secretLost(ref))]).suffix(4)
         case .app(.vaultFailed):
-            vaultFailures.append(Witness(record, .vaultFailed))
+            vaultFailures = (vaultFailures + [Witness(record, .vaultFailed)]).suffix(4)
         case .app(.backgrounded): backgrounded = Witness(record, nil)
         case .app(.launched), .app(.foregrounded): backgrounded = nil
         case .app(.shutDown): isShutDown = true
         case .app, .user, .timer: break
         }
-        lostSecrets = lostSecrets.suffix(4)
-        vaultFailures = vaultFailures.suffix(4)
     }
 
     /// Notes an expired kept sign-in, and what the configuration says about the providers.
-    private func noteProfile(_ record: LogRecord, _ question: Question?) {
+    private func noteProfile(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
         switch record.event.origin {
         case .app(.launched(let kept)):
             guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
@@ -220,16 +220,18 @@ package final class LaunchReader {
             }
         case .user, .app, .timer: break
         }
-        for case .present(_, let presentation) in record.effects {
-            hasShown = true
-            if case .code = presentation { codeShown = codeShown ?? record.event.time }
+        if effects.contains(.present) {
+            for case .present(_, let presentation) in record.effects {
+                hasShown = true
+                if case .code = presentation { codeShown = codeShown ?? record.event.time }
+            }
         }
         if case .reply(_, let reply) = record.event.origin, reply.result.hasProfile, let shown = codeShown {
             if codeWaits.count < LaunchReader.most { codeWaits.append(record.event.time.milliseconds - shown.milliseconds) }
             codeShown = nil
         }
         // A viewer who gives up has not signed in.
-        for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
+        if effects.contains(.answer), outstanding.shown == nil { codeShown = nil }
     }
 
     /// Notes whether the account on the device signs the viewer in, and if not, who refused it.
@@ -268,8 +270,8 @@ package final class LaunchReader {
         failedLogouts.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
     }
 
-    private func noteProvider(_ record: LogRecord, _ question: Question?) {
-        for effect in record.effects {
+    private func noteProvider(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
+        for effect in effects.contains(.keep) ? record.effects : [] {
             switch effect {
             case .keep(.profile(let kept)):
                 let witness = Witness(record, question)
@@ -339,6 +341,17 @@ package final class LaunchReader {
             note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
         }
         return findings
+    }
+}
+
+extension [LaunchReader.Open] {
+    /// All of them take note of an event, if they need to, and of what was waited for before it. One call for all: each access to a list in
+    /// a class costs a check, which took an eighth of the time of a log with many open requests.
+    fileprivate mutating func note(_ note: RequestTrail.Note?, _ wait: RequestTrail.Wait) {
+        if wait.milliseconds > 0, wait.awaited.party != .viewer, wait.awaited.party != .rest {
+            for index in indices { self[index].trail.note(wait) }
+        }
+        if let note { for index in indices { self[index].trail.note(note) } }
     }
 }
 

@@ -32,38 +32,55 @@ public struct TriageCause: Sendable {
         }
     }
 
-    private(set) var finding: Finding
-    let witnesses: [Witness]
-    private let ids: [AdobesID]
-    private let words: Wording
-    /// The app's own previews that caused it; `nil` if they did not.
-    private(set) var flood: PreviewFloods.Flood?
+    /// One reference, because a cause is large and is copied often.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let finding: Finding
+        let kind: Kind
+        let owner: Owner
+        let witnesses: [Witness]
+        let ids: [AdobesID]
+        let words: Wording
+        let flood: PreviewFloods.Flood?
+
+        init(_ finding: Finding, _ words: Wording, _ ids: [AdobesID], _ witnesses: [Witness], _ flood: PreviewFloods.Flood?) {
+            self.finding = finding
+            kind = finding.kind
+            owner = flood == nil ? finding.owner : .app
+            self.words = words
+            self.ids = ids
+            self.witnesses = witnesses
+            self.flood = flood
+        }
+    }
 
     init(_ finding: Finding, _ words: Wording, ids: [AdobesID] = [], _ witnesses: [Witness] = []) {
-        self.finding = finding
-        self.words = words
-        self.ids = ids
-        self.witnesses = witnesses
+        content = Content(finding, words, ids, witnesses, nil)
     }
 
+    private init(_ content: Content) { self.content = content }
+
     /// The same cause with another finding.
-    func with(_ finding: Finding) -> TriageCause {
-        var cause = self
-        cause.finding = finding
-        return cause
-    }
+    func with(_ finding: Finding) -> TriageCause { TriageCause(Content(finding, words, ids, witnesses, flood)) }
 
     /// The same cause, if one of these floods caused it, with the flood.
     func caused(byOneOf floods: [PreviewFloods.Flood]) -> TriageCause {
         guard !floods.isEmpty, finding.isOverload else { return self }
-        var cause = self
         let times = witnesses.compactMap { $0.time }
-        cause.flood = floods.first { flood in times.contains { flood.contains($0) } }
-        return cause
+        let flood = floods.first { flood in times.contains { flood.contains($0) } }
+        return TriageCause(Content(finding, words, ids, witnesses, flood))
     }
 
+    var finding: Finding { content.finding }
+    var witnesses: [Witness] { content.witnesses }
+    private var ids: [AdobesID] { content.ids }
+    private var words: Wording { content.words }
+    /// The app's own previews that caused it; `nil` if they did not.
+    private var flood: PreviewFloods.Flood? { content.flood }
+
     /// What causes are counted, grouped and compared by.
-    var kind: Kind { finding.kind }
+    var kind: Kind { content.kind }
     /// The cause and what to do about it, for those who need both.
     var sentences: FindingWords {
         let sentences = finding.words(words)
@@ -72,7 +89,7 @@ public struct TriageCause: Sendable {
     /// The cause in one or two sentences.
     public var text: String { sentences.text }
     /// Who can do something about it.
-    public var owner: Owner { flood == nil ? finding.owner : .app }
+    public var owner: Owner { content.owner }
     /// What to do about it.
     public var advice: String { sentences.advice }
     /// What to quote when reporting it, for example Adobe's trace id.
