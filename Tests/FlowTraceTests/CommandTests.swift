@@ -142,6 +142,34 @@ import Testing
         Workers.run([Int](), threads: 3, work: { $0 }, take: { _ in Issue.record("there is nothing to take") })
     }
 
+    @Test func `work that another thread does meanwhile is done once, and its result is waited for`() {
+        let times = Lock(0)
+        for number in 0..<100 {
+            let meanwhile = Meanwhile {
+                times.withLock { $0 += 1 }
+                return number
+            }
+            #expect(meanwhile.value == number)
+            #expect(meanwhile.value == number)
+        }
+        #expect(times.withLock { $0 } == 100)
+    }
+
+    @Test func `a log that is replayed while it is read is reported like a short one`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "unregistered")
+        let short = try folder.write(LogBytes.of(made.records, header: HandMade.header), "short.jsonl")
+        for second in 1...8000 { made.add(Double(second), .app(.foregrounded), "V2-A-02", "unregistered") }
+        let bytes = LogBytes.of(made.records, header: HandMade.header)
+        #expect(bytes.count > 1 << 20)
+        for path in [short, try folder.write(bytes, "long.jsonl")] {
+            let run = Run(["triage", path])
+            #expect(run.code == .logFails)
+            #expect(flat(run.output).contains("made a different decision than this build (\(LogHeader.library)) at event 1,"))
+            #expect(run.errors == "\(path):2: this build decides event 1 differently.\n")
+        }
+    }
+
     @Test func `a command is found by the name in its help`() {
         for command in Command.allCases { #expect(command.rawValue == command.syntax.name) }
     }

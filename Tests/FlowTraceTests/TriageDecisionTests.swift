@@ -366,7 +366,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
     @Test func `who is responsible for failed polls depends on how most of them failed`() {
         func polls(_ failures: [CallFailure]) -> Polls {
             var polls = Polls()
-            for failure in failures { polls.note(.failed(failure), Witness(HandMade.story[0], nil)) }
+            for failure in failures { polls.note(FailureKind(failure), Witness(HandMade.story[0], nil)) }
             return polls
         }
         let lost = polls([.transport(.connection), .transport(.timedOut), .throttled])
@@ -380,7 +380,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(failed.advice == "Ask Adobe's support, and quote the lines below.")
         #expect(failed.witnesses.count == 1, "the first poll is the last")
         var two = polls([.throttled])
-        two.note(.profiles([]), Witness(HandMade.story[1], nil))
+        two.note(nil, Witness(HandMade.story[1], nil))
         #expect(two.witnesses.map(\.number) == [1, 2])
     }
 

@@ -1,15 +1,19 @@
 /// The names of the files in which a flow writes its log: `flow-<support id>-NNNN.jsonl`, one or more per launch.
 package enum SegmentName {
     /// The number of a segment that a flow wrote: `flow-<support id>-NNNN.jsonl`.
-    package static func number(_ name: String) -> Int64? {
-        name.hasPrefix("flow-") ? name.dropLast(".jsonl".count).split(separator: "-").last.flatMap { Int64($0) } : nil
+    package static func number(_ name: Substring) -> Int64? {
+        // By bytes: there can be 100,000 names, and few begin like this.
+        guard name.utf8.starts(with: "flow-".utf8) else { return nil }
+        return name.dropLast(".jsonl".count).split(separator: "-").last.flatMap { Int64($0) }
     }
 
     /// The folder of a path; empty if it names none.
-    package static func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
+    package static func folder(_ path: String) -> Substring { path.utf8.lastIndex(of: 0x2F).map { path[..<$0] } ?? "" }
 
     /// The number in the last part of a path.
-    package static func number(ofPath path: String) -> Int64? { number(path.split(separator: "/").last.map(String.init) ?? "") }
+    package static func number(ofPath path: String) -> Int64? {
+        number(path.utf8.lastIndex(of: 0x2F).map { path[path.utf8.index(after: $0)...] } ?? path[...])
+    }
 
     /// Whether a path is named as a flow names its segments.
     package static func isSegment(_ path: String) -> Bool { number(ofPath: path) != nil }

@@ -15,10 +15,19 @@ package enum Style: Equatable, Sendable {
 
 /// One line of output, put together by columns.
 struct Line {
-    /// One column; `nil` text is the second half of a wide character.
+    /// One column.
     private struct Cell {
-        var text: Character?
+        var text: Text
         var style: Style
+
+        enum Text: Equatable {
+            case ascii(UInt8)
+            case character(Character)
+            /// The second half of a wide character.
+            case covered
+        }
+
+        static let blank = Cell(text: .ascii(0x20), style: .plain)
     }
 
     private var cells: [Cell] = []
@@ -32,7 +41,14 @@ struct Line {
     /// Puts `text` at a column, over what is there.
     mutating func put(_ text: String, at column: Int, _ style: Style = .plain) {
         var column = column
-        for character in Printable.text(text, ascii: glyphs.isASCII) {
+        let printable = Printable.text(text, ascii: glyphs.isASCII)
+        if !printable.isEmpty, column >= cells.count, printable.utf8.allSatisfy({ $0 < 0x80 }) {
+            // Nothing is covered, and each byte takes one column.
+            while cells.count < column { cells.append(.blank) }
+            for byte in printable.utf8 { cells.append(Cell(text: .ascii(byte), style: style)) }
+            return
+        }
+        for character in printable {
             put(character, at: column, style)
             column += DisplayedWidth.of(character)
         }
@@ -47,7 +63,7 @@ struct Line {
     /// Removes the text at and after a column.
     mutating func clip(at column: Int) {
         guard cells.count > column else { return }
-        if cells[column].text == nil, column > 0 { cells[column - 1].text = " " }
+        if cells[column].text == .covered, column > 0 { cells[column - 1].text = .ascii(0x20) }
         cells.removeLast(cells.count - column)
     }
 
@@ -59,30 +75,34 @@ struct Line {
     private mutating func put(_ character: Character, at column: Int, _ style: Style) {
         guard column >= 0 else { return }
         let width = DisplayedWidth.of(character)
-        while cells.count < column + width { cells.append(Cell(text: " ", style: .plain)) }
-        if cells[column].text == nil, column > 0 { cells[column - 1].text = " " }
-        if column + width < cells.count, cells[column + width].text == nil { cells[column + width].text = " " }
-        cells[column] = Cell(text: character, style: style)
-        if width == 2 { cells[column + 1] = Cell(text: nil, style: style) }
+        while cells.count < column + width { cells.append(.blank) }
+        if cells[column].text == .covered, column > 0 { cells[column - 1].text = .ascii(0x20) }
+        if column + width < cells.count, cells[column + width].text == .covered { cells[column + width].text = .ascii(0x20) }
+        cells[column] = Cell(text: character.asciiValue.map { .ascii($0) } ?? .character(character), style: style)
+        if width == 2 { cells[column + 1] = Cell(text: .covered, style: style) }
     }
 
     /// The line without blanks at its end; with the terminal's codes if `color`.
     func text(color: Bool) -> String {
         var end = cells.count
-        while end > 0, cells[end - 1].text == " " { end -= 1 }
-        var text = ""
+        while end > 0, cells[end - 1].text == .ascii(0x20) { end -= 1 }
+        var text: [UInt8] = []
+        text.reserveCapacity(end)
         var style = Style.plain
-        for cell in cells[..<end] {
-            guard let character = cell.text else { continue }
+        for cell in cells[..<end] where cell.text != .covered {
             if color, cell.style != style {
                 // Codes accumulate on a terminal, so each change begins from plain text.
-                text += style == .plain ? cell.style.code : Style.plain.code + (cell.style == .plain ? "" : cell.style.code)
+                text += (style == .plain ? cell.style.code : Style.plain.code + (cell.style == .plain ? "" : cell.style.code)).utf8
                 style = cell.style
             }
-            text.append(character)
+            switch cell.text {
+            case .ascii(let byte): text.append(byte)
+            case .character(let character): text += character.utf8
+            case .covered: break
+            }
         }
-        if style != .plain { text += Style.plain.code }
-        return text
+        if style != .plain { text += Style.plain.code.utf8 }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -1,9 +1,11 @@
 /// `text` in lines of at most so many columns, broken at blanks where there are some.
 package func wrapped(_ text: String, to columns: Int, ascii: Bool = false) -> [String] {
+    let printable = Printable.text(text, ascii: ascii)
+    if printable.utf8.allSatisfy({ $0 < 0x80 }) { return wrappedASCII(printable, to: columns) }
     var lines: [String] = []
     var line = ""
     var width = 0
-    for word in Printable.text(text, ascii: ascii).split(separator: " ") {
+    for word in printable.split(separator: " ") {
         if width > 0, width + 1 + DisplayedWidth.of(String(word)) > columns {
             lines.append(line)
             (line, width) = ("", 0)
@@ -23,6 +25,26 @@ package func wrapped(_ text: String, to columns: Int, ascii: Bool = false) -> [S
         }
     }
     return lines + [line]
+}
+
+/// The same for a text of one byte per column. A table of many launches consists of such texts, and characters take four times as long.
+private func wrappedASCII(_ text: String, to columns: Int) -> [String] {
+    var lines: [String] = []
+    var line: [UInt8] = []
+    func end() {
+        lines.append(String(decoding: line, as: UTF8.self))
+        line.removeAll(keepingCapacity: true)
+    }
+    for word in text.utf8.split(separator: 0x20) {
+        if !line.isEmpty, line.count + 1 + word.count > columns { end() }
+        if !line.isEmpty { line.append(0x20) }
+        for byte in word {
+            if line.count + 1 > columns { end() }
+            line.append(byte)
+        }
+    }
+    end()
+    return lines
 }
 
 /// `text` with a capital letter at its beginning.

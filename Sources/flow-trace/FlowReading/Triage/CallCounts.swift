@@ -40,20 +40,19 @@ struct CallCounts: Sendable {
     }
 
     private mutating func note(_ call: Call, _ failure: FailureKind?) {
-        var count = Count(all: 1)
+        let key = Key(endpoint: EndpointKind(call.endpoint), mvpd: call.endpoint.mvpd)
+        guard hasRoom(for: key) else { return }
+        counts[key, default: Count()].all += 1
         // An access token ends, and a new one is requested: that is no failure.
-        if let failure, failure != .unauthorized { count.failures[failure] = 1 }
-        add(count, of: Key(endpoint: EndpointKind(call.endpoint), mvpd: call.endpoint.parameters.mvpd))
+        if let failure, failure != .unauthorized { counts[key]?.failures[failure, default: 0] += 1 }
     }
 
     /// Adds those of another launch.
     mutating func add(_ other: CallCounts) {
-        for (key, count) in other.counts { add(count, of: key) }
+        for (key, count) in other.counts where hasRoom(for: key) { counts[key, default: Count()].add(count) }
     }
 
-    private mutating func add(_ count: Count, of key: Key) {
-        if counts[key] != nil || counts.count < CallCounts.most { counts[key, default: Count()].add(count) }
-    }
+    private func hasRoom(for key: Key) -> Bool { counts.count < CallCounts.most || counts[key] != nil }
 
     /// A line for each kind of call that failed, the most failures first: `authorize, Dish: 12 of 340 calls (3.5 %): 429, throttled, 9 times; …`.
     var lines: [String] {

@@ -103,9 +103,10 @@ struct LaunchCensus {
                 Cause.Example(
                     text: "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)", advice: found.sentences.advice)
             }
-            var cause = causes[kind] ?? Cause(scope, isOrdinary: found.isOrdinary || kind.isEverywhere)
+            // Taken out, because a change of a copy would copy what it counts.
+            var cause = causes.removeValue(forKey: kind) ?? Cause(scope, isOrdinary: found.isOrdinary || kind.isEverywhere)
             cause.add(found.owner, Sightings(report.start, event: found.cause.witnesses.last?.number, in: report), example: example)
-            if case .canceled(.canceledByApp(let length, _)) = found.finding {
+            if case .canceledByApp = kind, case .canceled(.canceledByApp(let length, _)) = found.finding {
                 cause.canceled = min(length, cause.canceled?.lowerBound ?? length)...max(length, cause.canceled?.upperBound ?? length)
             }
             if noted.insert(kind).inserted { cause.launches += 1 }

@@ -52,9 +52,9 @@ package final class LaunchReader {
         let showedScreen = judge.showsScreen
         let context = judge.note(record) { previewDenials.note($0, asked: $1) }
         calls.note(record, context.question, timedOut: context.timedOut)
-        lifetimes.note(record, context.question)
+        lifetimes.note(record, context.question, context.effects)
         noteReply(record, context.question)
-        noteScreens(record, after: showedScreen)
+        noteScreens(record, context.effects, after: showedScreen)
     }
 
     /// Notes what the configuration says about the providers, and which account the device has.
@@ -70,10 +70,10 @@ package final class LaunchReader {
 
     /// Notes how long a sign-in on the second screen takes.
     /// - Parameter showedScreen: whether a screen was shown before the event.
-    private func noteScreens(_ record: LogRecord, after showedScreen: Bool) {
+    private func noteScreens(_ record: LogRecord, _ effects: EffectKinds, after showedScreen: Bool) {
         // A code that a launch shows again is an older one.
         if case .app(.launched) = record.event.origin { return }
-        for case .present(_, let presentation) in record.effects {
+        for case .present(_, let presentation) in effects.contains(.present) ? record.effects : [] {
             hasShown = true
             if case .code = presentation { codeShown = codeShown ?? record.event.time }
         }
@@ -82,7 +82,7 @@ package final class LaunchReader {
             codeShown = nil
         }
         // A viewer who gives up has not signed in.
-        for case .answer in record.effects where !showedScreen { codeShown = nil }
+        if effects.contains(.answer), !showedScreen { codeShown = nil }
     }
 
     /// The report on the records read.

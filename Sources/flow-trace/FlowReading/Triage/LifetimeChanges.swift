@@ -26,14 +26,12 @@ struct LifetimeChanges {
         let service = ConfiguredService(settings)
         for (grant, lengths) in report.lifetimes.fresh {
             let key = Key(service: service, api: settings.api, platform: settings.platform, grant: grant)
-            guard granted[key] != nil || granted.count < LifetimeChanges.mostKeys else { continue }
-            var all = granted[key] ?? [:]
-            for (length, sightings) in lengths { all.add(sightings.placed(in: report), to: length) }
-            if all.count > LifetimeChanges.mostLengths {
+            guard granted.count < LifetimeChanges.mostKeys || granted[key] != nil else { continue }
+            for (length, sightings) in lengths { granted[key, default: [:]].add(sightings.placed(in: report), to: length) }
+            if granted[key]?.count ?? 0 > LifetimeChanges.mostLengths {
                 irregular.insert(key)
-                all = [:]
+                granted[key] = [:]
             }
-            granted[key] = all
         }
     }
 

@@ -49,12 +49,13 @@ struct Lifetimes: Sendable {
 
     /// Notes the next event. An end is by Adobe's clock, so it is compared with Adobe's time, and not counted if the answer has none.
     /// - Parameter question: what a reply answers.
-    mutating func note(_ record: LogRecord, _ question: Question?) {
+    mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
         if case .app(.launched(let kept)) = record.event.origin {
             if let profile = kept.profile { ends[Key(kind: .profile, mvpd: profile.mvpd)] = profile.notAfter }
             isSigningIn = kept.code != nil
         }
         noteReply(record, question)
+        guard effects.contains(.call) else { return }
         for case .call(_, let call) in record.effects where Lifetimes.beginsSignIn(call.endpoint) { isSigningIn = true }
     }
 
@@ -117,7 +118,7 @@ struct LifetimeCount {
         for length in granted {
             count += 1
             let rounded = TimeWords.roundedTerm(length)
-            if lengths[rounded] != nil || lengths.count < LifetimeCount.most { lengths[rounded, default: (0, file)].count += 1 }
+            if lengths.count < LifetimeCount.most || lengths[rounded] != nil { lengths[rounded, default: (0, file)].count += 1 }
         }
     }
 

@@ -111,12 +111,13 @@ package struct TriageCounts {
             count(.causes, .cause(cause.kind), example: "\(report.file): \(request.name): \(cause.text)")
             count(.owners, .owner(cause.owner))
         }
-        for request in unfulfilled {
-            count(.providers, report.provider.map { .recorded($0) } ?? .noProvider)
-            count(.apps, .recorded("\(report.header.app), library \(report.header.library)"))
-            if let system = report.header.system { count(.systems, .recorded(system)) }
-            if let code = request.code { count(.codes, .recorded(code)) }
+        if !unfulfilled.isEmpty {
+            let times = unfulfilled.count
+            count(.providers, report.provider.map { .recorded($0) } ?? .noProvider, times: times)
+            count(.apps, .recorded("\(report.header.app), library \(report.header.library)"), times: times)
+            if let system = report.header.system { count(.systems, .recorded(system), times: times) }
         }
+        for request in unfulfilled { if let code = request.code { count(.codes, .recorded(code)) } }
         for finding in report.findings + (changes ?? []) {
             count(.findings, .cause(finding.kind), example: "\(report.file): \(finding.text)")
             if let expiry = finding.expiry(by: clock) { count(.expiries, .expiry(expiry)) }
@@ -188,12 +189,15 @@ package struct TriageCounts {
     /// The same as text.
     var settingLines: [String] { TriageCounts.first(settings.different.map { $0.text }) }
 
-    private mutating func count(_ table: Table, _ item: Row.Item, example: @autoclosure () -> String? = nil) {
-        var count = counts[table]?[item] ?? Count(example: example())
-        count.times += 1
-        if count.lastLaunch != launches { count.launches += 1 }
-        count.lastLaunch = launches
-        counts[table, default: [:]][item] = count
+    private mutating func count(_ table: Table, _ item: Row.Item, times: Int = 1, example: @autoclosure () -> String? = nil) {
+        let launch = launches
+        func note(_ count: inout Count) {
+            if count.times == 0 { count.example = example() }
+            count.times += times
+            if count.lastLaunch != launch { count.launches += 1 }
+            count.lastLaunch = launch
+        }
+        note(&counts[table, default: [:]][item, default: Count()])
     }
 
     /// The tables, the rows of each most frequent first.

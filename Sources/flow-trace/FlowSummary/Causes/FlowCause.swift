@@ -20,40 +20,57 @@ public struct FlowCause: Sendable {
         case library
     }
 
-    package private(set) var finding: Finding
-    package let witnesses: [Witness]
-    package let ids: [AdobesID]
-    /// The app's own previews that caused it; `nil` if they did not.
-    package private(set) var flood: PreviewFloods.Flood?
+    /// One reference, because a cause is large and is copied often.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let finding: Finding
+        let kind: Kind
+        let owner: Owner
+        let witnesses: [Witness]
+        let ids: [AdobesID]
+        let flood: PreviewFloods.Flood?
+
+        init(_ finding: Finding, _ ids: [AdobesID], _ witnesses: [Witness], _ flood: PreviewFloods.Flood?) {
+            self.finding = finding
+            kind = finding.kind
+            owner = flood == nil ? finding.owner : .app
+            self.ids = ids
+            self.witnesses = witnesses
+            self.flood = flood
+        }
+    }
 
     package init(_ finding: Finding, ids: [AdobesID] = [], _ witnesses: [Witness] = []) {
-        self.finding = finding
-        self.ids = ids
-        self.witnesses = witnesses
+        content = Content(finding, ids, witnesses, nil)
     }
 
+    private init(_ content: Content) { self.content = content }
+
     /// The same cause with another finding.
-    package func with(_ finding: Finding) -> FlowCause {
-        var cause = self
-        cause.finding = finding
-        return cause
-    }
+    package func with(_ finding: Finding) -> FlowCause { FlowCause(Content(finding, ids, witnesses, flood)) }
 
     /// The same cause, if one of these floods caused it, with the flood.
     package func caused(byOneOf floods: [PreviewFloods.Flood]) -> FlowCause {
         guard !floods.isEmpty, finding.isOverload else { return self }
-        var cause = self
         let times = witnesses.compactMap { $0.time }
-        cause.flood = floods.first { flood in times.contains { flood.contains($0) } }
-        return cause
+        let flood = floods.first { flood in times.contains { flood.contains($0) } }
+        return FlowCause(Content(finding, ids, witnesses, flood))
     }
 
+    /// The cause with everything that its sentences say.
+    package var finding: Finding { content.finding }
+    package var witnesses: [Witness] { content.witnesses }
+    package var ids: [AdobesID] { content.ids }
+    /// The app's own previews that caused it; `nil` if they did not.
+    package var flood: PreviewFloods.Flood? { content.flood }
+
     /// What causes are counted, grouped and compared by.
-    package var kind: Kind { finding.kind }
+    package var kind: Kind { content.kind }
     /// Which cause it is.
     public var id: ID { kind.id }
     /// Who can do something about it.
-    public var owner: Owner { flood == nil ? finding.owner : .app }
+    public var owner: Owner { content.owner }
     /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
     public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
 }

@@ -29,7 +29,7 @@ package struct CauseFinder: Sendable {
     }
 
     /// Notes who is signed in.
-    package mutating func note(_ record: LogRecord, _ question: Question?, isAdobes: Bool?) {
+    package mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, isAdobes: Bool?) {
         switch record.event.origin {
         case .user(.signOut):
             signedOut = Witness(record, nil)
@@ -44,7 +44,7 @@ package struct CauseFinder: Sendable {
             signedOut = kept.signedOut.map { _ in Witness(record, .signedOutAtLaunch) }
         case .user, .app, .timer: break
         }
-        for case .keep(.profile(let profile)) in record.effects {
+        for case .keep(.profile(let profile)) in effects.contains(.keep) ? record.effects : [] {
             several = nil
             if case .reply(_, let reply) = record.event.origin, case .profiles(let profiles) = reply.result, profiles.count > 1 {
                 several = (profiles.map { $0.mvpd }, profile.mvpd, record.number)
@@ -52,7 +52,7 @@ package struct CauseFinder: Sendable {
             if let old = kept?.mvpd, old != profile.mvpd { change = (old, profile.mvpd, record.number) }
             (signedOut, expired, kept) = (nil, nil, profile)
         }
-        for case .answer(_, .signedOut) in record.effects {
+        for case .answer(_, .signedOut) in effects.contains(.answer) ? record.effects : [] {
             signedOut = Witness(record, .signedOut)
         }
         if case .app(.launched(let kept)) = record.event.origin, let profile = kept.profile, profile.notAfter <= record.event.time {

@@ -59,7 +59,7 @@ package final class LaunchJudge {
     private static let mostOpen = 64
 
     /// A request that has no answer yet.
-    private struct Open {
+    fileprivate struct Open {
         package let wish: WishID
         package var trail: RequestTrail
     }
@@ -70,6 +70,8 @@ package final class LaunchJudge {
         package let question: Question?
         /// The request whose time runs out at the event.
         package let timedOut: Question?
+        /// The kinds of its effects.
+        package let effects: EffectKinds
     }
 
     package init(_ settings: FlowSettings, _ snapshot: Snapshot?) {
@@ -128,25 +130,23 @@ package final class LaunchJudge {
     @discardableResult
     package func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
         let question = outstanding.question(record.event)
+        let effects = EffectKinds(of: record.effects)
         begin = begin ?? record.event.time
         end = max(end, record.event.time)
         events += 1
-        let awaited = waiting.awaited
         let isAdobes = marks.isAdobes(record, question)
-        let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
         let timedOut = outstanding.timedOut(by: record)
         if !open.isEmpty {
-            let note = RequestTrail.Note(record, question, timedOut: timedOut, before: outstanding, isAdobes: isAdobes)
-            for index in open.indices {
-                open[index].trail.note(awaited, passed)
-                open[index].trail.note(note)
-            }
+            let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
+            let wait = RequestTrail.Wait(awaited: waiting.awaited, milliseconds: passed)
+            let note = RequestTrail.Note(record, question, effects, timedOut: timedOut, before: outstanding, isAdobes: isAdobes)
+            open.note(note, wait)
         }
         loops.note(record)
-        floods.note(record)
+        floods.note(record, effects)
         noteSignOn(record, question)
         waiting.take(record)
-        finder.note(record, question, isAdobes: isAdobes)
+        finder.note(record, question, effects, isAdobes: isAdobes)
         noteLogout(record, question, isAdobes)
         noteProfile(record, question)
         if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
@@ -156,23 +156,24 @@ package final class LaunchJudge {
                 unfollowed += 1
             }
         }
-        for case .answer(let wish, let answer) in record.effects {
+        for case .answer(let wish, let answer) in effects.contains(.answer) ? record.effects : [] {
             if let asked = close(wish, answer, record, question), case .previewed(let decisions) = answer { previewed(decisions, asked) }
         }
         noteDevice(record)
-        noteProvider(record, question)
+        noteProvider(record, question, effects)
         vault.note(record)
         marks.note(record, question)
         outstanding.note(record)
         last = record
-        return Context(question: question, timedOut: timedOut)
+        return Context(question: question, timedOut: timedOut, effects: effects)
     }
 
     /// Notes the answer to a request.
     /// - Returns: what was asked, if the request is followed.
     private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return nil }
-        let trail = open.remove(at: place).trail
+        var trail = open.remove(at: place).trail
+        if trail.event != record.number { trail.noteEnd(outstanding.shown?.presentation) }
         let cause = finder.cause(answer, trail, record, question)
         var reason: String?
         var error: AdobeError?
@@ -204,16 +205,14 @@ package final class LaunchJudge {
         case .reply(_, let reply):
             if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
         case .app(.secretLost(let ref)):
-            lostSecrets.append(Witness(record, .secretLost(ref)))
+            lostSecrets = (lostSecrets + [Witness(record, .secretLost(ref))]).suffix(4)
         case .app(.vaultFailed):
-            vaultFailures.append(Witness(record, .vaultFailed))
+            vaultFailures = (vaultFailures + [Witness(record, .vaultFailed)]).suffix(4)
         case .app(.backgrounded): backgrounded = Witness(record, nil)
         case .app(.launched), .app(.foregrounded): backgrounded = nil
         case .app(.shutDown): isShutDown = true
         case .app, .user, .timer: break
         }
-        lostSecrets = lostSecrets.suffix(4)
-        vaultFailures = vaultFailures.suffix(4)
     }
 
     /// Notes an expired kept sign-in, and whether the viewer denied TV-provider access.
@@ -270,8 +269,8 @@ package final class LaunchJudge {
         failedLogouts.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
     }
 
-    private func noteProvider(_ record: LogRecord, _ question: Question?) {
-        for effect in record.effects {
+    private func noteProvider(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
+        for effect in effects.contains(.keep) ? record.effects : [] {
             switch effect {
             case .keep(.profile(let kept)):
                 let witness = Witness(record, question)
@@ -331,6 +330,17 @@ package final class LaunchJudge {
             note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
         }
         return findings + [expired, providerChange].compactMap { $0 }
+    }
+}
+
+extension [LaunchJudge.Open] {
+    /// All of them take note of an event, if they need to, and of what was waited for before it. One call for all: each access to a list in
+    /// a class costs a check, which took an eighth of the time of a log with many open requests.
+    fileprivate mutating func note(_ note: RequestTrail.Note?, _ wait: RequestTrail.Wait) {
+        if wait.milliseconds > 0, wait.awaited.party != .viewer, wait.awaited.party != .rest {
+            for index in indices { self[index].trail.note(wait) }
+        }
+        if let note { for index in indices { self[index].trail.note(note) } }
     }
 }
 

@@ -10,12 +10,13 @@ package struct Polls: Sendable {
     package private(set) var first: Witness?
     package private(set) var last: Witness?
 
-    package mutating func note(_ result: Reply.Result, _ witness: Witness) {
+    /// - Parameter failure: why it had no usable answer; `nil` if it had one.
+    package mutating func note(_ failure: FailureKind?, _ witness: Witness) {
         count += 1
         first = first ?? witness
         last = witness
-        guard case .failed(let failure) = result else { return }
         switch failure {
+        case nil: break
         case .throttled: throttled += 1
         case .transport: lost += 1
         case .status, .refused, .unauthorized, .registrationRefused: failed += 1

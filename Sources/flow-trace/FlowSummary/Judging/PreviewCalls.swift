@@ -14,12 +14,13 @@ package struct PreviewCalls: Sendable {
         fileprivate var largest = 0
         fileprivate var accepted = 0
 
-        package init(_ record: LogRecord, _ question: Question?) {
+        package init(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
             if case .reply(_, let reply) = record.event.origin, case .decisions = reply.result, case .call(let call)? = question,
                 call.endpoint.descriptor.role == .preview
             {
                 accepted = call.endpoint.parameters.resources.count
             }
+            guard effects.contains(.call) else { return }
             for case .call(_, let call) in record.effects where call.endpoint.descriptor.role == .preview {
                 count += 1
                 largest = max(largest, call.endpoint.parameters.resources.count)

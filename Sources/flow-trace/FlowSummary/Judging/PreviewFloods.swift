@@ -66,7 +66,7 @@ package struct PreviewFloods: Sendable {
     package var worst: Flood? { floods.max { ($0.amount.calls, $0.amount.previews) < ($1.amount.calls, $1.amount.previews) } }
 
     /// Notes the next event.
-    package mutating func note(_ record: LogRecord) {
+    package mutating func note(_ record: LogRecord, _ effects: EffectKinds) {
         let now = record.event.time
         forget(before: now)
         if case .user(.preview(let wish, let resources)) = record.event.origin {
@@ -78,15 +78,19 @@ package struct PreviewFloods: Sendable {
             current?.last = witness
             current?.lastRequest = now
         }
-        for case .call(_, let call) in record.effects where call.endpoint.descriptor.role == .preview {
-            all.calls += 1
-            calls.append(now)
-            if calls.count > PreviewFloods.fewest.calls { calls.removeFirst() }
+        if effects.contains(.call) {
+            for case .call(_, let call) in record.effects where call.endpoint.descriptor.role == .preview {
+                all.calls += 1
+                calls.append(now)
+                if calls.count > PreviewFloods.fewest.calls { calls.removeFirst() }
+            }
         }
-        for case .answer(let wish, _) in record.effects {
-            guard let place = requests.firstIndex(where: { $0.wish == wish }) else { continue }
-            requests[place].isOpen = false
-            current?.end = now
+        if effects.contains(.answer) {
+            for case .answer(let wish, _) in record.effects {
+                guard let place = requests.firstIndex(where: { $0.wish == wish }) else { continue }
+                requests[place].isOpen = false
+                current?.end = now
+            }
         }
         if current == nil, isFlooded(now) { begin(now) }
         if current != nil { current?.amount = all.since(before) }

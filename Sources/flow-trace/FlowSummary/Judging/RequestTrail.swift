@@ -41,8 +41,8 @@ package struct RequestTrail: Sendable {
         package var milliseconds: Int64
     }
 
-    /// What the viewer saw before the last event that was noted.
-    package private(set) var shown: Presentation?
+    /// What the viewer saw before the event that ended the request; `nil` if the same event made it.
+    private(set) var shown: Presentation?
 
     /// How long the first code was valid, in milliseconds.
     package private(set) var codeLife: Int64?
@@ -62,8 +62,11 @@ package struct RequestTrail: Sendable {
     /// The trail of a request that this record's event makes.
     package init(_ asked: UserEvent, in record: LogRecord) {
         self.init(asked, event: record.number, start: record.event.time)
-        previews.note(PreviewCalls.Note(record, nil))
+        previews.note(PreviewCalls.Note(record, nil, EffectKinds(of: record.effects)))
     }
+
+    /// Takes note of what the viewer saw before the event that ends it.
+    package mutating func noteEnd(_ shown: Presentation?) { self.shown = shown }
 
     /// Takes note of damaged lines.
     package mutating func note(_ damage: Damage) { self.damage = damage }
@@ -73,21 +76,23 @@ package struct RequestTrail: Sendable {
         [polls.last, failures.witnesses.last].contains { $0.map { $0.number > damage.event } ?? false }
     }
 
-    /// Takes note of how the time before an event was spent.
-    package mutating func note(_ awaited: Awaited, _ milliseconds: Int64) {
-        guard awaited.party != .viewer, awaited.party != .rest, milliseconds > 0 else { return }
-        if let place = waits.firstIndex(where: { $0.awaited == awaited }) {
-            waits[place].milliseconds += milliseconds
+    /// Takes note of what was waited for before an event, not of the viewer's time and of rest.
+    package mutating func note(_ wait: Wait) {
+        if let place = waits.firstIndex(where: { $0.awaited == wait.awaited }) {
+            waits[place].milliseconds += wait.milliseconds
         } else if waits.count < RequestTrail.mostWaits {
-            waits.append(Wait(awaited: awaited, milliseconds: milliseconds))
+            waits.append(wait)
         }
     }
 
-    /// An event as every open request takes note of it: what its effects say is found out once.
+    /// An event as every open request takes note of it. What it says is found out once: a log can have 64 open requests.
     package struct Note {
-        package let record: LogRecord
-        package let question: Question?
-        package let shown: Presentation?
+        package let time: Instant
+        package let origin: Origin
+        /// Whether it answers a poll.
+        package let isPoll: Bool
+        /// Whether the partner framework answered with an error.
+        package let isPartnersError: Bool
         /// The event as evidence, with the screen on which the viewer did it.
         package let witness: Witness
         /// The request whose time runs out at the event.
@@ -97,6 +102,8 @@ package struct RequestTrail: Sendable {
         /// Whether the failed answer was Adobe's, if the log tells.
         package let isAdobes: Bool?
         package let trace: String?
+        /// Adobe's id of the failed answer, if it is not the trace id.
+        package let request: String?
         /// The host of the call that the event answers or gives up.
         package let host: AdobeHost?
         /// How long that call took, in milliseconds, if it was answered.
@@ -104,67 +111,92 @@ package struct RequestTrail: Sendable {
         /// The end of the code that the event shows; `nil` if it shows none.
         package let code: Instant??
         package let showsExpiredCode: Bool
+        /// Whether the flow found that the legacy API has been shut down.
+        package let foundEnd: Bool
         package let previews: PreviewCalls.Note
 
-        /// `before`: what was asked and shown before the event.
-        package init(_ record: LogRecord, _ question: Question?, timedOut: Question?, before: QuestionHistory, isAdobes: Bool?) {
-            self.isAdobes = isAdobes
-            self.record = record
-            self.question = question
-            shown = before.shown?.presentation
-            if case .user = record.event.origin {
-                witness = Witness(record, question, shown: shown)
-            } else {
-                witness = Witness(record, question)
+        /// What the event is.
+        package enum Origin {
+            case user, reply, codeExpiry, otherTimer, app
+
+            fileprivate init(_ event: FlowEvent, _ question: Question?) {
+                switch event.origin {
+                case .user: self = .user
+                case .reply: self = .reply
+                case .timer: if case .timer(.codeExpiry)? = question { self = .codeExpiry } else { self = .otherTimer }
+                case .app: self = .app
+                }
             }
+        }
+
+        /// `before`: what was asked and shown before the event. `nil` for an event that requests need not take note of.
+        package init?(
+            _ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?, before: QuestionHistory,
+            isAdobes: Bool?
+        ) {
+            origin = Origin(record.event, question)
+            foundEnd = record.rule == Rule.`V1-51`.id
+            switch origin {
+            case .user, .reply, .codeExpiry: break
+            case .otherTimer, .app:
+                guard timedOut != nil || foundEnd || !effects.isDisjoint(with: [.call, .present]) else { return nil }
+            }
+            self.isAdobes = isAdobes
+            time = record.event.time
+            isPoll = question?.isPoll == true
+            witness = Witness(record, question, shown: origin == .user ? before.shown?.presentation : nil)
             self.timedOut = timedOut
             failure = record.failure.map { FailureKind($0) }
             trace = record.trace
+            if case .reply(_, let reply) = record.event.origin {
+                if case .partner(let answer) = reply.result { isPartnersError = answer.error != nil } else { isPartnersError = false }
+                request = failure == nil ? nil : reply.trace?.request.flatMap { [trace] id in id.text == trace ? nil : id.text }
+            } else {
+                (isPartnersError, request) = (false, nil)
+            }
             if case .call(let call)? = timedOut ?? question { host = AdobeHost(call.endpoint) } else { host = nil }
             took = before.since(record.event).map { record.event.time.milliseconds - $0.milliseconds }
             var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
-            for case .present(_, let presentation) in record.effects {
-                if case .code(_, let end, _) = presentation { code = .some(end) }
-                if case .codeExpired = presentation { showsExpiredCode = true }
+            if effects.contains(.present) {
+                for case .present(_, let presentation) in record.effects {
+                    if case .code(_, let end, _) = presentation { code = .some(end) }
+                    if case .codeExpired = presentation { showsExpiredCode = true }
+                }
             }
             (self.code, self.showsExpiredCode) = (code, showsExpiredCode)
-            previews = PreviewCalls.Note(record, question)
+            previews = PreviewCalls.Note(record, question, effects)
         }
     }
 
     /// Takes note of an event while the request is open.
     package mutating func note(_ note: Note) {
-        let (record, question) = (note.record, note.question)
-        shown = note.shown
-        switch record.event.origin {
+        switch note.origin {
         case .user: lastAct = note.witness
-        case .reply(_, let reply): self.note(reply, note)
-        case .timer:
-            if case .timer(.codeExpiry)? = question { codeExpired = note.witness }
-            if let request = note.timedOut {
-                if request.isPoll { polls.noteLost(note.witness) }
-                failures.note(.transport(.timedOut), note.witness, host: note.host)
-            }
-        case .app: break
+        case .reply: noteReply(note)
+        case .codeExpiry: codeExpired = note.witness
+        case .otherTimer, .app: break
+        }
+        if let request = note.timedOut {
+            if request.isPoll { polls.noteLost(note.witness) }
+            failures.note(.transport(.timedOut), note.witness, host: note.host)
         }
         previews.note(note.previews)
-        if record.rule == Rule.`V1-51`.id { foundEnd = true }
-        if codeLife == nil, let end = note.code { codeLife = end.map { $0.milliseconds - record.event.time.milliseconds } }
+        if note.foundEnd { foundEnd = true }
+        if codeLife == nil, let end = note.code { codeLife = end.map { $0.milliseconds - note.time.milliseconds } }
         if note.showsExpiredCode, codeExpired == nil { codeExpired = note.witness }
     }
 
-    private mutating func note(_ reply: Reply, _ note: Note) {
-        let (question, witness) = (note.question, note.witness)
-        if question?.isPoll == true { polls.note(reply.result, witness) }
+    private mutating func noteReply(_ note: Note) {
+        if note.isPoll { polls.note(note.failure, note.witness) }
         // The partner framework's own screens are no events of the app's.
-        if case .partner(let answer) = reply.result, answer.error != nil { lastAct = witness }
+        if note.isPartnersError { lastAct = note.witness }
         if let trace = note.trace { quote(.trace(trace)) }
         guard let failure = note.failure else {
             if let host = note.host { failures.noteAnswer(host) }
             return
         }
-        if let id = reply.trace?.request, note.trace != id.text { quote(.request(id.text)) }
-        failures.note(failure, witness, isAdobes: note.isAdobes, host: note.host, took: note.took)
+        if let id = note.request { quote(.request(id)) }
+        failures.note(failure, note.witness, isAdobes: note.isAdobes, host: note.host, took: note.took)
     }
 
     private mutating func quote(_ id: AdobesID) {

@@ -8,11 +8,10 @@ package struct Witness: Sendable {
     package let time: Instant?
     package let testimony: Testimony
 
-    /// What it shows.
-    package enum Testimony: Sendable {
+    /// What it shows. One reference, because a witness is copied often.
+    package indirect enum Testimony: Sendable {
         /// Who did what. `shown`: the screen that the viewer saw, if that is known.
-        /// One reference, because a witness is copied often.
-        indirect case event(FlowEvent, asked: Question?, shown: Presentation?)
+        case event(FlowEvent, asked: Question?, shown: Presentation?)
         /// The app's request.
         case request(UserEvent)
         case secretLost(SecretRef)

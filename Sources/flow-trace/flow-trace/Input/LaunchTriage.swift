@@ -13,6 +13,44 @@ enum LaunchTriage {
 
     /// The reports on the launches in these files, in order. `clock`: that of the times in their texts.
     static func read(_ paths: [String], _ progress: Progress?, _ clock: DisplayedClock) -> Result {
+        agreed(paths, progress, clock) ?? recorded(paths, progress, clock)
+    }
+
+    // MARK: Logs that this build decides as recorded
+
+    /// The reports on small files that this build decides as recorded: their replay has the records, so they are read once. `nil` if one
+    /// of them is large, damaged, decided differently, or cannot be read twice.
+    private static func agreed(_ paths: [String], _ progress: Progress?, _ clock: DisplayedClock) -> Result? {
+        var reader: LaunchReader?
+        var reports: [LaunchReport] = []
+        for path in paths where !agrees(path, &reader, &reports, clock) { return nil }
+        if let reader { reports.append(reader.report) }
+        progress?.advance(bytes: LogFile.size(paths))
+        return .reports(reports)
+    }
+
+    private static func agrees(
+        _ path: String, _ reader: inout LaunchReader?, _ reports: inout [LaunchReport], _ clock: DisplayedClock
+    ) -> Bool {
+        guard isSmall(path), let bytes = try? LogPieces(path).rest(), var replay = try? Replay(bytes), !replay.skipsDigests else {
+            return false
+        }
+        let launch = LaunchReader.next(after: reader, replay.header, replay.snapshot, clock, &reports)
+        do throws(ReplayFailure) { while let record = try replay.next() { launch.note(record) } } catch { return false }
+        launch.endSegment(LogFile.name(of: path))
+        reader = launch
+        return true
+    }
+
+    /// Whether it is a file that is read as a whole. It can be read again, which a pipe cannot.
+    private static func isSmall(_ path: String) -> Bool { (1...mostAtOnce).contains(LogFile.size([path])) }
+
+    /// The most bytes of a log that is read as a whole. A longer one is read in pieces, and replayed on another thread meanwhile.
+    private static let mostAtOnce = 1 << 20
+
+    // MARK: All other logs
+
+    private static func recorded(_ paths: [String], _ progress: Progress?, _ clock: DisplayedClock) -> Result {
         var reader: LaunchReader?
         var reports: [LaunchReport] = []
         do throws(RecordStream.OpeningFailure) {
@@ -32,6 +70,7 @@ enum LaunchTriage {
         _ clock: DisplayedClock
     ) throws(RecordStream.OpeningFailure) {
         var stream = try RecordStream(path, pastDamage: true, progress)
+        let replay = LogFile.size([path]) > mostAtOnce ? Meanwhile { replayed(path) } : nil
         let launch = LaunchReader.next(after: reader, stream.header, stream.snapshot, clock, &reports)
         var findings = DamageFindings(stream.name, stream.header, clock)
         do throws(UnreadableFile) {
@@ -44,7 +83,9 @@ enum LaunchTriage {
                 }
             }
             if let rest = findings.rest { launch.note(rest) }
-            if let divergence = try firstDifference(path, stream) {
+            // The standard input cannot be read again.
+            let outcome = path == "-" ? StreamedReplay.result(stream.bytes) : try (replay?.value ?? replayed(path)).get()
+            if case .differs(let divergence) = outcome {
                 launch.note(TriageCause.difference(divergence, stream.header, LogFile.name(of: path), clock))
             }
         } catch { throw .unreadable(error) }
@@ -52,11 +93,8 @@ enum LaunchTriage {
         reader = launch
     }
 
-    /// The first event that this build decides differently.
-    private static func firstDifference(_ path: String, _ stream: RecordStream) throws(UnreadableFile) -> Divergence? {
-        let isInMemory = stream.failure != nil || path == "-"
-        let outcome = isInMemory ? StreamedReplay.result(stream.bytes) : try StreamedReplay.result(path)
-        if case .differs(let divergence) = outcome { return divergence }
-        return nil
+    /// What a replay of the log finds.
+    private static func replayed(_ path: String) -> Swift.Result<StreamedReplay.Result, UnreadableFile> {
+        do throws(UnreadableFile) { return .success(try StreamedReplay.result(path)) } catch { return .failure(error) }
     }
 }

@@ -63,7 +63,7 @@ extension LogFile {
     private static func addLogs(_ folder: String, _ entries: [String], to found: inout FoundLogs) {
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         var below: [String] = []
-        for name in entries.sorted(by: precedes) where !name.hasPrefix(".") {
+        for name in sorted(entries) where !name.hasPrefix(".") {
             switch FileKind.at(base + name) {
             case .folder: below.append(base + name)
             case .file where name.hasSuffix(".jsonl"): found.paths.append(base + name)
@@ -100,10 +100,12 @@ extension LogFile {
     }
 
     /// By bytes, so that the order is the same on every machine.
-    private static func precedes(_ left: String, _ right: String) -> Bool {
-        let numbers = (SegmentName.number(left) ?? 0, SegmentName.number(right) ?? 0)
-        if numbers.0 != numbers.1 { return numbers.0 < numbers.1 }
-        return Array(left.utf8).lexicographicallyPrecedes(Array(right.utf8))
+    private static func sorted(_ names: [String]) -> [String] {
+        let numbered = names.map { (number: SegmentName.number($0[...]) ?? 0, name: $0) }
+        return numbered.sorted { left, right in
+            if left.number != right.number { return left.number < right.number }
+            return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        }.map { $0.name }
     }
 
     /// The bytes of all these files together, as far as that can be told.

@@ -63,8 +63,14 @@ final class LogPieces {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, capacity) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw UnreadableFile(name: name, reason: "cannot be read: \(lastError())") }
-            begun += buffer[..<count]
             progress?.advance(bytes: count)
+            let added = buffer[..<count]
+            // Most pieces begin with a line, and are copied once.
+            if begun.isEmpty, let newline = added.lastIndex(of: 0x0A) {
+                begun = Array(added[(newline + 1)...])
+                return Array(added[...newline])
+            }
+            begun += added
             if count == 0 {
                 isAtEnd = true
             } else if let newline = begun[start...].lastIndex(of: 0x0A) {

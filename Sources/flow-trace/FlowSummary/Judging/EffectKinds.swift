@@ -1,0 +1,28 @@
+import FlowMachine
+
+/// The kinds of a record's effects. Most records have few, and a loop over the effects in each part of a launch's report that one of them
+/// could concern would take most of its time.
+package struct EffectKinds: OptionSet {
+    package let rawValue: UInt8
+
+    package static let call = EffectKinds(rawValue: 1)
+    package static let present = EffectKinds(rawValue: 1 << 1)
+    package static let answer = EffectKinds(rawValue: 1 << 2)
+    package static let keep = EffectKinds(rawValue: 1 << 3)
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The kinds of these effects.
+    package init(of effects: [Effect]) {
+        self = []
+        for index in effects.indices {
+            switch effects[index] {
+            case .call: insert(.call)
+            case .present: insert(.present)
+            case .answer: insert(.answer)
+            case .keep: insert(.keep)
+            case .partner, .cancel, .arm, .disarm, .forget: break
+            }
+        }
+    }
+}
