@@ -583,14 +583,17 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         let resources = (1...64).map { SecretRef(.resource, Int64($0)) }
         var calls = PreviewCalls()
         var made = HandMade()
+        func note(_ record: LogRecord, _ question: Question?) -> PreviewCalls.Note {
+            PreviewCalls.Note(record, question, EffectKinds(of: record.effects))
+        }
         for (index, size) in sizes.enumerated() {
             let call = Call(token: nil, endpoint: .preauthorize(Launch.dish, resources: Array(resources.prefix(size)), status: nil))
             made.add(
                 0, .app(.foregrounded), "V2-D-06", "deciding", [.call(RequestID(Int64(index)), call), HandMade.call(99, .configuration)])
-            calls.note(PreviewCalls.Note(made.records[made.records.count - 1], nil))
+            calls.note(note(made.records[made.records.count - 1], nil))
             guard answered.contains(index) else { continue }
             made.add(0, HandMade.reply(Int64(index), .decisions([])), "V2-D-07", "deciding")
-            calls.note(PreviewCalls.Note(made.records[made.records.count - 1], .call(call)))
+            calls.note(note(made.records[made.records.count - 1], .call(call)))
         }
         return calls.split(asked)
     }
@@ -608,7 +611,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         var made = HandMade()
         made.add(0, .app(.foregrounded), "V2-D-06", "deciding", [.call(RequestID(1), decision)])
         var calls = PreviewCalls()
-        calls.note(PreviewCalls.Note(made.records[0], nil))
+        calls.note(PreviewCalls.Note(made.records[0], nil, []))
         #expect(calls.split(preview) == nil)
     }
 
