@@ -20,6 +20,8 @@ struct CauseFinder: Sendable {
     var expired: (profile: Profile, launch: Witness)?
     /// Playbacks that temporary access was used for.
     var temporary: [Witness] = []
+    /// Whether the app reports the foreground.
+    var foreground = UnreportedForeground()
 
     init(_ words: Wording) { self.words = words }
 
@@ -30,6 +32,7 @@ struct CauseFinder: Sendable {
 
     /// Notes who is signed in.
     mutating func note(_ record: LogRecord, _ question: Question?, isAdobes: Bool?) {
+        foreground.note(record)
         switch record.event.origin {
         case .user(.signOut):
             signedOut = Witness(record, nil)
@@ -62,6 +65,7 @@ struct CauseFinder: Sendable {
 
     /// Notes the beginning of a segment.
     mutating func note(_ snapshot: Snapshot) {
+        if case .gap = snapshot.reason { foreground.noteMissing() }
         guard snapshot.model?.context.signedOut != nil, signedOut == nil else { return }
         signedOut = Witness(snapshot.number, nil, .signedOutBefore)
     }
@@ -127,6 +131,10 @@ struct CauseFinder: Sendable {
             return cause(
                 .canceled(.pollsFailed(trail.polls, .unanswered(end))), trail,
                 trail.polls.witnesses + [trail.codeExpired].compactMap { $0 })
+        }
+        if let gap = foreground.gap, failed.isEmpty {
+            let witnesses = gap.witnesses + [trail.codeExpired].compactMap { $0 }
+            return TriageCause(.launch(.foregroundUnreported(gap)), words, CauseFinder.distinct(witnesses))
         }
         if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
             return TriageCause(.canceled(.codeExpired(trail.unusedCode, isCanceled: false)), words, trail.polls.witnesses + [expired])

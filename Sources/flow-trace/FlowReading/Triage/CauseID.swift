@@ -30,6 +30,8 @@ extension TriageCause {
         case canceledAtProblem = "canceled-at-problem"
         /// The provider's page was closed without a redirect.
         case pageClosed = "page-closed"
+        /// The provider's page did not lead back to the app, however each of several launches ended. Only patterns are about it.
+        case redirectMissing = "redirect-missing"
         // A sign-in on another screen.
         /// The code expired, and nobody had used it.
         case codeExpired = "code-expired"
@@ -103,6 +105,8 @@ extension TriageCause {
         case vaultFailed = "vault-failed"
         /// The viewer had denied the app access to the TV provider.
         case accessDenied = "access-denied"
+        /// The app reported the background, and never the foreground, although the viewer acted.
+        case foregroundUnreported = "foreground-unreported"
         /// A secret was missing from the vault.
         case secretLost = "secret-lost"
         /// A sign-out had not reached Adobe at the end.
@@ -201,6 +205,7 @@ extension TriageCause.ID {
         case .canceledByViewer: "canceled by the viewer"
         case .canceledAtProblem: "a problem was shown, and the viewer canceled"
         case .pageClosed: "the provider's page was closed without a redirect"
+        case .redirectMissing: "the provider's page did not lead back to the app"
         case .codeExpired: "the code expired unused"
         case .pollsFailed: "polls for a sign-in failed"
         case .refusedCanceled: "refused: canceled, the log does not tell by whom"
@@ -242,6 +247,7 @@ extension TriageCause.ID {
         case .clockAhead: "the device's clock was ahead"
         case .vaultFailed: "the vault could not save a value"
         case .accessDenied: "TV-provider access was denied to the app"
+        case .foregroundUnreported: "the app does not report the foreground"
         case .secretLost: "a kept secret was lost"
         case .signOutPending: "a sign-out has not reached Adobe yet"
         case .launchesOverlap: "launches overlap, or the clock was set back"
@@ -280,6 +286,7 @@ extension TriageCause.Kind {
         case .canceledByViewer: .canceledByViewer
         case .canceledAtProblem: .canceledAtProblem
         case .pageClosed: .pageClosed
+        case .redirectMissing: .redirectMissing
         case .codeExpired: .codeExpired
         case .pollsFailed: .pollsFailed
         case .refused(let reason, _): TriageCause.id(reason)
@@ -310,6 +317,7 @@ extension TriageCause.Kind {
         case .clockWrong(let isBehind): isBehind ? .clockBehind : .clockAhead
         case .vaultFailed: .vaultFailed
         case .accessDenied: .accessDenied
+        case .foregroundUnreported: .foregroundUnreported
         case .secretLost: .secretLost
         case .signOutPending: .signOutPending
         case .launchesOverlap: .launchesOverlap
@@ -345,7 +353,8 @@ extension TriageCause.Kind {
         case .missing(let value): return [Parameter("value", value.rawValue)]
         case .methodChanged(let old, let new): return [Parameter("from", old.word), Parameter("to", new.word)]
         case .endedInBackground, .endedAtScreen, .problemUnanswered, .unansweredAtScreen, .unansweredAfterFailures, .unanswered, .shutDown,
-            .pageClosed, .codeExpired, .pollsFailed, .nobodySignedIn, .keptSignInUnchecked, .keptSignInExpiredBefore, .signedOutBefore,
+            .pageClosed, .redirectMissing, .foregroundUnreported, .codeExpired, .pollsFailed, .nobodySignedIn, .keptSignInUnchecked,
+            .keptSignInExpiredBefore, .signedOutBefore,
             .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview, .keptSignInExpired,
             .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .vaultShared,
             .providerChanged, .clockWrong, .vaultFailed, .accessDenied, .secretLost, .signOutPending, .launchesOverlap, .vaultEmptied,

@@ -95,6 +95,7 @@ package final class LaunchReader {
         // No event follows an incomplete last line.
         if lines.failure.reason == .torn { return }
         isDamaged = true
+        finder.foreground.noteMissing()
         let damage = RequestTrail.Damage(lines: lines.text, event: last?.number ?? 0, time: end)
         for index in open.indices { open[index].trail.note(damage) }
     }
@@ -314,7 +315,7 @@ package final class LaunchReader {
             segments: segments, header: header, words: words, start: start ?? end, end: end, events: events, clockAhead: clockAhead,
             provider: provider, account: account,
             requests: requests, leftOut: max(0, count - LaunchReader.most) + unfollowed,
-            findings: logFindings + deviceFindings + [expired, providerChange].compactMap { $0 }, vault: vault,
+            findings: logFindings + deviceFindings(requests) + [expired, providerChange].compactMap { $0 }, vault: vault,
             configuration: configuration, configured: configured,
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
             endsInBackground: backgrounded != nil, isShutDown: isShutDown, last: last.map { Witness($0, outstanding.question($0.event)) },
@@ -322,7 +323,7 @@ package final class LaunchReader {
             codeWaits: codeWaits, calls: calls, lifetimes: lifetimes, previewDenials: previewDenials, loop: loops.longest)
     }
 
-    private var deviceFindings: [TriageCause] {
+    private func deviceFindings(_ requests: [TriagedRequest]) -> [TriageCause] {
         var findings: [TriageCause] = []
         func note(_ finding: TriageCause.LaunchFinding, _ witnesses: [Witness]) {
             findings.append(TriageCause(.launch(finding), words, witnesses))
@@ -331,6 +332,10 @@ package final class LaunchReader {
         if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
         if let accessDenied { note(.accessDenied, [accessDenied]) }
         if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
+        // A request that ended this way already reports it.
+        if let gap = finder.foreground.gap, !requests.contains(where: { $0.cause?.kind == .foregroundUnreported }) {
+            note(.foregroundUnreported(gap), gap.witnesses)
+        }
         if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
         if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
         if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }

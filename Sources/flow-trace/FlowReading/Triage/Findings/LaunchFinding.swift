@@ -9,6 +9,7 @@ extension TriageCause {
         case clockWrong(ahead: Int64)
         case vaultFailed
         case accessDenied
+        case foregroundUnreported(UnreportedForeground.Gap)
         case secretLost
         case requestLoop(RequestLoops.Loop)
         case permittedAgain(PermittedAgain.Run)
@@ -27,6 +28,7 @@ extension TriageCause {
             case .clockWrong(let ahead): .clockWrong(isBehind: ahead < 0)
             case .vaultFailed: .vaultFailed
             case .accessDenied: .accessDenied
+            case .foregroundUnreported: .foregroundUnreported
             case .secretLost: .secretLost
             case .requestLoop: .requestLoop
             case .permittedAgain: .permittedAgain
@@ -43,7 +45,7 @@ extension TriageCause {
             case .providerChanged, .accessDenied: .viewer
             case .keptSignInExpired: .provider
             case .clockWrong, .vaultFailed, .secretLost: .device
-            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared: .app
+            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared, .foregroundUnreported: .app
             case .singleSignOnRejected(let rejection): rejection.owner
             case .signOutPending(_, let failed, _): failed.isEmpty ? .network : failed.owner
             }
@@ -76,6 +78,7 @@ extension TriageCause.LaunchFinding {
             return FindingWords(
                 "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
                 FindingWords.allowAccess)
+        case .foregroundUnreported(let gap): return gap.words(words)
         case .secretLost:
             return FindingWords("A secret was missing from the vault.", "Find out whether something else deletes the app's keychain items.")
         case .requestLoop(let loop):
