@@ -73,8 +73,9 @@ import Testing
         let written = try Written(fleets, [TriageJSON.total])
         #expect(written.undescribed.isEmpty)
         #expect(Self.described([TriageJSON.total]).subtracting(written.names).isEmpty)
-        let folder = try Written(Run(["triage", "--json", Self.specs]).output, [TriageJSON.launch, TriageJSON.total])
-        #expect(folder.undescribed.isEmpty)
+        let lines = Run(["triage", "--json", Self.specs]).output.split(separator: "\n")
+        #expect(try Written(String(lines.last ?? ""), [TriageJSON.total]).undescribed.isEmpty)
+        #expect(try Written(lines.dropLast().joined(separator: "\n"), [TriageJSON.launch]).undescribed.isEmpty)
     }
 
     @Test func `explain`() throws {
@@ -89,7 +90,8 @@ import Testing
 
     @Test func `verify`() throws {
         try Self.check(
-            VerifyCommand.shape, runs: [["verify", "--json", Self.specs]], never: ["A log: moreUntrusted", "A log: moreDifferences"])
+            VerifyCommand.shape, runs: [["verify", "--json", Self.specs]],
+            never: ["A log: breach", "A log: moreUntrusted", "A log: moreDifferences"])
         try Self.check(CorpusText.shape, runs: [["verify", "--all", "--json", Self.specs]], never: ["A line: notListed"])
     }
 

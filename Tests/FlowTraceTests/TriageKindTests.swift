@@ -38,7 +38,8 @@ import Testing
             .shutDown, .pageClosed, .codeExpired, .pollsFailed, .nobodySignedIn, .keptSignInUnchecked, .keptSignInExpiredBefore,
             .signedOutBefore, .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview,
             .keptSignInExpired, .providerChanged, .clockWrong(isBehind: true), .clockWrong(isBehind: false), .vaultFailed, .accessDenied,
-            .secretLost, .signOutPending, .launchesOverlap, .vaultEmptied(afterFailures: true), .vaultEmptied(afterFailures: false),
+            .secretLost, .foregroundUnreported, .redirectMissing, .signOutPending, .launchesOverlap, .vaultEmptied(afterFailures: true),
+            .vaultEmptied(afterFailures: false),
             .signedInAfterAll, .endedInForeground, .methodChanged(from: .regular, to: .appleSSO), .configurationChanged, .settingsChanged,
             .versionChanged, .clockSet, .eventsMissing, .beginsInTheMiddle, .logDamaged, .lastLineIncomplete, .decidedDifferently,
             .slow(.throttled, behindOthers: false), .slow(.ownAllowance, behindOthers: false), .slow(.ownAllowance, behindOthers: true),
@@ -165,7 +166,9 @@ import Testing
             _ = try folder.write(LogBytes.of(made.records, header: header), "viewer-\(day).jsonl")
         }
         let output = flat(Run([folder.path]).output)
-        #expect(output.contains("4 of 4 kept sign-ins expired at 08:00:00Z, no matter when they started"))
+        #expect(
+            output.contains(
+                "4 of 4 kept sign-ins expired at 08:00:00Z, on 4 dates from 2026-01-01 to 2026-01-04, no matter when they started"))
         #expect(output.contains("launched with a profile that had expired at 08:00:00Z"))
         #expect(!output.contains("the kept sign-in had expired: 4 of 4 launches"), "common findings explain nothing")
     }

@@ -101,28 +101,6 @@ import Testing
         }
     }
 
-    @Test func `causes with the same words are in the order of their examples`() {
-        // The two errors have the same words, because one is a code that reads like a status.
-        func refused(_ number: Int, _ error: AdobeError) -> LaunchReport {
-            var made = HandMade()
-            made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
-            made.add(1, .user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn)), "V2-D-01", "deciding")
-            made.add(
-                2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), .denied(resource: SecretRef(.resource, 1), error: error))]
-            )
-            return made.report("\(number)/log.jsonl", header: LogHeader(app: "A/1", support: "\(number)", settings: Script.settings))
-        }
-        let reports = [
-            refused(1, AdobeError(action: .none, status: 403, code: nil)),
-            refused(2, AdobeError(action: .none, status: 400, code: ErrorCode("status 403"))),
-        ]
-        for reports in [reports, reports.reversed()] {
-            let patterns = Triage(reports).patterns
-            #expect(patterns.map { $0.cause?.words } == ["denied: status 403", "denied: status 403"])
-            #expect(patterns.map { $0.evidence.first?.file } == ["1/log.jsonl", "2/log.jsonl"])
-        }
-    }
-
     // MARK: JSON
 
     @Test func `the last of several objects has the patterns, and the lists of a launch without elements`() throws {

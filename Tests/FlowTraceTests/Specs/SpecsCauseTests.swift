@@ -34,8 +34,10 @@ import Testing
             "| `\(id.rawValue)` | \(id.words) | \(names[id, default: []].map { "`\($0)`" }.joined(separator: ", ")) |"
         }
         let patterns = TriagePattern.ID.allCases.map { id in
-            let parameters = Triage(Fleet.showing(id)).patterns.first { $0.id == id }?.parameters ?? []
-            return "| `\(id.rawValue)` | \(id.words) | \(parameters.map { "`\($0.name)`" }.joined(separator: ", ")) |"
+            let found = [Fleet.showing(id), Fleet.shorterSignIns, Fleet.redirects()].flatMap { Triage($0).patterns }.filter { $0.id == id }
+            var names: [String] = []
+            for name in found.flatMap({ $0.parameters.map(\.name) }) where !names.contains(name) { names.append(name) }
+            return "| `\(id.rawValue)` | \(id.words) | \(names.map { "`\($0)`" }.joined(separator: ", ")) |"
         }
         return """
             # The causes

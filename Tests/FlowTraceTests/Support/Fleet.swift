@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 @testable import FlowReading
 
@@ -11,6 +12,7 @@ enum Fleet {
         case .providersGone: withoutProvider
         case .lifetimeChanged: shorterTokens
         case .fixedTimeOfExpiry: expiries
+        case .signedInAgain: signedInAgain
         case .slowVersion: slowVersion
         case .correlatedCause: badVersion
         case .recurringCause: Array(badVersion.prefix(2))
@@ -80,6 +82,52 @@ enum Fleet {
         }
     }
 
+    /// Sign-ins with Dish are valid for 30 days until the second day, and then for six hours.
+    static var shorterSignIns: [LaunchReport] {
+        [0.0, 1, 5, 6].map { number in
+            var made = launched(number * day)
+            let now = number * day + 2
+            let profile = Profile(
+                mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(now + (number < 3 ? 30 * day : 21_600)))
+            made.add(now - 1, .user(.signIn(WishID(1))), "V2-F-06", "checking", [HandMade.call(1, .profileForCode(SecretRef(.code, 1)))])
+            made.add(
+                now, .reply(RequestID(1), Reply(.profiles([profile]), serverTime: Script.instant(now))), "V2-F-13", "deciding",
+                [.keep(.profile(profile))])
+            return report(made, "profile-\(Int(number))")
+        }
+    }
+
+    /// A sign-in on the provider's page that ends in one of four ways.
+    private static func page(_ variant: Int) -> HandMade {
+        var made = launched()
+        made.add(
+            1, .user(.signIn(WishID(1))), "V2-F-04", "basicAuthFallback",
+            [.present(PresentationID(1), .userAgent(link: SecretRef(.link, 1)))])
+        let canceled = WishAnswer.refused(Refusal(reason: .canceled))
+        switch variant {
+        case 0:
+            made.add(20, .user(.chose(PresentationID(1), .userAgentClosed)), "V2-F-22", "basicAuthFallback")
+            made.add(21, .timer(TimerID(1)), "V2-F-22", "registered", [.answer(WishID(1), canceled)])
+        case 1: made.add(20, .user(.chose(PresentationID(1), .cancel)), "V2-F-20", "registered", [.answer(WishID(1), canceled)])
+        case 2: made.add(20, .app(.backgrounded), "FM-11", "basicAuthFallback")
+        case _: made.add(20, HandMade.reply(1, .profiles([])), "V2-F-14", "basicAuthFallback")
+        }
+        return made
+    }
+
+    /// Devices with a wrong redirect URL, of which each ends in another way, and devices with a right one. `failing`: how many of the latter
+    /// end like that, too.
+    static func redirects(variants: Int = 4, failing: Int = 0) -> [LaunchReport] {
+        (0..<24).map { number in
+            let isWrong = number % 2 == 0
+            let made = isWrong || number / 2 < failing ? page(number / 2 % variants) : launched()
+            return report(made, "page-\(number)") {
+                $0 = .iPhone
+                $0.redirectURL = isWrong ? "https://wrong.example.com" : "https://right.example.com"
+            }
+        }
+    }
+
     /// Sign-ins that expired at midnight, each some days and an hour before the launch.
     private static var expiries: [LaunchReport] {
         (0..<4).map { number in
@@ -87,6 +135,25 @@ enum Fleet {
             let end = Double(number * number) * day
             kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(end))
             return report(launched(end + 3600, kept), "expired-\(number)")
+        }
+    }
+
+    /// Sign-ins that expired at different times of day; each viewer signed in again in the next launch.
+    private static var signedInAgain: [LaunchReport] {
+        (0..<4).map { number in
+            var kept = PersistedState()
+            let end = Double(number) * (day + 5000)
+            kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(end))
+            var made = launched(end + 3600, kept)
+            made.add(end + 3601, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback")
+            made.add(
+                end + 3602, .app(.foregrounded), "V2-F-06", "basicAuthFallback",
+                [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))])
+            let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(end + 30 * day))
+            made.add(
+                end + 3622, HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding",
+                [.keep(.profile(profile)), .answer(WishID(1), .signedIn(.profile(profile)))])
+            return report(made, "again-\(number)")
         }
     }
 

@@ -24,7 +24,7 @@ package enum ComparisonJSON {
         ])
 
     private static let sideShape = JSONShape(
-        "The events of a row",
+        "A side of a row",
         [
             .init("event", "the number of the first one"), .init("last", "the number of the last one, if it counts repetitions"),
             .init("repetitions", "how often the events before it are repeated, or 0"), .init("time", "milliseconds since 1970"),

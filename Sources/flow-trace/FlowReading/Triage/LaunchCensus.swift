@@ -5,6 +5,8 @@ struct LaunchCensus {
     private let clock: DisplayedClock
     private var launches = 0
     private var causes: [FlowCause.Kind: Cause] = [:]
+    /// How often each variant of a family was found.
+    private var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
     /// At most `mostUnits`; later launches are not compared.
     private var units: [Unit] = []
     private var settings: [FlowSettings: Int] = [:]
@@ -97,14 +99,14 @@ struct LaunchCensus {
         if changes == nil { devices += 1 }
         releases.note(report)
         var noted: Set<FlowCause.Kind> = []
-        func note(_ found: TriageCause, of request: TriagedRequest?, _ scope: Scope) {
-            let kind = found.kind.counted
+        func note(_ found: TriageCause, as kind: FlowCause.Kind, of request: TriagedRequest?, _ scope: Scope) {
             func example() -> Cause.Example {
                 Cause.Example(
                     text: "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)", advice: found.sentences.advice)
             }
+            let isOrdinary = !kind.isFamily && (found.isOrdinary || kind.isEverywhere)
             // Taken out, because a change of a copy would copy what it counts.
-            var cause = causes.removeValue(forKey: kind) ?? Cause(scope, isOrdinary: found.isOrdinary || kind.isEverywhere)
+            var cause = causes.removeValue(forKey: kind) ?? Cause(scope, isOrdinary: isOrdinary)
             cause.add(found.owner, Sightings(report.start, event: found.cause.witnesses.last?.number, in: report), example: example)
             if case .canceledByApp = kind, case .canceled(.canceledByApp(let length, _)) = found.finding {
                 cause.canceled = min(length, cause.canceled?.lowerBound ?? length)...max(length, cause.canceled?.upperBound ?? length)
@@ -113,10 +115,14 @@ struct LaunchCensus {
             causes[kind] = cause
         }
         for request in report.unfulfilled + report.troubled {
-            if let cause = request.cause { note(cause, of: request, .request) }
+            guard let cause = request.cause else { continue }
+            note(cause, as: cause.kind.counted, of: request, .request)
+            guard let family = cause.family(report.header.settings) else { continue }
+            note(cause, as: family, of: request, .request)
+            variants[family, default: [:]][cause.kind.counted, default: 0] += 1
         }
-        for finding in report.findings { note(finding, of: nil, .launch) }
-        for change in changes ?? [] { note(change, of: nil, .comparison) }
+        for finding in report.findings { note(finding, as: finding.kind.counted, of: nil, .launch) }
+        for change in changes ?? [] { note(change, as: change.kind.counted, of: nil, .comparison) }
         count(report, noted, isCompared: changes != nil)
     }
 
@@ -179,6 +185,20 @@ struct LaunchCensus {
     var correlations: [FlowCause.Kind: Correlation] { found.mapValues { $0.correlation } }
 
     private var found: [FlowCause.Kind: Found] {
+        var found = foundOfAll
+        // A family is a pattern if it says more than each of its variants, which then say nothing more.
+        for (family, variants) in variants {
+            guard let chance = found[family]?.correlation.probability else { continue }
+            if variants.keys.contains(where: { found[$0]?.correlation.probability ?? 1 <= chance }) {
+                found[family] = nil
+            } else {
+                for variant in variants.keys { found[variant] = nil }
+            }
+        }
+        return found
+    }
+
+    private var foundOfAll: [FlowCause.Kind: Found] {
         let ofComparisons = causes.filter { $0.value.scope == .comparison }.keys
         var found = found(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
         found.add(self.found(of: Array(ofComparisons), among: units.filter { $0.isCompared })) { first, _ in first }
@@ -209,6 +229,8 @@ struct LaunchCensus {
         }
         let compared = kinds.compactMap { kind in affected[kind].map { (kind: kind, cause: $0) } }
             .filter { $0.cause.devices.count >= CorrelationFinder.fewest && causes[$0.kind]?.isOrdinary == false && !$0.kind.isChange }
+            // One variant alone says the same as its family.
+            .filter { !$0.kind.isFamily || variants[$0.kind]?.count ?? 0 > 1 }
         let finder = CorrelationFinder(total: units.count, properties)
         // That the vault was empty is what they find, not what they come with.
         let others =
@@ -266,7 +288,12 @@ struct LaunchCensus {
         let isFew = launches <= 8
         let found = found
         func chance(_ kind: FlowCause.Kind) -> Double { found[kind]?.correlation.probability ?? 1 }
-        let main = causes.filter { !$0.value.isOrdinary }.sorted { left, right in
+        let families = Set(variants.keys.filter { found[$0] != nil })
+        let explained = Set(families.flatMap { (variants[$0] ?? [:]).keys })
+        let main = causes.filter { kind, cause in
+            kind.isFamily ? families.contains(kind) : !cause.isOrdinary && !explained.contains(kind)
+        }
+        .sorted { left, right in
             left.value.precedes(right.value, (left.key, right.key), (chance(left.key), chance(right.key)), isFew: isFew)
         }
         return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
@@ -275,7 +302,7 @@ struct LaunchCensus {
     private func pattern(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> TriagePattern? {
         guard let main = cause.main, let seen = cause.sightings else { return nil }
         let correlation = found?.correlation
-        let owner = owner(main.owner, correlation) ?? main.owner
+        let owner = owner(main.owner, kind, correlation) ?? main.owner
         var evidence = [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)]
         if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good.file, event: nil, time: good.start)) }
         if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad.file, event: nil, time: bad.start)) }
@@ -285,7 +312,9 @@ struct LaunchCensus {
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
                 TriagePattern.Parameter("times", cause.requests),
-            ] + (correlation == nil ? [] : [TriagePattern.Parameter("counted", noun ?? "launches")]), evidence,
+            ] + (correlation == nil ? [] : [TriagePattern.Parameter("counted", noun ?? "launches")])
+                + (kind.isFamily ? [TriagePattern.Parameter("variants", .texts(forms(of: kind).map { $0.kind.id.rawValue }))] : []),
+            evidence,
             cause: TriagePattern.Cause(kind), correlation: correlation)
     }
 
@@ -296,11 +325,17 @@ struct LaunchCensus {
         guard let main = cause.main else { return kind.words }
         if cause.launches == 1 { return main.example.text }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
+        let forms = kind.isFamily ? " (\(self.forms(of: kind).map { "\($0.kind.words): \($0.count)" }.joined(separator: "; ")))" : ""
         let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
         let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
         let release = hasTime ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) } ?? "" : ""
         return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(common).\(release) \(sentence(main.owner, correlation)) For example \(main.example.text)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(release) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
+    }
+
+    /// The variants of a family, the most frequent first.
+    private func forms(of family: FlowCause.Kind) -> [(kind: FlowCause.Kind, count: Int)] {
+        (variants[family] ?? [:]).sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
     }
 
     /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.
@@ -318,60 +353,13 @@ struct LaunchCensus {
     }
 
     /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
-    private func sentence(_ guess: FlowCause.Owner, _ correlation: Correlation?) -> String {
-        guard let correlation, let owner = owner(guess, correlation) else { return "Owner: \(guess.words)." }
+    private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
+        guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(guess.words)." }
         return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
     }
 
     /// Who can act according to the pattern, if that is not who can act according to the error.
-    private func owner(_ guess: FlowCause.Owner, _ correlation: Correlation?) -> FlowCause.Owner? {
-        correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || $0 == .device) ? $0 : nil }
-    }
-}
-
-extension FlowCause.Owner {
-    /// Whether an error only points to the owner, so that a pattern says more: who sends an error need not be who made the mistake.
-    fileprivate var isGuessed: Bool {
-        switch self {
-        case .provider, .adobe, .network: true
-        case .viewer, .app, .device, .library: false
-        }
-    }
-}
-
-extension FlowCause.Kind {
-    /// Whether most launches have it, whatever else went wrong.
-    fileprivate var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired || self == .accessDenied }
-
-    /// Whether it is that the vault lost something.
-    fileprivate var isAboutVault: Bool {
-        switch self {
-        case .vaultEmptied, .missing: true
-        case _: false
-        }
-    }
-
-    /// Whether it is a change of what launches are compared by, with which it comes by its nature.
-    fileprivate var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }
-
-    /// Whether it is about the clock or the log, which seldom explains a failure by itself.
-    fileprivate var isAside: Bool {
-        switch self {
-        case .clockWrong, .clockSet, .logDamaged, .lastLineIncomplete: true
-        case _: false
-        }
-    }
-
-    /// Whether the request was fulfilled nevertheless.
-    fileprivate var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }
-
-    /// The kind under which launches are counted: what only tells how a fault appeared does not divide it.
-    fileprivate var counted: FlowCause.Kind {
-        switch self {
-        case .canceledByApp: .canceledByApp(waitedFor: nil)
-        case .singleSignOnRejected(.byProvider): .singleSignOnRejected(.byProvider(nil))
-        case .singleSignOnRejected(.byAdobe): .singleSignOnRejected(.byAdobe(nil))
-        case _: self
-        }
+    private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
+        correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device) ? $0 : nil }
     }
 }

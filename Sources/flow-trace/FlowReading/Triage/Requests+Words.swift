@@ -20,3 +20,13 @@ extension RequestLoops.Loop {
     /// `, 3.2 per second`; empty if it has no length.
     var rate: String { length > 0 ? ", \(TimeWords.tenths(Int64(count) * 1_000_000 / length)) per second" : "" }
 }
+
+extension UnreportedForeground.Gap {
+    /// The finding in words.
+    func words(_ words: Wording) -> FindingWords {
+        FindingWords(
+            "\(isCertain ? "The" : "Probably the") app does not report the foreground: it reported the background at event \(backgrounded.number) and requested \"\(act.act(words))\" at event \(act.number) without reporting the foreground, so the flow did not check again who is signed in.",
+            "Call enterForeground() whenever the app becomes active.\(isCertain ? "" : " If it plays in the background, as picture in picture, nothing is wrong.")"
+        )
+    }
+}

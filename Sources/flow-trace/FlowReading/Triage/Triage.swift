@@ -30,7 +30,8 @@ public struct Triage: Sendable {
     /// The main patterns in sentences, the most important first; empty if nothing is to be said.
     public var summary: [String] { TriageSummary.sentences(counts) }
 
-    /// What several launches show together, the most important first. The order of the logs does not matter.
+    /// What several launches show together, the most important first. The order of the logs matters only where several in one folder begin in
+    /// the same millisecond.
     public var patterns: [TriagePattern] { TriageSummary.patterns(counts) }
 
     /// The properties with which a cause is more frequent than chance explains, the least likely first.
@@ -85,12 +86,12 @@ public struct Triage: Sendable {
     }
 
     /// By folder; segments as they were written, whatever the clock said, and other logs by their times. Launches of one device are together.
-    /// The order in which the logs are given matters only for two with one name.
+    /// The order in which they are given matters only for other logs of one folder that begin in the same millisecond.
     private static func sorted(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int64, String, Int) {
             let number = SegmentName.number(ofPath: report.element.file)
             let time = number == nil ? report.element.start.milliseconds : 0
-            return (report.element.folder, time, number ?? 0, report.element.file, report.offset)
+            return (report.element.folder, time, number ?? 0, number == nil ? "" : report.element.file, report.offset)
         }
         return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map { $0.element }, collected)
     }

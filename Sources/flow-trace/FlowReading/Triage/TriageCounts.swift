@@ -132,7 +132,7 @@ package struct TriageCounts {
         storms.add(report)
         goneProviders.add(report, isFirst: changes == nil)
         lifetimeChanges.add(report)
-        expiries.add(report)
+        expiries.add(report, isFirst: changes == nil)
         sharedVaults.add(report)
         census.add(report, changes)
     }
@@ -174,6 +174,9 @@ package struct TriageCounts {
     /// The resources that previews reported as denied, a line for each code.
     var deniedPreviews: [String] { TriageCounts.first(previewDenials.lines) }
 
+    /// The kept sign-ins that had expired, a line for each provider.
+    var expiredSignIns: [String] { TriageCounts.first(expiries.lines) }
+
     /// How long what Adobe granted was valid, a line for each thing and provider.
     var lifetimeLines: [String] {
         TriageCounts.first(lifetimes.map { "\($0.key.words): \($0.value.words)" }.sorted())
@@ -207,7 +210,12 @@ package struct TriageCounts {
                 Row(item: $0.key, times: $0.value.times, launches: $0.value.launches, example: $0.value.example)
             }
             // Two items can have the same words.
-            return (table, rows.sorted { ($1.times, $0.item.words, $0.example ?? "") < ($0.times, $1.item.words, $1.example ?? "") })
+            return (
+                table,
+                rows.sorted {
+                    ($1.times, $0.item.words, $0.example ?? "", $1.launches) < ($0.times, $1.item.words, $1.example ?? "", $0.launches)
+                }
+            )
         }
     }
 }

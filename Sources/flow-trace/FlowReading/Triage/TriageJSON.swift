@@ -121,7 +121,7 @@ package enum TriageJSON {
         [.init("name", "app, provider, system, time, the path of a setting, ..."), .init("value", "in words")])
 
     private static let shareShape = JSONShape(
-        "With and others", [.init("affected", "how many have the cause"), .init("all", "of how many")])
+        "A count", [.init("affected", "how many have the cause"), .init("all", "of how many")])
 
     private static let sightingShape = JSONShape(
         "A log of a pattern",

@@ -20,7 +20,9 @@ enum TriageSummary {
     }
 
     private static func groups(_ counts: TriageCounts) -> (first: [TriagePattern], changes: [[TriagePattern]], rest: [TriagePattern]) {
-        let rest = [counts.expiries.pattern, SlowVersion(counts)?.pattern].compactMap { $0 } + counts.census.patterns
+        let rest =
+            [counts.expiries.atFixedTime, SlowVersion(counts)?.pattern].compactMap { $0 } + counts.census.patterns
+            + [counts.expiries.signedInAgain].compactMap { $0 }
         return ([counts.storms.pattern].compactMap { $0 }, [counts.goneProviders.patterns, counts.lifetimeChanges.patterns], rest)
     }
 }

@@ -155,6 +155,7 @@ package struct TriageText {
         }
         text.list("Calls to Adobe without a usable answer, whether or not a retry helped", counts.failedCalls)
         text.list("Resources denied in previews", counts.deniedPreviews)
+        text.list("Kept sign-ins that had expired", counts.expiredSignIns)
         text.list("How long what Adobe granted was valid", counts.lifetimeLines)
         text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
         text.list("Settings that differ between launches", counts.settingLines)

@@ -30,6 +30,8 @@ extension FlowCause {
         case canceledAtProblem = "canceled-at-problem"
         /// The provider's page was closed without a redirect.
         case pageClosed = "page-closed"
+        /// The provider's page did not lead back to the app, however each of several launches ended. Only patterns are about it.
+        case redirectMissing = "redirect-missing"
         // A sign-in on another screen.
         /// The code expired, and nobody had used it.
         case codeExpired = "code-expired"
@@ -103,6 +105,8 @@ extension FlowCause {
         case vaultFailed = "vault-failed"
         /// The viewer had denied the app access to the TV provider.
         case accessDenied = "access-denied"
+        /// The app reported the background, and never the foreground, although the viewer acted.
+        case foregroundUnreported = "foreground-unreported"
         /// A secret was missing from the vault.
         case secretLost = "secret-lost"
         /// A sign-out had not reached Adobe at the end.
@@ -174,6 +178,7 @@ extension FlowCause.Kind {
         case .canceledByViewer: .canceledByViewer
         case .canceledAtProblem: .canceledAtProblem
         case .pageClosed: .pageClosed
+        case .redirectMissing: .redirectMissing
         case .codeExpired: .codeExpired
         case .pollsFailed: .pollsFailed
         case .refused(let reason, _): FlowCause.id(reason)
@@ -204,6 +209,7 @@ extension FlowCause.Kind {
         case .clockWrong(let isBehind): isBehind ? .clockBehind : .clockAhead
         case .vaultFailed: .vaultFailed
         case .accessDenied: .accessDenied
+        case .foregroundUnreported: .foregroundUnreported
         case .secretLost: .secretLost
         case .signOutPending: .signOutPending
         case .launchesOverlap: .launchesOverlap

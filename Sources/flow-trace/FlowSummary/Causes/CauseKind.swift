@@ -20,6 +20,8 @@ extension FlowCause {
         case canceledByViewer(at: Screen?)
         case canceledAtProblem(FailureKind)
         case pageClosed
+        /// Of several launches alone: the user agent's page never led back to the app, however each launch ended.
+        case redirectMissing
         // A code that nobody used.
         case codeExpired
         case pollsFailed
@@ -51,6 +53,7 @@ extension FlowCause {
         case clockWrong(isBehind: Bool)
         case vaultFailed
         case accessDenied
+        case foregroundUnreported
         case secretLost
         case signOutPending
         // A launch, compared with the one before.

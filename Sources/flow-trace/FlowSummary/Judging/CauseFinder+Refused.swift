@@ -50,6 +50,9 @@ extension CauseFinder {
             if problem.reason == .apiEnded { return (.refused(.apiEnded(failed)), failed.witnesses) }
             if let commonest = failed.commonest { return (.canceled(.canceledAtProblem(commonest, failed)), failed.witnesses) }
         }
+        if let expired = trail.codeExpired, let gap = foreground.gap {
+            return (.launch(.foregroundUnreported(gap)), gap.witnesses + [expired])
+        }
         if let expired = trail.codeExpired { return (.canceled(.codeExpired(trail.unusedCode, isCanceled: true)), [expired]) }
         guard let lastAct = trail.lastAct else { return (.refused(.refused(refused)), []) }
         if case .event(let event, _, _) = lastAct.testimony, case .user(.chose(_, .userAgentClosed)) = event.origin {

@@ -20,6 +20,8 @@ package struct CauseFinder: Sendable {
     package var expired: (profile: Profile, launch: Witness)?
     /// Playbacks that temporary access was used for.
     package var temporary: [Witness] = []
+    /// Whether the app reports the foreground.
+    package var foreground = UnreportedForeground()
 
     package init(_ settings: FlowSettings) { self.settings = settings }
 
@@ -30,6 +32,7 @@ package struct CauseFinder: Sendable {
 
     /// Notes who is signed in.
     package mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, isAdobes: Bool?) {
+        foreground.note(record)
         switch record.event.origin {
         case .user(.signOut):
             signedOut = Witness(record, nil)
@@ -62,6 +65,7 @@ package struct CauseFinder: Sendable {
 
     /// Notes the beginning of a segment.
     package mutating func note(_ snapshot: Snapshot) {
+        if case .gap = snapshot.reason { foreground.noteMissing() }
         guard snapshot.model?.context.signedOut != nil, signedOut == nil else { return }
         signedOut = Witness(snapshot.number, nil, .signedOutBefore)
     }
@@ -127,6 +131,10 @@ package struct CauseFinder: Sendable {
             return cause(
                 .canceled(.pollsFailed(trail.polls, .unanswered(end))), trail,
                 trail.polls.witnesses + [trail.codeExpired].compactMap { $0 })
+        }
+        if let gap = foreground.gap, failed.isEmpty {
+            let witnesses = gap.witnesses + [trail.codeExpired].compactMap { $0 }
+            return FlowCause(.launch(.foregroundUnreported(gap)), CauseFinder.distinct(witnesses))
         }
         if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
             return FlowCause(.canceled(.codeExpired(trail.unusedCode, isCanceled: false)), trail.polls.witnesses + [expired])

@@ -95,6 +95,7 @@ package final class LaunchJudge {
 
     /// Notes damaged lines, after which more events follow.
     package func noteDamage(_ lines: String) {
+        finder.foreground.noteMissing()
         let damage = RequestTrail.Damage(lines: lines, event: last?.number ?? 0, time: end)
         for index in open.indices { open[index].trail.note(damage) }
     }
@@ -321,6 +322,10 @@ package final class LaunchJudge {
         if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
         if let accessDenied { note(.accessDenied, [accessDenied]) }
         if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
+        // A request that ended this way already reports it.
+        if let gap = finder.foreground.gap, !requests.contains(where: { $0.cause?.kind == .foregroundUnreported }) {
+            note(.foregroundUnreported(gap), gap.witnesses)
+        }
         if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
         if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
         if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }

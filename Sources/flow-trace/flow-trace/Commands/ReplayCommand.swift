@@ -41,7 +41,7 @@ enum ReplayCommand {
         ])
 
     private static let wordsShape = JSONShape(
-        "The words",
+        "An event in words",
         [
             .init("event", "what happened"), .init("effects", "a list of texts: what the flow did"),
             .init("memory", "a list of texts: what the flow keeps"),

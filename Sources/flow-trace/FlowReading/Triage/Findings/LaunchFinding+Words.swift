@@ -25,6 +25,7 @@ extension FlowCause.LaunchFinding {
             return FindingWords(
                 "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
                 FindingWords.allowAccess)
+        case .foregroundUnreported(let gap): return gap.words(words)
         case .secretLost:
             return FindingWords("A secret was missing from the vault.", "Find out whether something else deletes the app's keychain items.")
         case .requestLoop(let loop):

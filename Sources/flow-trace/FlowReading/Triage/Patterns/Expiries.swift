@@ -1,35 +1,122 @@
 import FlowMachine
 
-/// Kept sign-ins that had expired before a launch.
+/// Kept sign-ins that had expired before a launch, and the viewers who had to sign in again.
 struct Expiries {
+    /// The expired sign-ins with one provider, or with all.
+    struct Count {
+        private(set) var count = 0
+        /// The days on which they expired.
+        private var days: Set<String> = []
+        private(set) var first: Instant?
+        private(set) var last: Instant?
+        /// The devices on which a viewer signed in again.
+        fileprivate(set) var again: Set<Int> = []
+
+        /// Memory must not grow with the launches.
+        private static let most = 10_000
+
+        fileprivate mutating func add(_ end: Instant, _ clock: DisplayedClock) {
+            count += 1
+            first = min(end, first ?? end)
+            last = max(end, last ?? end)
+            if days.count < Count.most { days.insert(TimeWords.date(end, clock)) }
+        }
+
+        fileprivate mutating func noteAgain(_ device: Int) { if again.count < Count.most { again.insert(device) } }
+
+        /// `on 9 dates from 2026-01-03 to 2026-01-31`.
+        fileprivate func dates(_ clock: DisplayedClock) -> String {
+            guard let first, let last else { return "" }
+            if days.count == 1 { return "on \(TimeWords.date(first, clock))" }
+            return "on \(days.count) dates from \(TimeWords.date(first, clock)) to \(TimeWords.date(last, clock))"
+        }
+
+        /// The number of different days.
+        fileprivate var dayCount: Int { days.count }
+    }
+
     private let clock: DisplayedClock
     /// By the time of day at which they expired, with the launches that found it.
     private var times: [TimeOfDay: Sightings] = [:]
+    private var all = Count()
+    private var providers: [MVPDID: Count] = [:]
+    private var seen: Sightings?
+    private var device = 0
+    /// Whose sign-in had expired on the last device, if nobody has signed in there since.
+    private var expired: MVPDID?
 
     /// The fewest that are a pattern.
     private static let fewest = 3
+    private static let mostProviders = 1000
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
-    mutating func add(_ report: LaunchReport) {
+    /// - Parameter isFirst: whether it is the first launch of a device.
+    mutating func add(_ report: LaunchReport, isFirst: Bool) {
+        if isFirst { (device, expired) = (device + 1, nil) }
         for finding in report.findings {
-            guard let time = finding.expiry(by: clock) else { continue }
-            times.add(Sightings(report.start, event: finding.cause.witnesses.last?.number, in: report), to: time)
+            guard case .launch(.keptSignInExpired(let profile, _)) = finding.finding else { continue }
+            let sighting = Sightings(report.start, event: finding.cause.witnesses.last?.number, in: report)
+            times.add(sighting, to: TimeOfDay(profile.notAfter, clock))
+            seen = sighting.sum(seen)
+            all.add(profile.notAfter, clock)
+            if providers[profile.mvpd] != nil || providers.count < Expiries.mostProviders {
+                providers[profile.mvpd, default: Count()].add(profile.notAfter, clock)
+            }
+            expired = profile.mvpd
+        }
+        guard report.profileKept != nil, let old = expired else { return }
+        expired = nil
+        // A sign-in that was found before anything was shown needed no viewer.
+        guard report.foundProfile == nil else { return }
+        all.noteAgain(device)
+        providers[old]?.noteAgain(device)
+    }
+
+    // MARK: Patterns
+
+    /// Kept sign-ins that all expired at one time of day; `nil` if they did not.
+    var atFixedTime: TriagePattern? {
+        let sorted = times.sorted { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
+        guard let (time, seen) = sorted.first, seen.count >= Expiries.fewest, seen.count * 10 >= all.count * 8 else { return nil }
+        return TriagePattern(
+            .fixedTimeOfExpiry, .provider,
+            "\(seen.count) of \(all.count) kept sign-ins expired at \(time.words), \(all.dates(clock)), no matter when they started: the provider ends them at a fixed time of day.\(again(all))",
+            advice: "Ask the provider why its sign-ins end at this time of day.",
+            [TriagePattern.Parameter("timeOfDay", time.words), TriagePattern.Parameter("expired", seen.count)] + parameters,
+            [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])
+    }
+
+    /// Viewers who had to sign in again, if no time of day explains it; `nil` if they are few.
+    var signedInAgain: TriagePattern? {
+        guard atFixedTime == nil, all.again.count >= Expiries.fewest, let seen else { return nil }
+        return TriagePattern(
+            .signedInAgain, .provider,
+            "\(all.count) launches found that the kept sign-in had expired, \(all.dates(clock)).\(again(all)) Owner: the TV provider, which sets how long a sign-in is valid. For example \(seen.first.file).",
+            advice: "Compare with how long the provider's sign-ins are valid, and ask the provider if that is shorter than agreed.",
+            parameters,
+            [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])
+    }
+
+    private var parameters: [TriagePattern.Parameter] {
+        var parameters = [TriagePattern.Parameter("of", all.count), TriagePattern.Parameter("dates", all.dayCount)]
+        if let first = all.first { parameters.append(TriagePattern.Parameter("firstExpiry", .time(first))) }
+        if let last = all.last { parameters.append(TriagePattern.Parameter("lastExpiry", .time(last))) }
+        return parameters + [TriagePattern.Parameter("viewersAgain", all.again.count)]
+    }
+
+    private func again(_ count: Count) -> String {
+        switch count.again.count {
+        case 0: ""
+        case 1: " 1 viewer had to sign in again."
+        case let viewers: " \(viewers) viewers had to sign in again."
         }
     }
 
-    /// Kept sign-ins that all expired at one time of day; `nil` if they did not.
-    var pattern: TriagePattern? {
-        let all = times.values.reduce(0) { $0 + $1.count }
-        let sorted = times.sorted { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
-        guard let (time, seen) = sorted.first, seen.count >= Expiries.fewest, seen.count * 10 >= all * 8 else { return nil }
-        return TriagePattern(
-            .fixedTimeOfExpiry, .provider,
-            "\(seen.count) of \(all) kept sign-ins expired at \(time.words), no matter when they started: the provider ends them at a fixed time of day.",
-            advice: "Ask the provider why its sign-ins end at this time of day.",
-            [
-                TriagePattern.Parameter("timeOfDay", time.words), TriagePattern.Parameter("expired", seen.count),
-                TriagePattern.Parameter("of", all),
-            ], [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])
+    /// A line for each provider, the most expired sign-ins first: `Dish: 24, on 9 dates from 2026-01-03 to 2026-01-31. 18 viewers had to sign
+    /// in again.`
+    var lines: [String] {
+        providers.sorted { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }
+            .map { "\($0.key.text): \($0.value.count), \($0.value.dates(clock)).\(again($0.value))" }
     }
 }

@@ -14,6 +14,8 @@ public struct TriagePattern: Sendable {
         case lifetimeChanged = "lifetime-changed"
         /// Kept sign-ins expire at one time of day.
         case fixedTimeOfExpiry = "expiry-at-fixed-time"
+        /// Viewers had to sign in again, because their sign-ins had expired.
+        case signedInAgain = "signed-in-again"
         /// Sign-ins on the second screen take longer with one app than with another.
         case slowVersion = "slow-version"
         /// A cause is more frequent with some properties than chance explains.
@@ -126,6 +128,7 @@ extension TriagePattern.ID {
         case .providersGone: "Adobe's configuration stopped naming providers"
         case .lifetimeChanged: "what Adobe grants has been valid for another time since then"
         case .fixedTimeOfExpiry: "kept sign-ins expire at one time of day"
+        case .signedInAgain: "viewers had to sign in again, because their sign-ins had expired"
         case .slowVersion: "sign-ins on the second screen take longer with one app than with another"
         case .correlatedCause: "a cause is more frequent with some properties than chance explains"
         case .recurringCause: "a cause that no property explains"

@@ -9,6 +9,7 @@ extension FlowCause {
         case clockWrong(ahead: Int64)
         case vaultFailed
         case accessDenied
+        case foregroundUnreported(UnreportedForeground.Gap)
         case secretLost
         case requestLoop(RequestLoops.Loop)
         case permittedAgain(PermittedAgain.Run)
@@ -27,6 +28,7 @@ extension FlowCause {
             case .clockWrong(let ahead): .clockWrong(isBehind: ahead < 0)
             case .vaultFailed: .vaultFailed
             case .accessDenied: .accessDenied
+            case .foregroundUnreported: .foregroundUnreported
             case .secretLost: .secretLost
             case .requestLoop: .requestLoop
             case .permittedAgain: .permittedAgain
@@ -43,7 +45,7 @@ extension FlowCause {
             case .providerChanged, .accessDenied: .viewer
             case .keptSignInExpired: .provider
             case .clockWrong, .vaultFailed, .secretLost: .device
-            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared: .app
+            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared, .foregroundUnreported: .app
             case .singleSignOnRejected(let rejection): rejection.owner
             case .signOutPending(_, let failed, _): failed.isEmpty ? .network : failed.owner
             }

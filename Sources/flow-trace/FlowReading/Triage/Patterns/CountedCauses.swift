@@ -1,0 +1,50 @@
+import FlowMachine
+
+// What the census of launches asks of a cause.
+
+extension FlowCause.Owner {
+    /// Whether an error only points to the owner, so that a pattern says more: who sends an error need not be who made the mistake.
+    var isGuessed: Bool {
+        switch self {
+        case .provider, .adobe, .network: true
+        case .viewer, .app, .device, .library: false
+        }
+    }
+}
+
+extension FlowCause.Kind {
+    /// Whether most launches have it, whatever else went wrong.
+    var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired || self == .accessDenied }
+
+    /// Whether it is that the vault lost something.
+    var isAboutVault: Bool {
+        switch self {
+        case .vaultEmptied, .missing: true
+        case _: false
+        }
+    }
+
+    /// Whether it is a change of what launches are compared by, with which it comes by its nature.
+    var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }
+
+    /// Whether it is about the clock or the log, which seldom explains a failure by itself.
+    var isAside: Bool {
+        switch self {
+        case .clockWrong, .clockSet, .logDamaged, .lastLineIncomplete: true
+        case _: false
+        }
+    }
+
+    /// Whether the request was fulfilled nevertheless.
+    var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }
+
+    /// The kind under which launches are counted: what only tells how a fault appeared does not divide it.
+    var counted: FlowCause.Kind {
+        switch self {
+        case .canceledByApp: .canceledByApp(waitedFor: nil)
+        case .singleSignOnRejected(.byProvider): .singleSignOnRejected(.byProvider(nil))
+        case .singleSignOnRejected(.byAdobe): .singleSignOnRejected(.byAdobe(nil))
+        case _: self
+        }
+    }
+}
