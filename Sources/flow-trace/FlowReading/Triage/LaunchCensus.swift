@@ -117,7 +117,7 @@ struct LaunchCensus {
         for request in report.unfulfilled + report.troubled {
             guard let cause = request.cause else { continue }
             note(cause, as: cause.kind.counted, of: request, .request)
-            guard let family = cause.family(report.header.settings) else { continue }
+            guard let family = cause.cause.family(report.header.settings) else { continue }
             note(cause, as: family, of: request, .request)
             variants[family, default: [:]][cause.kind.counted, default: 0] += 1
         }
