@@ -165,7 +165,7 @@ import Testing
         for path in [short, try folder.write(bytes, "long.jsonl")] {
             let run = Run(["triage", path])
             #expect(run.code == .logFails)
-            #expect(flat(run.output).contains("made a different decision than this build (\(LogHeader.library)) at event 1,"))
+            #expect(flat(run.output).contains("made a different decision than this build (\(LogHeader.library)) at event 1"))
             #expect(run.errors == "\(path):2: this build decides event 1 differently.\n")
         }
     }

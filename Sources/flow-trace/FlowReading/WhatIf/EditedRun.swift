@@ -132,7 +132,7 @@ package struct EditedRun {
         for (index, issue) in course.issues.enumerated().reversed() where !course.isSkipped(issue, skipped) {
             unmatched[issue.kind, default: []].append(index)
         }
-        hasDiverged = false
+        hasDiverged = edits.contains { if case .skip = $0 { false } else { true } }
         run(dropped, added)
         var delivered: Set<Int64> = []
         for step in steps { if case .recorded(let number) = step.source { delivered.insert(number) } }
