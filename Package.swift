@@ -104,8 +104,12 @@ let package = Package(
         .target(
             name: "FlowReading", dependencies: ["FlowMachine"], path: "Sources/flow-trace/FlowReading",
             exclude: ["C", "JavaScript", "Recorded/Plugin"], plugins: ["RecordedTextPlugin"]),
+        // The traffic of any app, judged by Adobe's rules: it reads no file and prints nothing either.
+        .target(
+            name: "FlowImport", dependencies: ["FlowMachine", "FlowEffects", "FlowReading"], path: "Sources/flow-trace/FlowImport"),
         .executableTarget(
-            name: "flow-trace", dependencies: ["FlowMachine", "FlowReading", "FlowEffects", "FlowSimulation", "FlowExploration"],
+            name: "flow-trace",
+            dependencies: ["FlowMachine", "FlowReading", "FlowImport", "FlowEffects", "FlowSimulation", "FlowExploration"],
             path: "Sources/flow-trace/flow-trace"),
         .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/FlowReading/Recorded/Plugin"),
         // The recorded stories of Specs: logs, drawings and the coverage of the rules come from them.
@@ -119,7 +123,9 @@ let package = Package(
             dependencies: ["FlowMachine", "FlowEffects", "FlowObservation", "FlowSimulation", "FlowTestSupport"]),
         .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowStories", "FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
-        .testTarget(name: "FlowTraceTests", dependencies: library + ["FlowReading", "FlowStories", "flow-trace", "FlowTestSupport"]),
+        .testTarget(
+            name: "FlowTraceTests",
+            dependencies: library + ["FlowReading", "FlowImport", "FlowStories", "flow-trace", "FlowTestSupport"]),
     ] + appleTests,
     swiftLanguageModes: [.v6]
 )
