@@ -94,14 +94,14 @@ extension Track {
     }
 
     fileprivate var retriesAfterDenial: Outcome {
-        let denied = all(.v2(.authorize), .v1(.authorize)).filter(\.isDenied)
+        let denied = all(.v2(.authorize)).filter(\.isDenied)
         var outcome = Outcome(occasions: denied.count)
-        for chain in insistent(chains(within: 60_000) { [.v2(.authorize), .v1(.authorize)].contains($0.target) && $0.isDenied }) {
+        for chain in insistent(chains(within: 60_000) { $0.target == .v2(.authorize) && $0.isDenied }) {
             outcome.add("Authorized again after a denial: \(counted(chain.count - 1, "time")), \(length(gap(chain[0], chain[1]))) after it.", chain)
         }
         for observed in denied {
             let next = requests.first { $0.sent >= observed.answered && $0.target.api != .registration }
-            guard let next, [.v2(.logout), .v1(.logout)].contains(next.target), gap(observed, next) < 3000 else { continue }
+            guard let next, next.target == .v2(.logout), gap(observed, next) < 2000 else { continue }
             outcome.add("The viewer is signed out \(length(gap(observed, next))) after a denial.", [observed, next])
         }
         return outcome

@@ -32,8 +32,9 @@ extension Track {
         for observed in throttled {
             let wait = min(max(observed.reply?.retryAfter?.milliseconds ?? 1000, 1000), 60_000)
             let early = calls.filter { other in
-                // A request that was on its way can no longer be held; nor can one that left while the answer arrived.
-                other.sent.milliseconds >= observed.answered.milliseconds + 50
+                // Another request may have been on its way when the answer arrived; the same request was not.
+                other.sent.milliseconds >= observed.answered.milliseconds + (other.isSameRequest(as: observed) ? 0 : 50)
+                    && other.number != observed.number
                     && other.sent.milliseconds < observed.answered.milliseconds + wait - 100
             }
             guard let first = early.first else { continue }

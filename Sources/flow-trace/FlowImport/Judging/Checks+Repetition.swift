@@ -33,7 +33,7 @@ extension Track {
         for chain in chains(within: 60_000, { $0.http == 401 && $0.token != nil }) {
             guard let first = chain.first else { continue }
             let same = chain.dropFirst().filter { $0.token == first.token }
-            if !same.isEmpty { outcome.add("\(counted(same.count, "time")) sent again with the token that Adobe refused.", [first] + same) }
+            if !same.isEmpty { outcome.add("Sent again with the token that Adobe refused: \(counted(same.count, "time")).", [first] + same) }
         }
         return outcome
     }
@@ -105,7 +105,7 @@ extension Track {
         }
         var outcome = Outcome(occasions: calls.count(where: isRefused))
         for chain in insistent(chains(within: 60_000, isRefused)) {
-            outcome.add("\(counted(chain.count - 1, "time")) sent again unchanged, although Adobe refused it with \(chain[0].http ?? 0).", chain)
+            outcome.add("Sent again unchanged, although Adobe refused it with \(chain[0].http ?? 0): \(counted(chain.count - 1, "time")).", chain)
         }
         return outcome
     }

@@ -81,8 +81,11 @@ extension Track {
 
     fileprivate var changedIdentifiers: Outcome {
         var outcome = Outcome(occasions: requests.count { $0.device != nil })
+        // The legacy API may know the device by another identifier.
+        let v2 = all(of: .restV2)
+        let devices = devices.filter { device in v2.contains { $0.device == device } }
         guard devices.count > 1 else { return outcome }
-        let first = devices.compactMap { device in requests.first { $0.device == device } }
+        let first = devices.compactMap { device in v2.first { $0.device == device } }
         outcome.add("The device identifier changes: \(devices.count) identifiers under the same token or credentials.", first)
         return outcome
     }

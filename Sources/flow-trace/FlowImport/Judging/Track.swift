@@ -129,7 +129,15 @@ private struct DeviceGroups {
         for observed in requests where observed.exchange.header("X-Forwarded-For") == nil {
             guard let device = observed.device, let token = observed.token else { continue }
             let owner = clients[token] ?? token
-            if runs[owner]?.last != device { runs[owner, default: []].append(device) }
+            if observed.target.api == .restV2, runs[owner]?.last != device { runs[owner, default: []].append(device) }
+        }
+        // The two APIs of one app may identify the device in different ways.
+        var apis: [SecretRef: [EndpointDescriptor.Family: Int]] = [:]
+        for observed in requests where observed.exchange.header("X-Forwarded-For") == nil {
+            guard let device = observed.device, let token = observed.token, let api = observed.target.api else { continue }
+            let known = apis[token]?[api] ?? device
+            apis[token, default: [:]][api] = known
+            if let other = apis[token]?.first(where: { $0.key != api })?.value { parents[root(device)] = root(other) }
         }
         for (_, devices) in runs where devices.count > 1 && Set(devices).count == devices.count {
             for device in devices.dropFirst() { parents[root(device)] = root(devices[0]) }

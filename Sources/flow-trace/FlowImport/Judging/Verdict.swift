@@ -12,6 +12,10 @@ package struct Verdict {
     package let causes: [Finding]
     /// What the capture consists of.
     package let coverage: Coverage
+    private let tracks: [Track]
+
+    /// The log of a flow on the capture's answers; `nil` without a request to Adobe.
+    package var log: ImportedLog? { ImportedLog(tracks) }
 
     /// One way in which a rule is broken.
     package struct Finding {
@@ -96,7 +100,7 @@ package struct Verdict {
         for exchange in capture.exchanges {
             if recognizer.isAdobe(exchange.url) { requests.append(recognizer.observe(exchange)) } else { others.append(exchange) }
         }
-        let tracks = Track.all(of: requests, others: others, secrets: recognizer.secrets)
+        tracks = Track.all(of: requests, others: others, secrets: recognizer.secrets)
         coverage = Coverage(capture, requests, others, tracks.count)
         var findings: [Finding] = []
         var shown: [ShownRule] = []
@@ -127,11 +131,7 @@ package struct Verdict {
                 entry: exchange.number, line: exchange.line, sent: exchange.sent, title: "\(Observed.plainMethod(exchange.method)) at another host",
                 answer: exchange.response.map { "\($0.status)" } ?? "no answer")
         }
-        return (fault.evidence.map(evidence) + others).sorted { ($0.sent, $0.entry) < ($1.sent, $1.entry) }
-    }
-
-    private static func evidence(_ observed: Observed) -> Evidence {
-        Evidence(entry: observed.number, line: observed.exchange.line, sent: observed.sent, title: observed.title, answer: observed.answer)
+        return (fault.evidence.map { Evidence($0) } + others).sorted { ($0.sent, $0.entry) < ($1.sent, $1.entry) }
     }
 
     private static func causes(_ requests: [Observed]) -> [Finding] {
@@ -146,7 +146,7 @@ package struct Verdict {
         }
         var causes: [Finding] = []
         func add(_ text: String, _ advice: String, _ requests: [Observed]) {
-            if !requests.isEmpty { causes.append(Finding(rule: nil, level: nil, text: text, demand: advice, evidence: requests.map(evidence))) }
+            if !requests.isEmpty { causes.append(Finding(rule: nil, level: nil, text: text, demand: advice, evidence: requests.map { Evidence($0) })) }
         }
         add(
             "HTTP 451: \(counted(blocked.count, "request")) refused for legal reasons.",
@@ -159,6 +159,13 @@ package struct Verdict {
             "HTTP 403 without an error of Adobe's: \(counted(other.count, "request")) refused by another server.",
             "A captive portal, a proxy or a filter in the network may have answered in place of Adobe.", other)
         return causes
+    }
+}
+
+extension Verdict.Evidence {
+    init(_ observed: Observed) {
+        self.init(
+            entry: observed.number, line: observed.exchange.line, sent: observed.sent, title: observed.title, answer: observed.answer)
     }
 }
 

@@ -100,11 +100,18 @@ struct Recognizer {
         return token.isEmpty ? nil : String(token)
     }
 
+    /// The device identifier, without its form: one that is sent in another form is the same device's.
     private func device(_ target: Target, _ exchange: Exchange) -> String? {
-        if target.api == .restV1 {
-            return exchange.url.query.value("deviceId") ?? FormField.fields(exchange.body).value("deviceId")
-        }
-        return exchange.header("AP-Device-Identifier")
+        let isLegacy = target.api == .restV1
+        let text =
+            isLegacy
+            ? exchange.url.query.value("deviceId") ?? FormField.fields(exchange.body).value("deviceId")
+            : exchange.header("AP-Device-Identifier")
+        guard let text else { return nil }
+        let identifier = text.hasPrefix("fingerprint ") ? String(text.dropFirst("fingerprint ".count)) : text
+        guard let bytes = Data(base64Encoded: identifier) else { return identifier }
+        let decoded = String(decoding: bytes, as: UTF8.self)
+        return Array(decoded.utf8) == Array(bytes) ? decoded : identifier
     }
 
     private func secret(_ target: Target, _ form: [FormField]) -> SecretRef? {

@@ -3,8 +3,8 @@ import FlowReading
 
 extension Verdict {
     /// The verdict as one JSON object.
-    package func json(_ name: String) -> String {
-        Tree.object([
+    package func json(_ name: String, log: (path: String, log: ImportedLog)? = nil) -> String {
+        var members = [
             Tree.Member("capture", .text(name)),
             Tree.Member("result", .text(isBroken ? "broken" : "kept")),
             Tree.Member("coverage", coverage.tree),
@@ -28,7 +28,9 @@ extension Verdict {
                             Tree.Member("needs", .text(rule.needs)),
                         ])
                     })),
-        ]).json
+        ]
+        if let (path, log) = log { members.append(Tree.Member("log", log.tree(path))) }
+        return Tree.object(members).json
     }
 }
 

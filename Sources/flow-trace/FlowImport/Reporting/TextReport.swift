@@ -54,20 +54,15 @@ extension Verdict {
         }
         let shown = finding.evidence.prefix(finding.evidence.count > Verdict.listed + 1 ? Verdict.listed : Verdict.listed + 1)
         let titles = shown.map { Printable.text($0.title, ascii: look.glyphs.isASCII) }
+        let digits = shown.reduce(0) { max($0, "\($1.entry)".count) }
         let widest = min(titles.reduce(0) { max($0, DisplayedWidth.of($1)) }, 56)
         for (index, (evidence, title)) in zip(shown, titles).enumerated() {
-            let place = "entry \(evidence.entry)"
             let row =
-                "  " + padded(index == 0 ? "evidence" : "", to: 9) + " " + padded(place, to: 10) + " "
+                "  " + padded(index == 0 ? "entry" : "", to: 9) + " " + padded("\(evidence.entry)", to: digits, right: true) + "  "
                 + TimeWords.clock(evidence.sent, look.clock) + "  " + padded(title, to: widest) + "  " + evidence.answer
-            lines.append(cutLine(row, look))
+            lines.append(cut(row, to: look.width, look.glyphs))
         }
         if shown.count < finding.evidence.count { lines.append("            and \(finding.evidence.count - shown.count) more") }
-    }
-
-    private func cutLine(_ text: String, _ look: Look) -> String {
-        let text = Printable.text(text, ascii: look.glyphs.isASCII)
-        return wrapped(text, to: look.width).count < 2 || DisplayedWidth.of(text) <= look.width ? text : String(text.prefix(look.width))
     }
 }
 

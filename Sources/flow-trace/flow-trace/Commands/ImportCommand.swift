@@ -20,9 +20,13 @@ enum ImportCommand {
             Example("import capture.har", "Which rules does this app break?"),
             Example("import --junit capture.har", "The same as a test report, for a build server."),
             Example("import --sarif capture.har", "The same as SARIF, for a code host."),
+            Example("import --out imported.jsonl capture.har", "What would FlowMachine have done on the same answers?"),
         ],
         options: [
             Option("--host", "HOST,...", "Also judge requests to these hosts, for example an app's own proxy for Adobe Pass."),
+            Option(
+                "--out", "FILE",
+                "Also write the log of what FlowMachine would have done on the answers of one capture. FILE must not exist.", values: .file),
             .json(per: "capture"),
             Option("--sarif", nil, "Print the findings as SARIF 2.1.0."),
             Option("--junit", nil, "Print JUnit XML: one suite per capture, one case per rule."),
@@ -43,6 +47,10 @@ enum ImportCommand {
                 + "a remark: Adobe's documents are silent there, or contradict each other.",
             "HTTP 451 (refused for legal reasons) and 410 (the API is gone) are reported as causes. They are\n"
                 + "not the app's faults.",
+            "The log of --out has the answers of the capture as events, beside the decisions of this machine. What no\n"
+                + "capture contains is inferred from the requests: the app's wishes, the viewer's choices and the partner\n"
+                + "framework's answers. The log's header says so, and the output names the entries that it does not\n"
+                + "cover, because the machine did not ask. All other commands read this log.",
             "With --json, one object per capture:\n\(fields)",
         ])
 
@@ -55,6 +63,8 @@ enum ImportCommand {
           causes      the same with advice in place of demand, for what the answers say
           shown       a list of the rules that the capture shows: rule, level, occasions, broken
           notShown    a list of the others: rule, level, needs
+          log         with --out: path, events, covered (entry and event), repeated, notAsked,
+                      unanswered
 
         Each evidence has:
           entry       number of the entry in the file, from 1
@@ -68,41 +78,63 @@ enum ImportCommand {
         let forms = ["--json", "--sarif", "--junit"].filter { arguments.has($0) }
         if forms.count > 1 { throw UsageFailure("\(forms[0]) and \(forms[1]) exclude each other") }
         if arguments.operands.isEmpty { throw UsageFailure("no capture given: name a HAR file, or - for standard input") }
+        if arguments.text("--out") != nil, arguments.operands.count > 1 { throw UsageFailure("--out needs one capture") }
         let look = try Look(arguments, console)
         let hosts = arguments.text("--host").map { $0.split(separator: ",").map { String($0) } } ?? []
         var code = ExitCode.fine
         var verdicts: [(name: String, verdict: Verdict)] = []
         for path in arguments.operands {
-            let name = LogFile.name(of: path)
+            switch judge(path, hosts) {
+            case .success(let verdict):
+                if verdict.isBroken { code = code.and(.logFails) }
+                verdicts.append((LogFile.name(of: path), verdict))
+            case .failure(let refused):
+                console.complain(Printable.text(refused.text, ascii: false))
+                code = code.and(refused.code)
+            }
+        }
+        if verdicts.isEmpty { return code }
+        var log: (path: String, log: ImportedLog)?
+        if let path = arguments.text("--out"), let imported = verdicts[0].verdict.log {
             do throws(UnreadableFile) {
-                let bytes = try CaptureFile.read(path)
-                do throws(Capture.Failure) {
-                    let verdict = Verdict(try Capture(bytes), hosts: hosts)
-                    if verdict.coverage.adobe == 0 {
-                        let hint = verdict.coverage.alike > 0 ? ": name the host with --host" : ": capture the app while it signs in"
-                        console.complain(Printable.text("\(name): has no request to Adobe Pass\(hint)", ascii: false))
-                        code = code.and(.usage)
-                        continue
-                    }
-                    if verdict.isBroken { code = code.and(.logFails) }
-                    verdicts.append((name, verdict))
-                } catch {
-                    console.complain(Printable.text("\(name): \(error.text)", ascii: false))
-                    code = code.and(.usage)
-                }
+                try writeNewFile(imported.bytes, at: path)
+                log = (path, imported)
             } catch {
                 console.complain(Printable.text(error.text, ascii: false))
                 code = code.and(.unreadable)
             }
         }
-        if verdicts.isEmpty { return code }
         switch forms.first {
-        case "--json": for (name, verdict) in verdicts { console.write(verdict.json(name) + "\n") }
+        case "--json": for (name, verdict) in verdicts { console.write(verdict.json(name, log: log) + "\n") }
         case "--sarif": console.write(SARIFReport.text(verdicts) + "\n")
         case "--junit": console.write(JUnitReport.text(verdicts))
-        case _: console.write(verdicts.map { $0.verdict.text($0.name, look) }.joined(separator: "\n"))
+        case _:
+            console.write(verdicts.map { $0.verdict.text($0.name, look) }.joined(separator: "\n"))
+            if let (path, log) = log { console.write("\n" + log.text(path, of: verdicts[0].verdict, look)) }
         }
         return code
+    }
+
+    /// Why a capture is not judged.
+    private struct Refused: Error {
+        let text: String
+        let code: ExitCode
+    }
+
+    private static func judge(_ path: String, _ hosts: [String]) -> Result<Verdict, Refused> {
+        let name = LogFile.name(of: path)
+        let bytes: [UInt8]
+        do throws(UnreadableFile) { bytes = try CaptureFile.read(path) } catch {
+            return .failure(Refused(text: error.text, code: .unreadable))
+        }
+        do throws(Capture.Failure) {
+            let verdict = Verdict(try Capture(bytes), hosts: hosts)
+            if verdict.coverage.adobe > 0 { return .success(verdict) }
+            let hint = verdict.coverage.alike > 0 ? "name the host with --host" : "capture the app while it signs in"
+            return .failure(Refused(text: "\(name): has no request to Adobe Pass: \(hint)", code: .usage))
+        } catch {
+            return .failure(Refused(text: "\(name): \(error.text)", code: .usage))
+        }
     }
 }
 
