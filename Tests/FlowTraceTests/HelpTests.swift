@@ -103,6 +103,7 @@ import Testing
         let log = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
         let replacements = [
             "app.jsonl": log, "old.jsonl": log, "logs": "\(Repository.path)/\(Story.folder)/poll-throttled", "100000": "300", "100": "2",
+            "capture.har": "\(Repository.path)/Tests/Fixtures/captures/java-good.har", "imported.jsonl": "\(folder.path)/imported.jsonl",
         ]
         for command in Command.allCases where command != .serve {
             let examples = command.syntax.examples

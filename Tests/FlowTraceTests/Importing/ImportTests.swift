@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowReading
 import FlowTestSupport
 import Foundation
 import Testing
@@ -85,11 +86,16 @@ import Testing
     }
 
     @Test func `what is no capture is refused, and never traps`() throws {
-        for text in ["", " \n", "{", "[]", "null", #"{"log":{}}"#, #"{"log":{"entries":[]}}"#, #"{"log":{"entries":[1,"a",{}]}}"#, #"{"log":{"entries":{"#, "\u{FEFF}{", #"{"log":{"entries":[{"request":null"#] {
+        for text in [
+            "", " \n", "{", "[]", "null", #"{"log":{}}"#, #"{"log":{"entries":[]}}"#, #"{"log":{"entries":[1,"a",{}]}}"#,
+            #"{"log":{"entries":{"#, "\u{FEFF}{", #"{"log":{"entries":[{"request":null"#,
+        ] {
             #expect(throws: Capture.Failure.self, "\(text)") { _ = try Capture(Array(text.utf8)) }
         }
         let deep = #"{"log":{"entries":["# + String(repeating: "[", count: 200_000)
         #expect(throws: Capture.Failure.self) { _ = try Capture(Array(deep.utf8)) }
+        let closed = deep + String(repeating: "]", count: 200_000) + "]}}"
+        #expect(throws: Capture.Failure.noEntries) { _ = try Capture(Array(closed.utf8)) }
         #expect(Run(["import"]).code == .usage)
         #expect(Run(["import", "/nonexistent.har"]).code == .unreadable)
         #expect(Run(["import", "--json", "--sarif", Self.capture("java-good")]).code == .usage)
@@ -100,7 +106,8 @@ import Testing
         let texts: [(String, Int64?)] = [
             ("2026-01-01T12:00:00Z", noon), ("2026-01-01T12:00:00.5Z", noon + 500), ("2026-01-01T13:00:00.123456+01:00", noon + 123),
             ("2026-01-01T06:30:00-0530", noon), ("2026-01-01 12:00:00", noon), ("2024-02-29T00:00:00Z", 1_709_164_800_000),
-            ("2026-13-01T12:00:00Z", nil), ("yesterday", nil), ("", nil), ("2026-01-01T12:00:00+99:00", nil), ("2026-01-01T12:00:00.Z", nil),
+            ("2026-13-01T12:00:00Z", nil), ("yesterday", nil), ("", nil), ("2026-01-01T12:00:00+99:00", nil),
+            ("2026-01-01T12:00:00.Z", nil),
         ]
         for (text, expected) in texts { #expect(CaptureTime.parse(text)?.milliseconds == expected, "\(text)") }
     }
@@ -124,7 +131,8 @@ import Testing
         guard let capture = try? Capture(bytes) else { return }
         let verdict = Verdict(capture)
         var outputs = [
-            verdict.text("x.har", Look()), verdict.json("x.har"), SARIFReport.text([("x.har", verdict)]), JUnitReport.text([("x.har", verdict)]),
+            verdict.text("x.har", Look()), verdict.json("x.har"), SARIFReport.text([("x.har", verdict)]),
+            JUnitReport.text([("x.har", verdict)]),
         ]
         if let log = verdict.log { outputs.append(String(decoding: log.bytes, as: UTF8.self)) }
         for secret in secrets { for output in outputs { #expect(!output.contains(secret), "\(secret)") } }
@@ -173,10 +181,14 @@ import Testing
         #expect(text.components(separatedBy: "<failure ").count - 1 == 7)
         #expect(text.contains("failures=\"7\""))
         #expect(text.contains("skipped=\"\(text.components(separatedBy: "<skipped ").count - 1)\""))
-        #expect(text.components(separatedBy: "<testcase ").count == text.components(separatedBy: "</testcase>").count + text.components(separatedBy: "time=\"0\"/>").count - 1)
+        #expect(
+            text.components(separatedBy: "<testcase ").count == text.components(separatedBy: "</testcase>").count
+                + text.components(separatedBy: "time=\"0\"/>").count - 1)
     }
 
-    @Test(arguments: ImportedClientTests.clients) func `the imported log is verified, and says what it is`(_ client: ImportedClientTests.Client) throws {
+    @Test(arguments: ImportedClientTests.clients) func `the imported log is verified, and says what it is`(
+        _ client: ImportedClientTests.Client
+    ) throws {
         let folder = TemporaryFolder()
         let path = "\(folder.path)/imported.jsonl"
         let run = Run(["import", "--out", path, client.path])

@@ -20,6 +20,7 @@ import Testing
 
     static let clients: [Client] = [
         Client(name: "java-good", breaks: []), Client(name: "perl-good", breaks: []), Client(name: "perl-v1-good", breaks: []),
+        Client(name: "python-good", breaks: []),
         Client(
             name: "java-bad", breaks: ["V2-A-02", "V2-A-07", "V2-C-04a", "V2-F-12", "V2-F-13", "V2-D-09", "V2-D-13"], remarks: ["V2-E-09"]),
         Client(name: "java-bad-headers", breaks: ["V2-X-02", "V2-X-03", "V2-E-02"]),
@@ -49,7 +50,7 @@ import Testing
 
     @Test(arguments: clients) func `no form of the verdict contains a secret`(_ client: Client) throws {
         let secrets = try ImportedSecretTexts(Array(Data(contentsOf: URL(fileURLWithPath: client.path)))).texts
-        #expect(secrets.count > 5)
+        #expect(secrets.count > 4)
         for form in [[], ["--json"], ["--sarif"], ["--junit"]] {
             let run = Run(["import"] + form + [client.path])
             for secret in secrets { #expect(!run.output.contains(secret), "\(form): \(secret)") }
@@ -64,8 +65,11 @@ struct ImportedSecretTexts {
     init(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\\\"", with: "\"")
         let patterns = [
-            #""(?:client_id|client_secret|access_token|code|serializedToken|software_statement|upstreamUserID|userID)":\s*"([^"]+)""#,
-            #"Bearer ([^"]+)""#, #"fingerprint ([^"]+)""#, #"client_(?:id|secret)=([^&"]+)"#, #"SAMLResponse=([^&"]+)"#, #"deviceId=([^&"]+)"#,
+            #""(?:client_id|client_secret|access_token|serializedToken|software_statement|upstreamUserID|userID)":\s*"([^"]+)""#,
+            // Not Adobe's error codes, which have small letters.
+            #""code":\s*"([A-Z0-9]+)""#,
+            #"Bearer ([^"]+)""#, #"fingerprint ([^"]+)""#, #"client_(?:id|secret)=([^&"]+)"#, #"SAMLResponse=([^&"]+)"#,
+            #"deviceId=([^&"]+)"#,
             #"/code/([^/"?]+)"#, #"\["(news|sport|movies)""#, #"resource=(\w+)"#,
         ]
         for pattern in patterns {

@@ -64,7 +64,8 @@ import Testing
             let headers = Self.headers("token-1", [Self.status(1)])
             capture.add("GET", Self.api + "/profiles", at: 10_000, headers: headers, answer: #"{"profiles":{}}"#)
             capture.add(
-                "POST", Self.api + "/decisions/authorize/Cablevision", at: 20_000, headers: headers, body: Self.resources, answer: Self.permit)
+                "POST", Self.api + "/decisions/authorize/Cablevision", at: 20_000, headers: headers, body: Self.resources,
+                answer: Self.permit)
         }
         #expect(rules == ["V2-X-15", "V2-D-04"])
     }
@@ -122,7 +123,9 @@ import Testing
                             #"{"access_token":"token-\#(number)","created_at":\#(1_767_225_600_000 + time),"expires_in":3600,"token_type":"bearer"}"#
                     )
                 }
-                capture.add("GET", Self.api + "/profiles", at: use, headers: Self.headers("token-1"), answer: #"{"profiles":{}}"#)
+                for time in [use, use + 20_000] {
+                    capture.add("GET", Self.api + "/profiles", at: time, headers: Self.headers("token-1"), answer: #"{"profiles":{}}"#)
+                }
             }
         }
         #expect(try rules(60_000, use: 61_000) == ["V2-A-07"])
@@ -155,7 +158,8 @@ import Testing
         #expect(check == ["V2-B-14"])
         let logout = try broken { capture in
             capture.add(
-                "GET", Self.api + "/logout/Cablevision?redirectUrl=demo%3A%2F%2Fout", at: 0, headers: Self.headers(), status: 503, answer: "")
+                "GET", Self.api + "/logout/Cablevision?redirectUrl=demo%3A%2F%2Fout", at: 0, headers: Self.headers(), status: 503,
+                answer: "")
             capture.add(
                 "POST", Self.api + "/sessions", at: 60_000, headers: Self.headers(), body: Self.form,
                 answer: #"{"actionName":"resume","code":"ABCDEFG"}"#)

@@ -122,7 +122,9 @@ private struct ImportedReplay {
         switch effect {
         case .call(let request, let call): answer(call, request, at: now, by)
         case .partner(let request, let question):
-            plan(.event(.reply(request, Reply(.partner(partner(question, at: now))))), at: now.advanced(by: Interval(milliseconds: 1)), by: by)
+            plan(
+                .event(.reply(request, Reply(.partner(partner(question, at: now))))), at: now.advanced(by: Interval(milliseconds: 1)),
+                by: by)
         case .present(let id, let presentation):
             guard let choice = choice(presentation, at: now) else { return }
             plan(.event(.user(.chose(id, choice))), at: now.advanced(by: .seconds(1)), by: by)
@@ -182,7 +184,9 @@ extension ImportedReplay {
         let asked = track.calls.lazy.first { $0.target == .v2(.token) }
         // Valid until the app asks for the next one.
         let notAfter = asked?.sent.advanced(by: .seconds(600)) ?? end.advanced(by: .seconds(86_400))
-        guard let token, asked == nil || (asked?.sent ?? end) > (track.calls.first?.sent ?? end) else { return PersistedState(client: client) }
+        guard let token, asked == nil || (asked?.sent ?? end) > (track.calls.first?.sent ?? end) else {
+            return PersistedState(client: client)
+        }
         return PersistedState(client: client, token: AccessToken(ref: token, notAfter: notAfter))
     }
 

@@ -11,12 +11,16 @@ extension Check {
             needs: "a decision with a partner status", { $0.decisionsWithInvalidStatus }),
         Check("V2-D-07", "An authorization names one resource.", needs: "an authorization") { track in
             let asked = track.all(.v2(.authorize))
-            return Outcome(asked.count, asked.filter { $0.resources.count > 1 }) { "\(counted($0, "authorization")) for several resources." }
+            return Outcome(asked.count, asked.filter { $0.resources.count > 1 }) {
+                "\(counted($0, "authorization")) for several resources."
+            }
         },
         Check(
             "V2-D-09", "Permits of a preauthorization stay in memory and answer another preview.", needs: "a preauthorization",
             { $0.repeatedPreviews }),
-        Check("V2-D-13", "After a denial the app shows the reason: no retry and no sign-out.", needs: "a denied authorization", { $0.retriesAfterDenial }),
+        Check(
+            "V2-D-13", "After a denial the app shows the reason: no retry and no sign-out.", needs: "a denied authorization",
+            { $0.retriesAfterDenial }),
         Check(
             "V2-D-14", "If Adobe requires a sign-in, the profiles are checked or a sign-in starts before the next decision.",
             needs: "a decision's error with the action authentication", { $0.decisionsWithoutSignIn }),
@@ -31,7 +35,8 @@ extension Check {
             "V2-D-12", "A media token is valid for one playback and a few minutes, and is never kept.",
             needs: "a media token, and a request to the app's own server that carries it", { $0.keptMediaTokens }),
         Check(
-            "V2-D-16", "A stream continues when its token expires; the next playback is authorized again.", needs: "a permitted authorization",
+            "V2-D-16", "A stream continues when its token expires; the next playback is authorized again.",
+            needs: "a permitted authorization",
             { $0.authorizationsDuringPlayback }),
     ]
 }
@@ -97,7 +102,8 @@ extension Track {
         let denied = all(.v2(.authorize)).filter(\.isDenied)
         var outcome = Outcome(occasions: denied.count)
         for chain in insistent(chains(within: 60_000) { $0.target == .v2(.authorize) && $0.isDenied }) {
-            outcome.add("Authorized again after a denial: \(counted(chain.count - 1, "time")), \(length(gap(chain[0], chain[1]))) after it.", chain)
+            outcome.add(
+                "Authorized again after a denial: \(counted(chain.count - 1, "time")), \(length(gap(chain[0], chain[1]))) after it.", chain)
         }
         for observed in denied {
             let next = requests.first { $0.sent >= observed.answered && $0.target.api != .registration }
@@ -118,7 +124,8 @@ extension Track {
             }
             guard let first = again.first else { continue }
             outcome.add(
-                "Decided again without a sign-in, \(length(gap(first.0, first.1))) after Adobe required one.", again.flatMap { [$0.0, $0.1] })
+                "Decided again without a sign-in, \(length(gap(first.0, first.1))) after Adobe required one.",
+                again.flatMap { [$0.0, $0.1] })
         }
         return outcome
     }
@@ -170,7 +177,9 @@ extension Track {
             if !late.isEmpty {
                 outcome.add("\(ref.name) is used after it expired: \(counted(late.count, "time")).", [granted], others: late)
             } else if !again.isEmpty {
-                outcome.add("\(ref.name) is used again \(length(again[0].sent.milliseconds - first.sent.milliseconds)) after its first use.", [granted], others: [first] + again)
+                outcome.add(
+                    "\(ref.name) is used again \(length(again[0].sent.milliseconds - first.sent.milliseconds)) after its first use.",
+                    [granted], others: [first] + again)
             }
         }
         return outcome

@@ -3,10 +3,14 @@ import FlowMachine
 extension Check {
     /// How often Adobe is asked.
     static let pace: [Check] = [
-        Check("V2-X-10", "After 429 nothing is sent for a second, or for as long as Retry-After asks, up to a minute.", needs: "an answer 429") {
+        Check(
+            "V2-X-10", "After 429 nothing is sent for a second, or for as long as Retry-After asks, up to a minute.", needs: "an answer 429"
+        ) {
             $0.ignoredThrottling(.restV2)
         },
-        Check("V1-34", "After 429 nothing is sent for at least a second.", needs: "an answer 429 of the legacy API") { $0.ignoredThrottling(.restV1) },
+        Check("V1-34", "After 429 nothing is sent for at least a second.", needs: "an answer 429 of the legacy API") {
+            $0.ignoredThrottling(.restV1)
+        },
         Check(
             "V2-X-18", "A device sends at most ten requests at once, and one per second over time.", needs: "more than ten requests",
             { $0.tooManyRequests }),
@@ -16,9 +20,13 @@ extension Check {
         Check(
             "V2-B-13", "The profiles are requested once for a check, and with the code while a code is pending.",
             needs: "a request for the profiles", { $0.repeatedProfiles }),
-        Check("V2-F-12", "A code is polled 3 to 5 s after the last answer, or later, never sooner.", needs: "two polls of a code", { $0.fastPolls }),
+        Check(
+            "V2-F-12", "A code is polled 3 to 5 s after the last answer, or later, never sooner.", needs: "two polls of a code",
+            { $0.fastPolls }),
         Check("V2-F-13", "Polling stops once a poll finds a profile.", needs: "a poll that finds a profile", { $0.pollsAfterSuccess }),
-        Check("V2-F-15", "Polling stops when the code expires, or Adobe no longer knows it.", needs: "a code with its expiry, and polls", { $0.pollsAfterExpiry }),
+        Check(
+            "V2-F-15", "Polling stops when the code expires, or Adobe no longer knows it.", needs: "a code with its expiry, and polls",
+            { $0.pollsAfterExpiry }),
         Check("V2-F-16", "Polling for a code stops when a new code is requested.", needs: "two codes", { $0.pollsOfOldCodes }),
     ]
 }
@@ -60,12 +68,14 @@ extension Track {
                 allowance = -2000
             }
         }
-        if !excess.isEmpty { outcome.add("\(counted(excess.count, "request")) more than Adobe's allowance: it answers such with 429.", excess) }
+        if !excess.isEmpty {
+            outcome.add("\(counted(excess.count, "request")) more than Adobe's allowance: it answers such with 429.", excess)
+        }
         return outcome
     }
 
     fileprivate var repeatedConfigurations: Outcome {
-        let answers = all(.v2(.configuration), .v1(.configuration))
+        let answers = all(.v2(.configuration))
         var outcome = Outcome(occasions: answers.count)
         var fresh: Observed?
         var again: [Observed] = []
@@ -75,12 +85,15 @@ extension Track {
             }
             if case .configuration? = observed.reply?.result { fresh = observed }
         }
-        if again.count > 1 { outcome.add("The configuration is requested again within two minutes: \(counted(again.count - 1, "time")).", again) }
+        if again.count > 1 {
+            outcome.add("The configuration is requested again within two minutes: \(counted(again.count - 1, "time")).", again)
+        }
         return outcome
     }
 
     fileprivate var repeatedProfiles: Outcome {
-        let asked = all(.v2(.profiles), .v2(.profile))
+        // A request that failed has its own rules.
+        let asked = all(.v2(.profiles), .v2(.profile)).filter { $0.profiles != nil }
         var outcome = Outcome(occasions: asked.count)
         var run: [Observed] = []
         var shortest = Int64.max
@@ -99,7 +112,9 @@ extension Track {
             let distance = observed.sent.milliseconds - last.sent.milliseconds
             // Another sign-in, sign-out or status gives a reason to ask again.
             let isAsked = any(from: last.sent, to: observed.sent) { [.v2(.createPartnerProfile), .v2(.logout)].contains($0.target) }
-            if observed.key != last.key || distance > 15_000 || isAsked || observed.partner?.status != last.partner?.status { end(&outcome) }
+            if observed.key != last.key || distance > 15_000 || isAsked || observed.partner?.status != last.partner?.status {
+                end(&outcome)
+            }
             if !run.isEmpty { shortest = min(shortest, distance) }
             run.append(observed)
         }
@@ -125,7 +140,8 @@ extension Track {
                 shortest = min(shortest, distance)
                 fast += fast.last?.number == first.number ? [second] : [first, second]
             }
-            if !fast.isEmpty {
+            // One may be the first after the app was in the background, or was started again.
+            if fast.count > 2 {
                 outcome.add("\(counted(fast.count - 1, "poll")) too soon, \(length(shortest)) after the one before at the closest.", fast)
             }
         }
@@ -157,7 +173,9 @@ extension Track {
             let expired = polls.filter { observed in
                 opened?.session?.notAfter.map { server(observed.sent) > $0.milliseconds + 2000 } ?? false
             }
-            if !expired.isEmpty { outcome.add("\(counted(expired.count, "poll")) after the code expired.", (opened.map { [$0] } ?? []) + expired) }
+            if !expired.isEmpty {
+                outcome.add("\(counted(expired.count, "poll")) after the code expired.", (opened.map { [$0] } ?? []) + expired)
+            }
             guard let refused else { continue }
             let late = polls.filter { $0.sent.milliseconds > refused.answered.milliseconds + 100 }
             if !late.isEmpty { outcome.add("\(counted(late.count, "poll")) after Adobe no longer knew the code.", [refused] + late) }

@@ -3,8 +3,12 @@ import FlowMachine
 extension Check {
     /// What is sent again.
     static let repetition: [Check] = [
-        Check("V2-X-08", "After 401 a new token is requested first, then the request is sent once more.", needs: "an answer 401", { $0.refusedTokens }),
-        Check("V2-X-09", "If a fresh token is refused, too, the app registers again once, then it stops.", needs: "an answer 401", { $0.endlessUnauthorized }),
+        Check(
+            "V2-X-08", "After 401 a new token is requested first, then the request is sent once more.", needs: "an answer 401",
+            { $0.refusedTokens }),
+        Check(
+            "V2-X-09", "If a fresh token is refused, too, the app registers again once, then it stops.", needs: "an answer 401",
+            { $0.endlessUnauthorized }),
         Check(
             "V2-X-11", "An error whose action is retry allows two or three attempts in all, each later than the one before.",
             needs: "an error with the action retry", { $0.retriesOf(isDecision: false) }),
@@ -18,7 +22,8 @@ extension Check {
             "V2-X-13", "After 5xx or without an answer, a few attempts follow, each later than the one before.",
             needs: "an answer 5xx without a readable error, or none", { $0.impatientRetries }),
         Check(
-            "V2-X-14", "A request that Adobe refuses with 400 or 405, or below 500 without an error of its own, is never sent again unchanged.",
+            "V2-X-14",
+            "A request that Adobe refuses with 400 or 405, or below 500 without an error of its own, is never sent again unchanged.",
             needs: "a request of REST API V2 that is refused so", { $0.refusedRequests }),
     ]
 }
@@ -33,7 +38,9 @@ extension Track {
         for chain in chains(within: 60_000, { $0.http == 401 && $0.token != nil }) {
             guard let first = chain.first else { continue }
             let same = chain.dropFirst().filter { $0.token == first.token }
-            if !same.isEmpty { outcome.add("Sent again with the token that Adobe refused: \(counted(same.count, "time")).", [first] + same) }
+            if !same.isEmpty {
+                outcome.add("Sent again with the token that Adobe refused: \(counted(same.count, "time")).", [first] + same)
+            }
         }
         return outcome
     }
@@ -53,7 +60,8 @@ extension Track {
         }
         var outcome = Outcome(occasions: calls.count(where: allowsRetry))
         for chain in chains(within: 30_000, allowsRetry) {
-            if chain.count > 3 { outcome.add("\(chain.count) attempts, three are the most.", chain) } else { addHaste(chain, to: &outcome) }
+            // The fourth may be a viewer's.
+            if chain.count > 4 { outcome.add("\(chain.count) attempts, three are the most.", chain) } else { addHaste(chain, to: &outcome) }
         }
         return outcome
     }
@@ -86,7 +94,10 @@ extension Track {
         var outcome = Outcome(occasions: calls.count(where: isLost))
         for chain in chains(within: 30_000, isLost) {
             let isPoll = chain.first?.target.descriptor?.role == .poll
-            if chain.count > 6, !isPoll {
+            let gaps = zip(chain, chain.dropFirst()).map { gap($0, $1) }
+            // Attempts whose pauses grow are followed by those of the next request of the viewer.
+            let isSteady = (gaps.max() ?? 0) * 2 < (gaps.min() ?? 0) * 3
+            if chain.count > 5, isSteady, !isPoll {
                 outcome.add("\(chain.count) attempts at a request that Adobe does not answer.", chain)
             } else {
                 addHaste(chain, to: &outcome)
@@ -99,13 +110,16 @@ extension Track {
         func isRefused(_ observed: Observed) -> Bool {
             // Of a code and of a denial, other rules speak.
             guard observed.target.api == .restV2, observed.target != .v2(.profileForCode), let http = observed.http else { return false }
+            // With another partner status it is another request.
+            if observed.error?.code?.text.hasPrefix("invalid_header_pfs") ?? false { return false }
             if http == 400 || http == 405 { return !observed.refusals.contains { $0.action == .retry } }
             if case .status(let http)? = observed.failure { return http < 500 }
             return false
         }
         var outcome = Outcome(occasions: calls.count(where: isRefused))
         for chain in insistent(chains(within: 60_000, isRefused)) {
-            outcome.add("Sent again unchanged, although Adobe refused it with \(chain[0].http ?? 0): \(counted(chain.count - 1, "time")).", chain)
+            outcome.add(
+                "Sent again unchanged, although Adobe refused it with \(chain[0].http ?? 0): \(counted(chain.count - 1, "time")).", chain)
         }
         return outcome
     }

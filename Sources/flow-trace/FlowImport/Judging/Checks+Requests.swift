@@ -20,7 +20,8 @@ extension Check {
             "V2-X-03", "Every V2 request carries X-Device-Info, the Base64 of JSON about the real device.",
             needs: "a request of REST API V2 that needs the header", { $0.deviceInformation }),
         Check(
-            "V2-X-04", "The device identifier survives updates and restarts.", needs: "requests with a device identifier", { $0.changedIdentifiers }),
+            "V2-X-04", "The device identifier survives updates and restarts.", needs: "requests with a device identifier",
+            { $0.changedIdentifiers }),
         Check(
             "V2-X-05", "A request has the documented parameters, and no others.", needs: "a request with parameters of REST API V2",
             { $0.undocumentedParameters }),
@@ -140,7 +141,11 @@ extension Track {
         let headers = named.filter { observed in
             observed.partner?.status?.mapping.map { ids.contains($0.text) && !mappings.contains($0.text) } ?? false
         }
-        if !headers.isEmpty { outcome.add("\(counted(headers.count, "partner status", "partner statuses")) with an MVPD id in place of the platform mapping id.", headers) }
+        if !headers.isEmpty {
+            outcome.add(
+                "\(counted(headers.count, "partner status", "partner statuses")) with an MVPD id in place of the platform mapping id.",
+                headers)
+        }
         return outcome
     }
 
@@ -149,7 +154,9 @@ extension Track {
         let new = all(of: .restV2)
         var outcome = Outcome(occasions: old.count + new.count)
         if let first = old.first, let other = new.first {
-            outcome.add("The app mixes REST API V1 (\(counted(old.count, "request"))) and V2 (\(new.count)): a sign-in of one is none of the other.", [first, other])
+            outcome.add(
+                "The app mixes REST API V1 (\(counted(old.count, "request"))) and V2 (\(new.count)): a sign-in of one is none of the other.",
+                [first, other])
         }
         return outcome
     }

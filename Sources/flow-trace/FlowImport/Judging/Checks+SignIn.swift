@@ -22,7 +22,10 @@ extension Check {
         Check(
             "V2-C-15", "A partner session is requested with domain name, redirect URL and partner status.", needs: "a partner session",
             { $0.incompletePartnerSessions }),
-        Check("V2-C-23", "A SAML response has no line breaks or runs of blanks when it is sent.", needs: "a partner profile with a SAML response") {
+        Check(
+            "V2-C-23", "A SAML response has no line breaks or runs of blanks when it is sent.",
+            needs: "a partner profile with a SAML response"
+        ) {
             $0.samlFaults(.whiteSpace)
         },
         Check("V2-C-29", "The SAML response is percent-encoded exactly once.", needs: "a partner profile with a SAML response") {
@@ -45,7 +48,9 @@ extension Track {
             let next = requests.first { other in
                 other.sent >= observed.answered && other.target != observed.target && other.target.api == .restV2
             }
-            guard let next, [.v2(.createSession), .v2(.partnerSession)].contains(next.target), gap(observed, next) < 10_000 else { continue }
+            guard let next, [.v2(.createSession), .v2(.partnerSession)].contains(next.target), gap(observed, next) < 10_000 else {
+                continue
+            }
             // The same question with an answer in between makes it a sign-in of its own.
             if any(from: observed.answered, to: next.sent, { $0.profiles != nil }) { continue }
             outcome.add("A sign-in starts \(length(gap(observed, next))) after the profiles could not be read.", [observed, next])
@@ -66,7 +71,8 @@ extension Track {
         for observed in fallbacks {
             let next = requests.first { $0.sent >= observed.answered && $0.target.api == .restV2 && $0.target != .v2(.configuration) }
             guard let next, next.target == .v2(.createSession), gap(observed, next) < 10_000 else { continue }
-            outcome.add("A second session is created \(length(gap(observed, next))) after a fallback that brought a code.", [observed, next])
+            outcome.add(
+                "A second session is created \(length(gap(observed, next))) after a fallback that brought a code.", [observed, next])
         }
         return outcome
     }
@@ -78,9 +84,10 @@ extension Track {
         for observed in posts {
             guard let saml = observed.secret else { continue }
             if let before = first[saml] {
-                // An answer that allows another attempt is no reason for a finding here.
-                let isRetry = before.failure.map { _ in before.http == 401 || before.http == nil || (before.http ?? 0) >= 429 } ?? false
-                if !isRetry { outcome.add("The same SAML response is sent again: profiles/sso does not check a sign-in.", [before, observed]) }
+                // Only a success is final: what failed may be sent again for many reasons.
+                if before.profiles != nil {
+                    outcome.add("The same SAML response is sent again: profiles/sso does not check a sign-in.", [before, observed])
+                }
             } else if !requests.contains(where: { $0.sent <= observed.sent && $0.target == .v2(.partnerSession) }),
                 requests.contains(where: { $0.sent < observed.sent && $0.target.api == .restV2 })
             {

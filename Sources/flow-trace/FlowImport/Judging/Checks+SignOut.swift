@@ -12,7 +12,9 @@ extension Check {
         Check(
             "V2-E-04", "If the action is logout, its link is opened in the user agent.",
             needs: "a sign-out with the action logout, and the traffic of a user agent", { $0.unopenedLogoutPages }),
-        Check("V2-E-07", "A sign-out that failed is sent again before the next sign-in.", needs: "a sign-out that fails", { $0.forgottenLogouts }),
+        Check(
+            "V2-E-07", "A sign-out that failed is sent again before the next sign-in.", needs: "a sign-out that fails",
+            { $0.forgottenLogouts }),
         Check(
             "V2-E-09", "After a sign-out, profile and decisions are forgotten: no decision before another sign-in.",
             needs: "a sign-out that succeeds, and traffic after it", { $0.decisionsAfterLogout }),
@@ -20,11 +22,21 @@ extension Check {
 
     /// The legacy API's own rules.
     static let legacy: [Check] = [
-        Check("V1-21", "On the sign-in page's link, reg_code is first and redirect_url last.", needs: "the legacy sign-in page", { $0.legacyLinks }),
-        Check("V1-25", "The legacy API is polled 3 to 5 s after the last answer, or later, and until the code expires.", needs: "two polls of the legacy API", { $0.legacyPolls }),
-        Check("V1-26", "If the legacy API denies a resource, the authorization is not repeated.", needs: "a denied authorization of the legacy API", { $0.legacyDenials }),
-        Check("V1-27", "The media token is requested once the playback is authorized.", needs: "a media token's request of the legacy API", { $0.legacyMediaTokens }),
-        Check("V1-30", "Before a sign-out, tokens/usermetadata tells whether the sign-in came from the platform.", needs: "a sign-out after a sign-in through the platform", { $0.legacyLogouts }),
+        Check(
+            "V1-21", "On the sign-in page's link, reg_code is first and redirect_url last.", needs: "the legacy sign-in page",
+            { $0.legacyLinks }),
+        Check(
+            "V1-25", "The legacy API is polled 3 to 5 s after the last answer, or later, and until the code expires.",
+            needs: "two polls of the legacy API", { $0.legacyPolls }),
+        Check(
+            "V1-26", "If the legacy API denies a resource, the authorization is not repeated.",
+            needs: "a denied authorization of the legacy API", { $0.legacyDenials }),
+        Check(
+            "V1-27", "The media token is requested once the playback is authorized.", needs: "a media token's request of the legacy API",
+            { $0.legacyMediaTokens }),
+        Check(
+            "V1-30", "Before a sign-out, tokens/usermetadata tells whether the sign-in came from the platform.",
+            needs: "a sign-out after a sign-in through the platform", { $0.legacyLogouts }),
     ]
 }
 
@@ -82,7 +94,9 @@ extension Track {
             let isSignedIn = any(from: observed.answered, to: next.sent) { other in
                 other.profiles.map { !$0.isEmpty } ?? (other.target.descriptor?.reply == .session)
             }
-            if !isSignedIn { outcome.add("A decision \(length(gap(observed, next))) after the sign-out, without another sign-in.", [observed, next]) }
+            if !isSignedIn {
+                outcome.add("A decision \(length(gap(observed, next))) after the sign-out, without another sign-in.", [observed, next])
+            }
         }
         return outcome
     }
@@ -116,7 +130,9 @@ extension Track {
         for (index, opened) in codes.enumerated() {
             guard let notAfter = opened.session?.notAfter else { continue }
             let end = index + 1 < codes.count ? codes[index + 1].sent : Instant(milliseconds: .max)
-            let late = polls.filter { $0.sent >= opened.answered && $0.sent < end && server($0.sent) > notAfter.milliseconds + 5000 && $0.http == 404 }
+            let late = polls.filter {
+                $0.sent >= opened.answered && $0.sent < end && server($0.sent) > notAfter.milliseconds + 5000 && $0.http == 404
+            }
             if late.count > 1 { outcome.add("\(counted(late.count, "poll")) after the code expired.", [opened] + late) }
         }
         return outcome
@@ -127,7 +143,9 @@ extension Track {
         var outcome = Outcome(occasions: calls.count(where: isDenied))
         for chain in insistent(chains(within: 60_000, isDenied)) {
             let isChecked = zip(chain, chain.dropFirst()).allSatisfy { first, second in
-                any(from: first.answered, to: second.sent) { $0.target == .v1(.checkAuthentication) || $0.target == .v1(.authenticationToken) }
+                any(from: first.answered, to: second.sent) {
+                    $0.target == .v1(.checkAuthentication) || $0.target == .v1(.authenticationToken)
+                }
             }
             if chain.count < 3, isChecked { continue }
             outcome.add("Authorized again after a denial: \(counted(chain.count - 1, "time")).", chain)
@@ -139,7 +157,8 @@ extension Track {
         let asked = all(.v1(.mediaToken))
         let bare = asked.filter { observed in
             !requests.contains { other in
-                other.target == .v1(.authorize) && other.answered <= observed.sent && other.http == 200 && other.resources == observed.resources
+                other.target == .v1(.authorize) && other.answered <= observed.sent && other.http == 200
+                    && other.resources == observed.resources
             }
         }
         return Outcome(asked.count, bare) { "\(counted($0, "media token")) requested without an authorization of that resource." }

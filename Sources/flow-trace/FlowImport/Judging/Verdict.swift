@@ -113,7 +113,8 @@ package struct Verdict {
                 hidden.append(HiddenRule(rule: check.rule, level: check.level, demand: check.demand, needs: check.needs))
                 continue
             }
-            shown.append(ShownRule(
+            shown.append(
+                ShownRule(
                     rule: check.rule, level: check.level, demand: check.demand, occasions: occasions, isBroken: !faults.isEmpty))
             findings += faults.map {
                 Finding(rule: check.rule, level: check.level, text: $0.text, demand: check.demand, evidence: Verdict.evidence($0))
@@ -128,7 +129,8 @@ package struct Verdict {
     private static func evidence(_ fault: Outcome.Fault) -> [Evidence] {
         let others = fault.others.map { exchange in
             Evidence(
-                entry: exchange.number, line: exchange.line, sent: exchange.sent, title: "\(Observed.plainMethod(exchange.method)) at another host",
+                entry: exchange.number, line: exchange.line, sent: exchange.sent,
+                title: "\(Observed.plainMethod(exchange.method)) at another host",
                 answer: exchange.response.map { "\($0.status)" } ?? "no answer")
         }
         return (fault.evidence.map { Evidence($0) } + others).sorted { ($0.sent, $0.entry) < ($1.sent, $1.entry) }
@@ -146,7 +148,9 @@ package struct Verdict {
         }
         var causes: [Finding] = []
         func add(_ text: String, _ advice: String, _ requests: [Observed]) {
-            if !requests.isEmpty { causes.append(Finding(rule: nil, level: nil, text: text, demand: advice, evidence: requests.map { Evidence($0) })) }
+            if !requests.isEmpty {
+                causes.append(Finding(rule: nil, level: nil, text: text, demand: advice, evidence: requests.map { Evidence($0) }))
+            }
         }
         add(
             "HTTP 451: \(counted(blocked.count, "request")) refused for legal reasons.",

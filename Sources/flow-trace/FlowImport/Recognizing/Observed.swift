@@ -122,7 +122,9 @@ struct Observed {
             text += permitted == decisions.count ? " permit" : permitted == 0 ? " deny" : " \(permitted) of \(decisions.count) permitted"
             if permitted == 0, let code = refusals.first?.code { text += " \(code.text)" }
         } else if let profiles {
-            text += profiles.isEmpty ? " no profile" : " " + profiles.map { "\($0.mvpd.text) \($0.type.text)" }.joined(separator: ", ")
+            text +=
+                profiles.isEmpty
+                ? " no profile" : " " + profiles.map { "\(Recognizer.plain($0.mvpd.text) ?? "…") \($0.type.text)" }.joined(separator: ", ")
         }
         return text
     }

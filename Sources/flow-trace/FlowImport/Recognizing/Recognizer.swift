@@ -60,8 +60,10 @@ struct Recognizer {
         let call = endpoint.map { Call(token: token, endpoint: $0) }
         return Observed(
             exchange: exchange, target: target,
-            serviceProvider: (values["serviceProvider"] ?? fields.value("requestor") ?? fields.value("requestor_id")).flatMap(plain),
-            mvpd: mvpd.flatMap { plain($0.text) }.flatMap { MVPDID($0) }, code: code, secret: secret, resources: resources, token: token,
+            serviceProvider: (values["serviceProvider"] ?? fields.value("requestor") ?? fields.value("requestor_id")).flatMap(
+                Recognizer.plain),
+            mvpd: mvpd.flatMap { Recognizer.plain($0.text) }.flatMap { MVPDID($0) }, code: code, secret: secret, resources: resources,
+            token: token,
             device: device(target, exchange).map { secrets.device($0) }, partner: partner, form: form, call: call,
             reply: call.flatMap { reply(to: $0, exchange) })
     }
@@ -77,7 +79,7 @@ struct Recognizer {
     }
 
     /// Text that may be shown: a plain word, as Adobe's ids of service providers and providers are.
-    private func plain(_ text: String) -> String? {
+    static func plain(_ text: String) -> String? {
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true

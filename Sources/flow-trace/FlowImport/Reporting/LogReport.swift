@@ -24,7 +24,8 @@ extension ImportedLog {
             let names = questions.map { $0.count > 1 ? "\($0.name) (\($0.count) times)" : $0.name }.joined(separator: ", ")
             sentences.append("Asked by FlowMachine, and not in the capture: \(names). These requests stay unanswered in the log.")
         }
-        return sentences.map { wrapped($0, to: look.width, ascii: look.glyphs.isASCII).joined(separator: "\n") }.joined(separator: "\n") + "\n"
+        return sentences.map { wrapped($0, to: look.width, ascii: look.glyphs.isASCII).joined(separator: "\n") }.joined(separator: "\n")
+            + "\n"
     }
 
     /// The unanswered requests with their numbers, in the order of the first.

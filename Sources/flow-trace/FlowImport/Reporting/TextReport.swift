@@ -95,7 +95,8 @@ extension Verdict.Coverage {
             )
         }
         if alike > 0 {
-            sentences.append("\(counted(alike, "request")) to other hosts look like Adobe Pass: name a host with --host to judge them, too.")
+            sentences.append(
+                "\(counted(alike, "request")) to other hosts look like Adobe Pass: name a host with --host to judge them, too.")
         }
         return sentences
     }

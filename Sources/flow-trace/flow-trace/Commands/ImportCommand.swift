@@ -154,7 +154,9 @@ private enum CaptureFile {
             let piece = try LogFile.available(on: descriptor, name)
             if piece.isEmpty { return bytes }
             bytes += piece
-            if bytes.count > bound { throw UnreadableFile(name: name, reason: "is longer than 1 GB: export only the traffic with Adobe Pass") }
+            if bytes.count > bound {
+                throw UnreadableFile(name: name, reason: "is longer than 1 GB: export only the traffic with Adobe Pass")
+            }
         }
     }
 }
