@@ -107,8 +107,12 @@ let package = Package(
         .target(
             name: "FlowReading", dependencies: ["FlowMachine", "FlowSummary"], path: "Sources/flow-trace/FlowReading",
             exclude: ["C", "JavaScript", "Recorded/Plugin"], plugins: ["RecordedTextPlugin"]),
+        // The traffic of any app, judged by Adobe's rules: it reads no file and prints nothing either.
+        .target(
+            name: "FlowImport", dependencies: ["FlowMachine", "FlowEffects", "FlowReading"], path: "Sources/flow-trace/FlowImport"),
         .executableTarget(
-            name: "flow-trace", dependencies: ["FlowMachine", "FlowReading", "FlowEffects", "FlowSimulation", "FlowExploration"],
+            name: "flow-trace",
+            dependencies: ["FlowMachine", "FlowReading", "FlowImport", "FlowEffects", "FlowSimulation", "FlowExploration"],
             path: "Sources/flow-trace/flow-trace"),
         .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/FlowReading/Recorded/Plugin"),
         // The recorded stories of Specs: logs, drawings and the coverage of the rules come from them.
@@ -124,7 +128,7 @@ let package = Package(
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(
             name: "FlowTraceTests",
-            dependencies: library + ["FlowSummary", "FlowReading", "FlowStories", "flow-trace", "FlowTestSupport"]),
+            dependencies: library + ["FlowSummary", "FlowReading", "FlowImport", "FlowStories", "flow-trace", "FlowTestSupport"]),
     ] + appleTests,
     swiftLanguageModes: [.v6]
 )

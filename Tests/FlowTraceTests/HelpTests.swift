@@ -104,6 +104,7 @@ import Testing
         let replacements = [
             "app.jsonl": log, "old.jsonl": log, "logs": "\(Repository.path)/\(Story.folder)/poll-throttled", "100000": "300", "100": "2",
             "small.jsonl": "\(folder.path)/small.jsonl", "other.jsonl": "\(folder.path)/other.jsonl",
+            "capture.har": "\(Repository.path)/Tests/Fixtures/captures/java-good.har", "imported.jsonl": "\(folder.path)/imported.jsonl",
         ]
         for command in Command.allCases where command != .serve {
             let examples = command.syntax.examples

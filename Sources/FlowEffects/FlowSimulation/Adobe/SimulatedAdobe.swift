@@ -52,6 +52,10 @@ public struct SimulatedAdobe: Sendable {
     public private(set) var received: [Endpoint.Kind] = []
     /// The received requests to the legacy API's endpoints.
     public private(set) var receivedLegacy: [RESTV1Endpoint.Kind] = []
+    /// Whether `exchanges` is kept.
+    package var keepsExchanges = false
+    /// Every request with its answer, in order, as a proxy before the server would record them.
+    package private(set) var exchanges: [Exchange] = []
 
     var generator: Generator
     var clients: [Client] = []
@@ -147,7 +151,17 @@ public struct SimulatedAdobe: Sendable {
             response = self.response(to: error)
         }
         response.headers.append(HTTPRequest.Field("Date", HTTPDate.text(time)))
-        return HTTPResponse(status: response.status, headers: response.headers, body: response.body)
+        let answer = HTTPResponse(status: response.status, headers: response.headers, body: response.body)
+        if keepsExchanges { exchanges.append(Exchange(time: time, request: request, response: answer)) }
+        return answer
+    }
+
+    /// A request with its answer.
+    package struct Exchange: Sendable {
+        /// When the request arrived, and the answer left.
+        package let time: Instant
+        package let request: HTTPRequest
+        package let response: HTTPResponse
     }
 
     private mutating func answer(

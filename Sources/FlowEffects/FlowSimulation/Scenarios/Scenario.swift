@@ -22,8 +22,12 @@ public struct Scenario: Sendable {
     }
 
     /// The world after the story: its logs, its answers, its presentations. The same each time.
-    public func run() -> SimulatedWorld {
+    public func run() -> SimulatedWorld { run(keepsExchanges: false) }
+
+    /// The same, and `adobe.exchanges` has the requests and answers.
+    package func run(keepsExchanges: Bool) -> SimulatedWorld {
         var world = make()
+        world.adobe.keepsExchanges = keepsExchanges
         script(&world)
         return world
     }

@@ -107,7 +107,7 @@ struct Line {
 }
 
 /// `text` cut to so many columns, with an ellipsis where something is missing.
-func cut(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
+package func cut(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
     let text = Printable.text(text, ascii: glyphs.isASCII)
     if DisplayedWidth.of(text) <= columns { return text }
     let room = columns - glyphs.ellipsis.count

@@ -69,7 +69,7 @@ package enum TimeWords {
     }
 
     /// The time of day with milliseconds, `00:00:20.301`.
-    static func clock(_ instant: Instant, _ clock: DisplayedClock) -> String {
+    package static func clock(_ instant: Instant, _ clock: DisplayedClock) -> String {
         let inDay = inDay(instant, clock)
         let thousandths = inDay % 1000
         return "\(clockSeconds(inDay)).\(thousandths < 100 ? "0" : "")\(two(thousandths))"

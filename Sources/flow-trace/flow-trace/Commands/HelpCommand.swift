@@ -59,7 +59,7 @@ extension Command {
         switch self {
         case .triage, .explain, .whatIf: .diagnosis
         case .render, .replay, .watch: .look
-        case .verify, .diff, .coverage, .minimize: .comparison
+        case .verify, .diff, .coverage, .minimize, .import: .comparison
         case .spec, .check, .simulate: .machine
         case .demo, .serve: .trial
         case .help, .completions, .man: .help

@@ -13,9 +13,9 @@ enum ExitCode: Int32, CaseIterable {
         switch self {
         case .fine: "All is well."
         case .logFails:
-            "A log is damaged, this build decides it differently, the logs do not reach every rule that they must, or a check found a "
-                + "violation."
-        case .usage: "The command line is wrong, or names an event that the log does not have."
+            "A log is damaged, this build decides it differently, the logs do not reach every rule that they must, a check found a "
+                + "violation, or a capture breaks a rule."
+        case .usage: "The command line is wrong, or names an event that the log does not have or a file that is no capture."
         case .unreadable: "A file cannot be read or written."
         }
     }
@@ -27,7 +27,7 @@ enum ExitCode: Int32, CaseIterable {
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
     case demo, triage, render, watch, diff, verify, replay, explain, coverage, spec, check, simulate, serve
-    case whatIf = "what-if", minimize
+    case whatIf = "what-if", minimize, `import`
     case help, completions, man
 
     /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
@@ -42,6 +42,7 @@ enum Command: String, CaseIterable {
         case .replay: ReplayCommand.syntax
         case .explain: ExplainCommand.syntax
         case .coverage: CoverageCommand.syntax
+        case .import: ImportCommand.syntax
         case .spec: SpecCommand.syntax
         case .check: CheckCommand.syntax
         case .simulate: SimulateCommand.syntax
@@ -65,6 +66,7 @@ enum Command: String, CaseIterable {
         case .replay: try ReplayCommand.run(arguments, console)
         case .explain: try ExplainCommand.run(arguments, console)
         case .coverage: try CoverageCommand.run(arguments, console)
+        case .import: try ImportCommand.run(arguments, console)
         case .spec: try SpecCommand.run(arguments, console)
         case .check: try CheckCommand.run(arguments, console)
         case .simulate: try SimulateCommand.run(arguments, console)

@@ -126,13 +126,13 @@ extension LogFile {
     }
 
     /// What can be read at once; empty at the end.
-    static func available(on descriptor: Int32) throws(UnreadableFile) -> [UInt8] {
+    static func available(on descriptor: Int32, _ name: String = name(of: "-")) throws(UnreadableFile) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let capacity = buffer.count
         while true {
             let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, capacity) }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw UnreadableFile(name: name(of: "-"), reason: "cannot be read: \(lastError())") }
+            guard count >= 0 else { throw UnreadableFile(name: name, reason: "cannot be read: \(lastError())") }
             return Array(buffer[..<count])
         }
     }

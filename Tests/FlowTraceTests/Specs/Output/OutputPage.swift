@@ -229,6 +229,23 @@ extension OutputPage {
             (["--help", "help", "--version"] + HelpTopic.allCases.map { "help \($0.rawValue)" }
                 + Command.allCases.map { "\($0.rawValue) --help" } + ["help rules V2-C-18", "help rules V2-C", "help terms wish"])
                 .joined(separator: "\n")),
+        OutputPage(
+            "import",
+            """
+            import Tests/Fixtures/captures/java-good.har
+            import Tests/Fixtures/captures/java-bad.har
+            import --width 80 --ascii Tests/Fixtures/captures/perl-v1-bad.har
+            import --time-zone -07:00 Tests/Fixtures/captures/perl-bad.har
+            import --json Tests/Fixtures/captures/perl-bad-codes.har
+            import --sarif Tests/Fixtures/captures/perl-bad-codes.har
+            import --junit Tests/Fixtures/captures/perl-bad-codes.har
+            import Tests/Fixtures/captures/perl-good.har Tests/Fixtures/captures/perl-bad-retries.har
+            import Specs/rules/README.md
+            import no-such.har
+            import --json --sarif Tests/Fixtures/captures/java-good.har
+            import --out imported.jsonl Tests/Fixtures/captures/java-good.har Tests/Fixtures/captures/java-bad.har
+            import
+            """),
         OutputPage("completions", "completions bash\ncompletions zsh\ncompletions fish"),
         OutputPage("man", "man"),
         OutputPage(

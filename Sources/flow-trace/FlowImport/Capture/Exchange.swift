@@ -1,0 +1,135 @@
+import FlowEffects
+import FlowMachine
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One request of a capture with its answer.
+struct Exchange {
+    /// Its number in the file, from 1.
+    let number: Int
+    /// The line of the file on which it begins, from 1.
+    let line: Int
+    /// When it was sent.
+    let sent: Instant
+    /// When its answer was complete.
+    let answered: Instant
+    let method: String
+    let url: CapturedURL
+    let headers: [HTTPRequest.Field]
+    /// The body of the request; empty if there is none, or if the capture lacks it.
+    let body: [UInt8]
+    /// The answer; `nil` if there was none.
+    let response: HTTPResponse?
+    /// Why the answer's body cannot be read, although there may have been one.
+    let unreadable: Unreadable?
+
+    /// Why a body cannot be read.
+    enum Unreadable: Equatable {
+        /// The capture does not contain it.
+        case missing
+        /// It is compressed, in the way named.
+        case compressed(String)
+        /// It is not the Base64 that the capture says it is.
+        case notBase64
+
+        var text: String {
+            switch self {
+            case .missing: "the capture does not contain the body"
+            case .compressed(let name): "the capture contains the body compressed (\(name))"
+            case .notBase64: "the capture calls the body Base64, which it is not"
+            }
+        }
+    }
+
+    /// The exchange of an entry; `nil` without a method, an absolute URL or a time.
+    init?(_ entry: HAREntry, number: Int, line: Int) {
+        guard let request = entry.request, let url = CapturedURL(request.url),
+            let sent = entry.startedDateTime.flatMap(CaptureTime.parse)
+        else { return nil }
+        self.number = number
+        self.line = line
+        self.sent = sent
+        // A broken exporter's length must not move the answer by years.
+        let length = entry.time.map { $0.isFinite ? Int64(min(max($0, 0), 86_400_000)) : 0 } ?? 0
+        answered = sent.advanced(by: Interval(milliseconds: length))
+        method = request.method.uppercased()
+        self.url = url
+        headers = request.headers.map { HTTPRequest.Field($0.name, $0.value) }
+        body = Exchange.requestBody(request.body)
+        guard let response = entry.response, (100...599).contains(response.status) else {
+            self.response = nil
+            unreadable = nil
+            return
+        }
+        let fields = response.headers.map { HTTPRequest.Field($0.name, $0.value) }
+        let (bytes, unreadable) = Exchange.responseBody(response, fields)
+        self.response = HTTPResponse(status: response.status, headers: fields, body: bytes)
+        self.unreadable = unreadable
+    }
+
+    /// The first header field of the request with that name.
+    func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
+
+    private static func requestBody(_ body: HAREntry.Body?) -> [UInt8] {
+        guard let body else { return [] }
+        if let text = body.text, !text.isEmpty {
+            return body.encoding?.lowercased() == "base64" ? base64(text) ?? [] : Array(text.utf8)
+        }
+        // Firefox and some proxies list the parameters of a form without its text. Whether they are decoded differs, too; encoding them
+        // again keeps what is there.
+        return Array(body.parameters.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&").utf8)
+    }
+
+    /// A parameter that a capture lists: encoded, unless it already is.
+    private static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "+"): encoded += "%2B"
+            case UInt8(ascii: "&"): encoded += "%26"
+            case UInt8(ascii: "="): encoded += "%3D"
+            case _: encoded.unicodeScalars.append(Unicode.Scalar(byte < 0x80 ? byte : 0x3F))
+            }
+        }
+        return encoded
+    }
+
+    private static func responseBody(_ response: HAREntry.Response, _ fields: [HTTPRequest.Field]) -> ([UInt8], Unreadable?) {
+        guard let text = response.body?.text, !text.isEmpty else {
+            // An answer without a body is one of Adobe's; without the size, the capture is believed.
+            let isEmpty = (response.body?.size ?? 0) <= 0 && (declaredLength(fields) ?? 0) == 0
+            return ([], isEmpty ? nil : .missing)
+        }
+        var bytes = Array(text.utf8)
+        if response.body?.encoding?.lowercased() == "base64" {
+            guard let decoded = base64(text) else { return ([], .notBase64) }
+            bytes = decoded
+        }
+        // Most programs decompress what they write; then the header remains, and the body shows that it is text.
+        if let name = compression(bytes, fields) { return ([], .compressed(name)) }
+        return (bytes, nil)
+    }
+
+    private static func declaredLength(_ fields: [HTTPRequest.Field]) -> Int? {
+        fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
+    }
+
+    /// How the bytes are compressed; `nil` if they are text.
+    private static func compression(_ bytes: [UInt8], _ fields: [HTTPRequest.Field]) -> String? {
+        if bytes.starts(with: [0x1F, 0x8B]) { return "gzip" }
+        // A capture that stores compressed bytes as text has replaced what is no text.
+        if String(decoding: bytes.prefix(4), as: UTF8.self).hasPrefix("\u{1F}\u{FFFD}") { return "gzip" }
+        guard let name = fields.first(where: { $0.name.lowercased() == "content-encoding" })?.value.lowercased() else { return nil }
+        guard ["br", "deflate", "zstd", "gzip", "compress"].contains(name), let first = bytes.first else { return nil }
+        let isText = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"), 0x20, 0x0A, 0x0D, 0x09, 0xEF].contains(first)
+        return isText ? nil : name
+    }
+
+    static func base64(_ text: String) -> [UInt8]? {
+        Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { Array($0) }
+    }
+}

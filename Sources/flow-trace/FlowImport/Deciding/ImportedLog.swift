@@ -1,0 +1,241 @@
+import FlowMachine
+
+/// The log of a flow on the answers of a capture: what this machine would have done in the app's place.
+///
+/// The answers are the capture's. The app's wishes, the viewer's choices and the partner framework's answers are in no capture: they are
+/// inferred from the requests, and the log's header says so.
+package struct ImportedLog {
+    /// The log: a header and a record per event.
+    package let bytes: [UInt8]
+    /// The number of events.
+    package let events: Int
+    /// The entries whose answers are events of the log, with the event's number.
+    package let covered: [(entry: Int, event: Int64)]
+    /// The requests of the app that the machine did not make, in order.
+    package let unasked: [Verdict.Evidence]
+    /// What the machine asked and the capture does not answer.
+    package let unanswered: [String]
+    /// The entries whose answers were given more than once, because the machine checks again what the app checked once.
+    package let repeated: [Int]
+
+    /// The header's name of the app: not an app that uses this library, and what of the log is no observation.
+    static let app = "imported/har (app, viewer and partner framework are inferred)"
+
+    /// The log for the device with the most requests.
+    init?(_ tracks: [Track]) {
+        guard let track = tracks.max(by: { $0.calls.count < $1.calls.count }), !track.calls.isEmpty else { return nil }
+        var replay = ImportedReplay(track)
+        replay.run()
+        bytes = replay.bytes
+        events = Int(replay.recorder.number)
+        covered = replay.covered.sorted { $0.event < $1.event }
+        repeated = Set(replay.repeated).sorted()
+        let used = Set(covered.map(\.entry))
+        unasked = tracks.flatMap(\.calls).filter { !used.contains($0.number) }.sorted { $0.sent < $1.sent }.map { Verdict.Evidence($0) }
+        unanswered = replay.unanswered
+    }
+}
+
+/// Runs the machine on the answers of a capture.
+private struct ImportedReplay {
+    private(set) var recorder: FlowRecorder
+    private(set) var bytes: [UInt8]
+    private(set) var covered: [(entry: Int, event: Int64)] = []
+    private(set) var unanswered: [String] = []
+    private(set) var repeated: [Int] = []
+    private let track: Track
+    private let end: Instant
+    private var unused: [Observed]
+    private var agenda: [Planned] = []
+    private var scheduled = 0
+    private var wishes: Int64 = 0
+    /// The provider that was named last in a request before now, or first after it.
+    private let settings: FlowSettings
+
+    /// An event to come.
+    private struct Planned {
+        let time: Instant
+        let order: Int
+        let what: What
+        let by: Int64?
+    }
+
+    private enum What {
+        case event(FlowEvent.Origin)
+        /// A wish is numbered when it is made.
+        case wish(@Sendable (WishID) -> UserEvent)
+        case answer(RequestID, Observed)
+    }
+
+    /// The most events: a machine that loops on strange answers must not run without end.
+    private static let bound = 20_000
+
+    init(_ track: Track) {
+        self.track = track
+        unused = track.calls
+        end = track.calls.map(\.answered).max() ?? Instant(milliseconds: 0)
+        let isLegacy = track.all(of: .restV1).count > track.all(of: .restV2).count
+        let hasPartner = track.calls.contains { $0.partner != nil || $0.target == .v1(.exchange) }
+        let provider = track.calls.lazy.compactMap(\.serviceProvider).first ?? "imported"
+        settings = FlowSettings(
+            api: isLegacy ? .restV1 : .restV2, serviceProvider: provider, domainName: "imported", redirectURL: "imported:done",
+            platform: hasPartner ? .tvOS : .other)
+        recorder = FlowRecorder(header: LogHeader(app: ImportedLog.app, support: "imported", settings: settings))
+        bytes = recorder.headerLine
+    }
+
+    mutating func run() {
+        guard let first = track.calls.first else { return }
+        plan(.event(.app(.launched(kept))), at: first.sent)
+        planWishes()
+        while let index = agenda.indices.min(by: { (agenda[$0].time, agenda[$0].order) < (agenda[$1].time, agenda[$1].order) }) {
+            let next = agenda.remove(at: index)
+            // What the machine would do after the last answer depends on answers that nobody has seen.
+            if next.time > end.advanced(by: .seconds(1)) || recorder.number >= ImportedReplay.bound { break }
+            happen(next)
+        }
+    }
+
+    private mutating func plan(_ what: What, at time: Instant, by: Int64? = nil) {
+        scheduled += 1
+        agenda.append(Planned(time: time, order: scheduled, what: what, by: by))
+    }
+
+    private mutating func happen(_ planned: Planned) {
+        let origin: FlowEvent.Origin
+        switch planned.what {
+        case .event(let event): origin = event
+        case .wish(let make):
+            wishes += 1
+            origin = .user(make(WishID(wishes)))
+        case .answer(let request, let observed):
+            guard let reply = observed.reply ?? observed.failure.map({ Reply(.failed($0)) }) else { return }
+            origin = .reply(request, reply)
+            covered.append((observed.number, recorder.number + 1))
+        }
+        let record = recorder.record(FlowEvent(time: planned.time, origin: origin), by: planned.by)
+        bytes += record.line
+        for effect in record.effects { carryOut(effect, at: planned.time, by: record.number) }
+    }
+
+    private mutating func carryOut(_ effect: Effect, at now: Instant, by: Int64) {
+        switch effect {
+        case .call(let request, let call): answer(call, request, at: now, by)
+        case .partner(let request, let question):
+            plan(
+                .event(.reply(request, Reply(.partner(partner(question, at: now))))), at: now.advanced(by: Interval(milliseconds: 1)),
+                by: by)
+        case .present(let id, let presentation):
+            guard let choice = choice(presentation, at: now) else { return }
+            plan(.event(.user(.chose(id, choice))), at: now.advanced(by: .seconds(1)), by: by)
+        // A request that the capture does not answer must not seem to have timed out.
+        case .arm(let timer, let purpose, let time): if purpose != .timeout { plan(.event(.timer(timer)), at: max(time, now), by: by) }
+        case .disarm(let timer):
+            agenda.removeAll { if case .event(.timer(let armed)) = $0.what { armed == timer } else { false } }
+        case .cancel, .answer, .keep, .forget: return
+        case _: return
+        }
+    }
+
+    /// Plans the capture's answer to a call: the next one to the same request, or the first that the machine has not used yet.
+    private mutating func answer(_ call: Call, _ request: RequestID, at now: Instant, _ by: Int64) {
+        let matching = unused.indices.filter { isAnswer(unused[$0], to: call.endpoint) }
+        let isPoll = call.endpoint.descriptor.role == .poll
+        // A poll asks what is so now: an answer from before would be news of the past.
+        let next = matching.first { unused[$0].sent.milliseconds >= now.milliseconds - 500 }
+        guard let index = isPoll ? next : next ?? matching.first else {
+            // Who is signed in, and the configuration: the last answer still tells.
+            let isCheck = [.profiles, .configuration, .authentication].contains(call.endpoint.descriptor.reply) && !isPoll
+            if isCheck, let last = track.calls.last(where: { $0.sent <= now && isAnswer($0, to: call.endpoint) }), last.reply != nil {
+                repeated.append(last.number)
+                plan(.answer(request, last), at: now.advanced(by: Interval(milliseconds: 1)), by: by)
+                return
+            }
+            unanswered.append("\(call.endpoint.descriptor.method.rawValue) \(call.endpoint.descriptor.path)")
+            return
+        }
+        let observed = unused.remove(at: index)
+        let duration = Interval(milliseconds: max(observed.answered.milliseconds - observed.sent.milliseconds, 1))
+        plan(.answer(request, observed), at: max(observed.answered, now.advanced(by: duration)), by: by)
+    }
+
+    private func isAnswer(_ observed: Observed, to endpoint: Endpoint) -> Bool {
+        guard let asked = observed.call?.endpoint, observed.reply != nil || observed.failure != nil else { return false }
+        if case .restV1(let legacy) = endpoint {
+            guard case .restV1(let other) = asked else { return false }
+            return legacy.kind == other.kind && Set(endpoint.parameters.resources) == Set(asked.parameters.resources)
+        }
+        guard asked.kind == endpoint.kind, Set(endpoint.parameters.resources) == Set(asked.parameters.resources) else { return false }
+        switch endpoint {
+        case .profileForCode(let code): return observed.code == code
+        case .resumeSession(let code, _): return observed.code == code
+        case .authorize, .preauthorize, .logout, .profile: return asked.mvpd == endpoint.mvpd
+        case _: return true
+        }
+    }
+}
+
+extension ImportedReplay {
+    /// What the app kept from before the capture: what it uses without having asked for it.
+    private var kept: PersistedState {
+        guard !track.calls.contains(where: \.isRegistered) else { return PersistedState() }
+        let token = track.calls.lazy.compactMap(\.token).first
+        let client = track.calls.lazy.compactMap(\.secret).first { $0.kind == .client } ?? SecretRef(.client, 1)
+        let asked = track.calls.lazy.first { $0.target == .v2(.token) }
+        // Valid until the app asks for the next one.
+        let notAfter = asked?.sent.advanced(by: .seconds(600)) ?? end.advanced(by: .seconds(86_400))
+        guard let token, asked == nil || (asked?.sent ?? end) > (track.calls.first?.sent ?? end) else {
+            return PersistedState(client: client)
+        }
+        return PersistedState(client: client, token: AccessToken(ref: token, notAfter: notAfter))
+    }
+
+    /// The wishes that the requests show: a sign-in, previews, playbacks and a sign-out.
+    private mutating func planWishes() {
+        var last: [String: Observed] = [:]
+        for observed in track.calls {
+            // The same request soon after is the app's repetition, not another wish.
+            let isRepeated = last[observed.key].map { track.gap($0, observed) < 10_000 } ?? false
+            last[observed.key] = observed
+            if isRepeated { continue }
+            switch observed.target {
+            case .v2(.createSession), .v2(.partnerSession), .v1(.createCode), .v1(.profileRequest):
+                plan(.wish { .signIn($0) }, at: observed.sent)
+            case .v2(.preauthorize), .v1(.preauthorize):
+                let resources = Array(observed.resources.prefix(UserEvent.maximumPreview))
+                if !resources.isEmpty { plan(.wish { .preview($0, resources: resources) }, at: observed.sent) }
+            case .v2(.authorize), .v1(.authorize):
+                guard let resource = observed.resources.first else { continue }
+                plan(.wish { .play($0, resource: resource, under: .signedIn) }, at: observed.sent)
+            case .v2(.logout), .v1(.logout): plan(.wish { .signOut($0) }, at: observed.sent)
+            case .v2, .v1, .page: continue
+            }
+        }
+    }
+
+    /// The partner framework's answer, as the headers of the app's next request show it.
+    private func partner(_ question: PartnerRequest, at now: Instant) -> PartnerAnswer {
+        let headers = track.calls.filter { $0.partner?.status != nil }
+        let observed = headers.first { $0.sent >= now } ?? headers.last
+        let status = observed?.partner?.status ?? PartnerStatus(permission: .denied)
+        guard case .authentication = question else { return PartnerAnswer(status: status) }
+        let post = track.calls.first { [.v2(.createPartnerProfile), .v1(.exchange)].contains($0.target) && $0.secret != nil }
+        let length = post?.form.value("SAMLResponse")?.utf8.count ?? 0
+        return PartnerAnswer(
+            status: status, saml: post?.secret.map { PartnerAnswer.SAML(ref: $0, length: Int64(length)) })
+    }
+
+    /// The viewer's choice, as the app's next request shows it.
+    private func choice(_ presentation: Presentation, at now: Instant) -> Choice? {
+        let named = track.calls.filter { $0.mvpd != nil && $0.target != .v2(.logout) }
+        let mvpd = (named.first { $0.sent >= now } ?? named.last)?.mvpd
+        switch presentation {
+        case .providerPicker, .providerConfirmation: return mvpd.map { .provider($0) }
+        case .profilePicker: return mvpd.map { .profile($0) }
+        case .signOutInSettings: return .done
+        case .signOutUserAgent, .legacySignOut, .userAgent: return .redirectReached
+        case .nothing, .code, .codeExpired, .problem: return nil
+        case _: return nil
+        }
+    }
+}
