@@ -19,6 +19,8 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     public var installation: String?
     /// How far the device's local time was ahead of UTC when the launch began, in minutes; `nil` if unknown.
     public var utcOffsetMinutes: Int64?
+    /// How a tool made this log from a recording, for example `without event 5`; `nil` for a log that a flow wrote.
+    public var derivation: String?
     /// The app's identity and its policy.
     public let settings: FlowSettings
     /// Resource names as a development build logs them, by reference; empty by default.
@@ -63,6 +65,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         sink.field("previousSupport", previousSupport)
         sink.field("installation", installation)
         sink.field("utcOffsetMinutes", utcOffsetMinutes)
+        sink.field("derivation", derivation)
         sink.field("settings", settings)
         sink.field("names", names)
     }
@@ -86,12 +89,15 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         let previousSupport: String? = try source.field("previousSupport")
         let installation: String? = try source.field("installation")
         let utcOffsetMinutes: Int64? = try source.field("utcOffsetMinutes")
+        let derivation: String? = try source.field("derivation")
         let settings: FlowSettings = try source.field("settings")
         var names: [ResourceName] = []
         try source.read("names", into: &names)
-        return LogHeader(
+        var header = LogHeader(
             app: app, system: system, support: support, previousSupport: previousSupport, installation: installation,
             utcOffsetMinutes: utcOffsetMinutes, settings: settings, names: names)
+        header.derivation = derivation
+        return header
     }
 }
 
