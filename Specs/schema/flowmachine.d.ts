@@ -312,6 +312,7 @@ export interface LogHeader {
     previousSupport?: string;
     installation?: string;
     utcOffsetMinutes?: number;
+    derivation?: string;
     settings: FlowSettings;
     names: Array<ResourceName>;
 }
