@@ -103,6 +103,8 @@ import Testing
         let log = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
         let replacements = [
             "app.jsonl": log, "old.jsonl": log, "logs": "\(Repository.path)/\(Story.folder)/poll-throttled", "100000": "300", "100": "2",
+            "public.jsonl": "\(folder.path)/public.jsonl", "DeniedTests.swift": "\(folder.path)/DeniedTests.swift",
+            "denied": "\(folder.path)/denied",
         ]
         for command in Command.allCases where command != .serve {
             let examples = command.syntax.examples

@@ -26,7 +26,7 @@ enum ExitCode: Int32, CaseIterable {
 
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
-    case demo, triage, render, watch, diff, verify, replay, explain, coverage, spec, check, simulate, serve
+    case demo, triage, render, watch, diff, verify, replay, explain, coverage, share, test, spec, check, simulate, serve
     case help, completions, man
 
     /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
@@ -41,6 +41,8 @@ enum Command: String, CaseIterable {
         case .replay: ReplayCommand.syntax
         case .explain: ExplainCommand.syntax
         case .coverage: CoverageCommand.syntax
+        case .share: ShareCommand.syntax
+        case .test: TestCommand.syntax
         case .spec: SpecCommand.syntax
         case .check: CheckCommand.syntax
         case .simulate: SimulateCommand.syntax
@@ -62,6 +64,8 @@ enum Command: String, CaseIterable {
         case .replay: try ReplayCommand.run(arguments, console)
         case .explain: try ExplainCommand.run(arguments, console)
         case .coverage: try CoverageCommand.run(arguments, console)
+        case .share: try ShareCommand.run(arguments, console)
+        case .test: try TestCommand.run(arguments, console)
         case .spec: try SpecCommand.run(arguments, console)
         case .check: try CheckCommand.run(arguments, console)
         case .simulate: try SimulateCommand.run(arguments, console)
