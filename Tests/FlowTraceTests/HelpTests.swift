@@ -105,6 +105,8 @@ import Testing
             "app.jsonl": log, "old.jsonl": log, "logs": "\(Repository.path)/\(Story.folder)/poll-throttled", "100000": "300", "100": "2",
             "small.jsonl": "\(folder.path)/small.jsonl", "other.jsonl": "\(folder.path)/other.jsonl",
             "capture.har": "\(Repository.path)/Tests/Fixtures/captures/java-good.har", "imported.jsonl": "\(folder.path)/imported.jsonl",
+            "public.jsonl": "\(folder.path)/public.jsonl", "DeniedTests.swift": "\(folder.path)/DeniedTests.swift",
+            "denied": "\(folder.path)/denied",
         ]
         for command in Command.allCases where command != .serve {
             let examples = command.syntax.examples

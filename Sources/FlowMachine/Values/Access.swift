@@ -30,6 +30,7 @@ public enum ProfileType: Hashable, Sendable, LogText {
 
     package static let length = Unlisted.length
     package static let alphabet = Unlisted.alphabet
+    package static var meaning: TextMeaning { .profileType }
     package var text: String { word }
 
     /// Adobe's value.
@@ -53,6 +54,7 @@ public enum ProfileType: Hashable, Sendable, LogText {
 
         package static let length = 1...64
         package static let alphabet = TextAlphabet.word
+        package static var meaning: TextMeaning { .profileType }
 
         /// The spelling, if it is within its bounds and not that of a known type.
         package init?(_ text: String) {

@@ -29,6 +29,7 @@ public struct ErrorCode: Hashable, Sendable, LogText {
 
     package static let length = 1...64
     package static let alphabet = TextAlphabet.lowerCaseWord
+    package static var meaning: TextMeaning { .errorCode }
 
     /// The code, if it is one.
     public init?(_ text: String) {
@@ -48,6 +49,7 @@ public struct TraceID: Hashable, Sendable, LogText {
 
     package static let length = 1...64
     package static let alphabet = TextAlphabet.dashed
+    package static var meaning: TextMeaning { .trace }
 
     /// The id, if it is within its bounds.
     public init?(_ text: String) {

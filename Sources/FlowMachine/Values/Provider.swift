@@ -5,6 +5,7 @@ public struct MVPDID: Hashable, Sendable, LogText {
     public var text: String { kept.string }
 
     package static let length = 1...128
+    package static var meaning: TextMeaning { .provider }
 
     /// The id, if it is not empty and within its bounds.
     public init?(_ text: String) {
@@ -34,6 +35,7 @@ public enum OwedLogout: Hashable, Sendable, LogText {
     }
 
     package static let length = MVPDID.length
+    package static var meaning: TextMeaning { .provider }
 
     /// The logout for this text.
     public init?(_ text: String) {
@@ -53,6 +55,7 @@ public struct PlatformMappingID: Hashable, Sendable, LogText {
     public var text: String { kept.string }
 
     package static let length = 1...128
+    package static var meaning: TextMeaning { .platformProvider }
 
     /// The id, if it is not empty and within its bounds.
     public init?(_ text: String) {

@@ -17,7 +17,7 @@ import Testing
             ["triage"], ["triage", "--json"], ["render"], ["render", "--as", "states", "--format", "svg"], ["replay"],
             ["replay", "--past-damage", "--json"], ["explain"], ["verify"], ["verify", "--json"], ["verify", "--all"],
             ["verify", "--repair-to", "\(folder.path)/repaired.jsonl"], ["diff", "--against-build"], ["diff", good], ["coverage"],
-            ["watch", "--until-idle", "0"],
+            ["watch", "--until-idle", "0"], ["share", "--out", "\(folder.path)/public.jsonl"], ["test"],
         ]
     }
 
@@ -33,6 +33,8 @@ import Testing
             let start = ContinuousClock.now
             let run = Run(words + [path])
             let command = words.joined(separator: " ")
+            // The copy of what is before the damage.
+            defer { try? FileManager.default.removeItem(atPath: "\(folder.path)/public.jsonl") }
             #expect(start.duration(to: .now) < .seconds(60), "\(command)")
             // This command restores one bit.
             if words.contains("--repair-to"), input.name.hasPrefix("damage in ") {

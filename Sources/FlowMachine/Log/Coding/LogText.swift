@@ -8,6 +8,22 @@ package protocol LogText: LogValue {
     static var length: ClosedRange<Int> { get }
     /// The bytes that it may contain.
     static var alphabet: TextAlphabet { get }
+    /// What it names.
+    static var meaning: TextMeaning { get }
+}
+
+/// What a text in a log names.
+package enum TextMeaning: Sendable {
+    /// A provider, as Adobe knows it.
+    case provider
+    /// A provider, as the partner framework knows it.
+    case platformProvider
+    /// A request or a session at Adobe.
+    case trace
+    /// An error of Adobe's.
+    case errorCode
+    /// The type of a profile.
+    case profileType
 }
 
 /// The bytes that a text may contain.

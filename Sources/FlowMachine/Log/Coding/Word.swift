@@ -14,5 +14,5 @@ extension Word {
 extension Word {
     /// The word with these bytes. The initializer that the compiler makes compares texts by Unicode's rules, whose tables are a tenth of the
     /// code in wasm.
-    static func spelled(_ spelling: String) -> Self? { allCases.first { haveSameBytes($0.rawValue, spelling) } }
+    package static func spelled(_ spelling: String) -> Self? { allCases.first { haveSameBytes($0.rawValue, spelling) } }
 }

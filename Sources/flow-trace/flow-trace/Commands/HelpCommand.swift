@@ -47,6 +47,7 @@ enum Purpose: String, CaseIterable {
     case diagnosis = "What went wrong?"
     case look = "Look closer"
     case comparison = "Check and compare"
+    case passing = "Pass it on"
     case machine = "The machine itself"
     case trial = "Try it"
     case help = "Help"
@@ -60,6 +61,7 @@ extension Command {
         case .triage, .explain, .whatIf: .diagnosis
         case .render, .replay, .watch: .look
         case .verify, .diff, .coverage, .minimize, .import: .comparison
+        case .share, .test: .passing
         case .spec, .check, .simulate: .machine
         case .demo, .serve: .trial
         case .help, .completions, .man: .help

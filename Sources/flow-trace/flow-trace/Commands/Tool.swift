@@ -26,8 +26,8 @@ enum ExitCode: Int32, CaseIterable {
 
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
-    case demo, triage, render, watch, diff, verify, replay, explain, coverage, spec, check, simulate, serve
-    case whatIf = "what-if", minimize, `import`
+    case demo, triage, render, watch, diff, verify, replay, explain, coverage, whatIf = "what-if", minimize, share, test, `import`, spec, check
+    case simulate, serve
     case help, completions, man
 
     /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
@@ -43,6 +43,8 @@ enum Command: String, CaseIterable {
         case .explain: ExplainCommand.syntax
         case .coverage: CoverageCommand.syntax
         case .import: ImportCommand.syntax
+        case .share: ShareCommand.syntax
+        case .test: TestCommand.syntax
         case .spec: SpecCommand.syntax
         case .check: CheckCommand.syntax
         case .simulate: SimulateCommand.syntax
@@ -67,6 +69,8 @@ enum Command: String, CaseIterable {
         case .explain: try ExplainCommand.run(arguments, console)
         case .coverage: try CoverageCommand.run(arguments, console)
         case .import: try ImportCommand.run(arguments, console)
+        case .share: try ShareCommand.run(arguments, console)
+        case .test: try TestCommand.run(arguments, console)
         case .spec: try SpecCommand.run(arguments, console)
         case .check: try CheckCommand.run(arguments, console)
         case .simulate: try SimulateCommand.run(arguments, console)

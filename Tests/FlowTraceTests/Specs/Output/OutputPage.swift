@@ -211,6 +211,23 @@ extension OutputPage {
             coverage +other-rule
             """),
         OutputPage(
+            "share",
+            """
+            share --out Specs/output/logs/torn.jsonl @denied-second-screen
+            share --out Specs/output/logs/torn.jsonl +other-rule +damaged
+            share --out copy.jsonl Specs/output/logs/launch
+            """),
+        OutputPage(
+            "test",
+            """
+            test @denied-second-screen
+            test @legacy-block-page
+            test +other-rule
+            test +damaged
+            test --scenario Specs/scenarios/denied-second-screen @denied-second-screen
+            test --out test.txt @denied-second-screen
+            """),
+        OutputPage(
             "spec",
             """
             spec

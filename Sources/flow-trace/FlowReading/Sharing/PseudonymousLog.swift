@@ -1,0 +1,182 @@
+import FlowMachine
+
+/// A copy of a log for a public bug report: it makes the same decisions, and names nobody.
+///
+/// Provider ids, trace ids and words that Adobe does not document become numbered pseudonyms, every instant is moved so that the first event
+/// is at the beginning of the year 2000, and the header keeps only what decides: the policy and what the device has. The events are decided
+/// again with the pseudonyms, and every decision is compared with the original one, so a copy that decides differently is never made.
+public struct PseudonymousLog: Sendable {
+    /// What the copy contains, from the first event.
+    public enum End: Equatable, Sendable {
+        /// Every event.
+        case complete
+        /// The events before this damage.
+        case damage(LogFailure)
+        /// The events before the first that this build decides differently.
+        case difference(Divergence)
+    }
+
+    /// Why there is no copy.
+    public enum Failure: Error, Equatable, Sendable {
+        /// The beginning of the log cannot be read.
+        case log(LogFailure)
+        /// The log contains no event that can be copied, because of this.
+        case noEvent(End)
+        /// With pseudonyms, this build would decide this event differently.
+        case decision(event: Int64)
+        /// This event contains a text for which there is no pseudonym; `nil`: the snapshot does.
+        case text(event: Int64?)
+    }
+
+    /// How many different names were replaced, and how many instants were moved.
+    public struct Counts: Hashable, Sendable {
+        /// Ids of providers, as Adobe knows them.
+        public let providers: Int
+        /// Ids of providers, as the partner framework knows them.
+        public let platformProviders: Int
+        /// Ids of requests and sessions at Adobe.
+        public let traces: Int
+        /// Error codes that Adobe does not document.
+        public let errorCodes: Int
+        /// Types of profiles that this build does not know.
+        public let profileTypes: Int
+        /// Instants.
+        public let instants: Int
+    }
+
+    /// The copy.
+    public let bytes: [UInt8]
+    /// The number of its events.
+    public let events: Int
+    /// How many resource names a development build had written into the header.
+    public let resourceNames: Int
+    /// What was replaced in events, effects and the snapshot.
+    public let counts: Counts
+    /// What the copy contains.
+    public let end: End
+
+    /// The time of the first event of every copy: 2000-01-01 00:00:00 UTC.
+    public static let start = Instant(milliseconds: 946_684_800_000)
+    /// What the header of every copy says about its origin.
+    public static let derivation = "shared: pseudonyms, shifted times"
+
+    /// A copy of the log in `bytes`, up to the first line that is damaged or that this build decides differently.
+    public init(_ bytes: [UInt8]) throws(Failure) {
+        let original: Original
+        do throws(LogFailure) { original = try Original(bytes) } catch { throw .log(error) }
+        guard let first = original.records.first else { throw .noEvent(original.end) }
+        let pseudonyms = Pseudonyms()
+        try PseudonymousLog.collect(original, pseudonyms)
+        pseudonyms.beginReplacing(first: first.event.time)
+        let model: FlowModel
+        do throws(CodingFailure) { model = try TapeReader.copy(original.model, pseudonyms) } catch { throw .text(event: nil) }
+        var recorder = FlowRecorder(
+            header: PseudonymousLog.header(original.header, pseudonyms), model: model, after: first.number - 1)
+        var copy = original.snapshot.map { recorder.beginSegment($0.reason) } ?? recorder.headerLine
+        for record in original.records {
+            let (event, effects) = try PseudonymousLog.copy(record, pseudonyms)
+            let decided = recorder.record(event, by: record.by)
+            guard decided.rule.rawValue == record.rule, decided.state.name == record.state, decided.state.step == record.step,
+                decided.effects == effects
+            else { throw .decision(event: record.number) }
+            copy += decided.line
+        }
+        self.bytes = copy
+        events = original.records.count
+        resourceNames = original.header.names.count
+        counts = pseudonyms.counts
+        end = original.end
+    }
+
+    /// The events of a log that this build decides as recorded.
+    private struct Original {
+        let header: LogHeader
+        let snapshot: Snapshot?
+        /// The model before the first event.
+        let model: FlowModel
+        private(set) var records: [LogRecord] = []
+        private(set) var end = End.complete
+
+        init(_ bytes: [UInt8]) throws(LogFailure) {
+            var replay = try Replay(bytes)
+            header = replay.header
+            snapshot = replay.snapshot
+            model = replay.model
+            do throws(ReplayFailure) {
+                while let record = try replay.next() { records.append(record) }
+            } catch {
+                switch error {
+                case .log(let failure): end = .damage(failure)
+                case .divergence(let divergence): end = .difference(divergence)
+                }
+            }
+        }
+    }
+
+    private static func collect(_ original: Original, _ pseudonyms: Pseudonyms) throws(Failure) {
+        if let provider = original.header.settings.temporaryAccess { _ = pseudonyms.text(provider.text, .provider) }
+        do throws(CodingFailure) { _ = try TapeReader.copy(original.model, pseudonyms) } catch { throw .text(event: nil) }
+        for record in original.records { _ = try copy(record, pseudonyms) }
+    }
+
+    private static func copy(_ record: LogRecord, _ pseudonyms: Pseudonyms) throws(Failure) -> (FlowEvent, [Effect]) {
+        do throws(CodingFailure) {
+            return (try TapeReader.copy(record.event, pseudonyms), try TapeReader.copy(record.effects, pseudonyms))
+        } catch {
+            throw .text(event: record.number)
+        }
+    }
+
+    /// A header with the policy and the abilities of the device, and nothing else of the original.
+    private static func header(_ original: LogHeader, _ pseudonyms: Pseudonyms) -> LogHeader {
+        var settings = original.settings
+        settings.serviceProvider = "service-provider"
+        settings.host = "https://host.invalid"
+        settings.domainName = "domain.invalid"
+        settings.redirectURL = "redirect://url"
+        if settings.activationURL != nil { settings.activationURL = "https://activation.invalid" }
+        settings.temporaryAccess = settings.temporaryAccess.flatMap { MVPDID(pseudonyms.text($0.text, .provider)) }
+        var header = LogHeader(app: "App", support: "shared", settings: settings)
+        header.derivation = derivation
+        return header
+    }
+}
+
+extension PseudonymousLog.Failure {
+    /// The problem, in words.
+    package var text: String {
+        switch self {
+        case .log(let failure): failure.description
+        case .noEvent(.complete): "contains no event"
+        case .noEvent(.damage(let failure)): "no event can be read: \(failure.description)"
+        case .noEvent(.difference(let divergence)):
+            "this build decides event \(divergence.thisBuild.number), the first, differently: use the flow-trace of the library that wrote the log"
+        case .decision(let event): "with pseudonyms, this build would decide event \(event) differently: no copy was made"
+        case .text(let event?): "event \(event) contains a text for which there is no pseudonym: no copy was made"
+        case .text(nil): "the snapshot contains a text for which there is no pseudonym: no copy was made"
+        }
+    }
+}
+
+extension PseudonymousLog {
+    /// What was replaced, as JSON: counts only.
+    package var object: Tree {
+        func member(_ name: String, _ count: Int) -> Tree.Member { Tree.Member(name, .number(Int64(count))) }
+        let replaced: [Tree.Member] = [
+            member("providers", counts.providers), member("platformProviders", counts.platformProviders), member("traces", counts.traces),
+            member("errorCodes", counts.errorCodes), member("profileTypes", counts.profileTypes), member("instants", counts.instants),
+            member("resourceNames", resourceNames),
+        ]
+        var members = [Tree.Member("events", .number(Int64(events)))]
+        switch end {
+        case .complete: members.append(Tree.Member("end", .word("complete")))
+        case .damage(let failure):
+            members.append(Tree.Member("end", .word("damage")))
+            members.append(Tree.Member("line", .number(Int64(failure.line))))
+        case .difference(let divergence):
+            members.append(Tree.Member("end", .word("difference")))
+            members.append(Tree.Member("line", .number(Int64(divergence.line))))
+        }
+        return .object(members + [Tree.Member("replaced", .object(replaced))])
+    }
+}

@@ -1,0 +1,101 @@
+import FlowMachine
+import FlowReading
+
+/// `share`: a copy of a log for a public bug report.
+enum ShareCommand {
+    static let syntax = CommandSyntax(
+        name: "share",
+        summary: "Copy a log for a public bug report: the same decisions, without names and dates.",
+        operands: "LOG",
+        examples: [Example("share --out public.jsonl app.jsonl", "Write a copy that can be attached to a public issue.")],
+        options: [
+            Option("--out", "FILE", "Write the copy to FILE, which must not exist yet. Required.", values: .file),
+            .json(),
+        ],
+        notes: [
+            "Replaced by numbered pseudonyms, in the order of the originals: ids of providers (provider-01), their ids\n"
+                + "on the device's platform (platform-01), Adobe's ids of requests and sessions (trace-01), and error\n"
+                + "codes and types of profiles that Adobe does not document (unlisted_01, unlisted-01).",
+            "Replaced in the header: app, support id, service provider, host, domain and URLs. Removed from it: system,\n"
+                + "previous support id, installation, offset to UTC and names of resources. Its field derivation says\n"
+                + "that the copy is no recording.",
+            "Moved: every time, by the same amount, so that the first event is at 2000-01-01 00:00:00Z. Durations and\n"
+                + "differences stay.",
+            "Kept: platform, policy, events, rules, HTTP status, error codes that Adobe documents, numbers of requests and\n"
+                + "of secrets, lengths, and the order and number of providers. Read the copy before you publish it.",
+            "The events are decided again under the pseudonyms, and every decision is compared with the original. A\n"
+                + "log that is damaged, or that this build decides differently, is copied up to that event. Each file\n"
+                + "of a launch is copied separately, with pseudonyms of its own.",
+            "With --json, one object:\n\(fields)",
+            "Exit codes: 0 the copy contains every event, 1 it does not, or the log cannot be copied, 2 wrong\n"
+                + "usage, 3 a file cannot be read or written.",
+        ])
+
+    /// The members of the JSON, one per line.
+    private static let fields = """
+          events    how many events were copied
+          end       complete; damage: up to a damaged line; difference: up to an event that this build
+                    decides differently
+          line      damage, difference: the line, from 1
+          replaced  how many different names were replaced: providers, platformProviders, traces,
+                    errorCodes, profileTypes; how many instants were moved: instants; how many names
+                    of resources were removed: resourceNames
+        """
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        guard let target = arguments.text("--out") else { throw UsageFailure("share needs --out FILE: name the file for the copy") }
+        let look = try Look(arguments, console)
+        return try SingleLog.read(arguments, "share copies", console) { file in
+            let copy: PseudonymousLog
+            do throws(PseudonymousLog.Failure) { copy = try PseudonymousLog(file.bytes) } catch {
+                complain(error, file, look, console)
+                return .logFails
+            }
+            do throws(UnreadableFile) { try writeNewFile(copy.bytes, at: target) } catch {
+                console.complain(Printable.text(error.text, ascii: false))
+                return .unreadable
+            }
+            if arguments.has("--json") {
+                console.write(copy.object.json + "\n")
+            } else {
+                console.write(text(copy, target).joined(separator: "\n") + "\n")
+            }
+            if copy.end == .complete { return .fine }
+            for line in Verification(file.bytes).complaints(file.name, look) { console.complain(line) }
+            console.complain("  The copy contains the events before it.")
+            return .logFails
+        }
+    }
+
+    private static func complain(_ failure: PseudonymousLog.Failure, _ file: LogFile, _ look: Look, _ console: Console) {
+        switch failure {
+        case .log(let damage), .noEvent(.damage(let damage)): console.complain(complaint(damage, in: file.name))
+        case .noEvent(.difference):
+            for line in Verification(file.bytes).complaints(file.name, look) { console.complain(line) }
+            console.complain("  No copy was made: use the flow-trace of the library that wrote the log.")
+        case .noEvent(.complete), .decision, .text: console.complain(Printable.text("\(file.name): \(failure.text)", ascii: false))
+        }
+    }
+
+    private static func text(_ copy: PseudonymousLog, _ target: String) -> [String] {
+        let counts = copy.counts
+        func count(_ number: Int, _ one: String, _ many: String) -> String? {
+            number == 0 ? nil : "\(grouped(number)) \(number == 1 ? one : many)"
+        }
+        let replaced = [
+            count(counts.providers, "provider", "providers"),
+            count(counts.platformProviders, "provider of the platform", "providers of the platform"),
+            count(counts.traces, "id of Adobe's", "ids of Adobe's"),
+            count(counts.errorCodes, "undocumented error code", "undocumented error codes"),
+            count(counts.profileTypes, "unknown type of profile", "unknown types of profiles"),
+            count(counts.instants, "time", "times"),
+            count(copy.resourceNames, "name of a resource", "names of resources"),
+        ].compactMap(\.self)
+        let sentences = [
+            "\(Printable.text(target, ascii: false)) contains \(count(copy.events, "event", "events") ?? "no event"), with the same decisions.",
+            "Replaced, moved or removed: \((replaced + [""]).joined(separator: ", "))and what the header said about app, system, hosts and support.",
+            "Read the copy before you publish it: flow-trace replay \(shellWord(target))",
+        ]
+        return sentences.flatMap { wrapped($0, to: 100) }
+    }
+}
