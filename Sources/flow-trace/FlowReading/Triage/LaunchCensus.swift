@@ -207,7 +207,7 @@ struct LaunchCensus {
     func sentences(atMost count: Int) -> [String] {
         let isFew = launches <= 8
         let correlations = correlations
-        let main = causes.filter { !$0.value.isOrdinary }.sorted { left, right in
+        let main = causes.filter { !$0.value.isOrdinary }.ordered { left, right in
             left.value.order(left.key, correlations[left.key], isFew: isFew)
                 < right.value.order(right.key, correlations[right.key], isFew: isFew)
         }

@@ -19,6 +19,6 @@ struct SharedVaults {
         var others = report.header.installation.flatMap { apps[$0] } ?? []
         if let before = report.header.previousSupport.flatMap({ supports[$0] }) { others.insert(before) }
         others.remove(report.appName)
-        return others.isEmpty ? nil : TriageCause(.launch(.vaultShared(others.sorted())), report.words)
+        return others.isEmpty ? nil : TriageCause(.launch(.vaultShared(others.ordered())), report.words)
     }
 }

@@ -33,7 +33,7 @@ public struct Triage: Sendable {
     /// The properties with which a cause is more frequent than chance explains, the least likely first.
     public var correlations: [(cause: TriageCause.ID, correlation: Correlation)] {
         counts.census.correlations.map { (cause: $0.key.id, correlation: $0.value) }
-            .sorted { ($0.correlation.probability, $0.cause.rawValue) < ($1.correlation.probability, $1.cause.rawValue) }
+            .ordered { ($0.correlation.probability, $0.cause.rawValue) < ($1.correlation.probability, $1.cause.rawValue) }
     }
 
     /// The report for people: all launches in full if there are few or if that is wanted, otherwise a line for each below what they have in
@@ -80,7 +80,7 @@ public struct Triage: Sendable {
             let time = SegmentName.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
             return (report.element.folder, time, report.offset)
         }
-        return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map { $0.element }, collected)
+        return LaunchDevices.together(reports.enumerated().ordered { order($0) < order($1) }.map { $0.element }, collected)
     }
 }
 

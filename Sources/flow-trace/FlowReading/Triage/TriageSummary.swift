@@ -23,7 +23,7 @@ enum TriageSummary {
 
     /// An app that takes longer than another for a sign-in on the second screen, with the settings that differ.
     private static func versions(_ counts: TriageCounts) -> String? {
-        let medians = counts.medians.filter { $0.count >= 8 }.sorted { $0.milliseconds < $1.milliseconds }
+        let medians = counts.medians.filter { $0.count >= 8 }.ordered { $0.milliseconds < $1.milliseconds }
         guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
         // Settings that affect waiting for a viewer come first.
         let all = counts.differentSettings
