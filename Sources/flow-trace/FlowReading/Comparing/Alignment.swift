@@ -26,7 +26,7 @@ struct Alignment {
         self.right = right
         var open: [(Range<Int>, Range<Int>)] = [(left.indices, right.indices)]
         while let (lefts, rights) = open.popLast() { open += align(lefts, rights) }
-        matches.sort { $0.left < $1.left }
+        matches = matches.ordered { $0.left < $1.left }
     }
 
     /// Aligns one piece. Returns the pieces that are left.
@@ -71,7 +71,9 @@ struct Alignment {
             known.counts.1 += 1
             places[right[place]] = known
         }
-        let unique = places.values.filter { $0.counts == (1, 1) }.map { Match(left: $0.left, right: $0.right) }.sorted { $0.left < $1.left }
+        let unique = places.values.filter { $0.counts == (1, 1) }.map { Match(left: $0.left, right: $0.right) }.ordered {
+            $0.left < $1.left
+        }
         return Alignment.ascending(unique)
     }
 

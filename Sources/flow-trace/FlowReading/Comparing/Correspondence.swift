@@ -12,12 +12,16 @@ struct Correspondence {
 
     init(_ left: LogHeader, _ right: LogHeader) { words = (Wording(left), Wording(right)) }
 
+    private typealias Leaf = (path: String, part: Meaning.Part)
+
     /// What differs between two values of events at different times.
     mutating func differences<T: LogValue>(_ left: T, at leftTime: Instant, _ right: T, at rightTime: Instant, isWait: Bool = false)
         -> [DifferenceEntry]
     {
-        let lefts = Meaning.of(left, at: leftTime)
-        let rights = Meaning.of(right, at: rightTime)
+        differences(Meaning.of(left, at: leftTime), Meaning.of(right, at: rightTime), isWait: isWait)
+    }
+
+    private mutating func differences(_ lefts: [Leaf], _ rights: [Leaf], isWait: Bool) -> [DifferenceEntry] {
         let known = Dictionary(first: rights.map { ($0.path, $0.part) })
         var entries: [DifferenceEntry] = []
         for (path, part) in lefts {
@@ -50,7 +54,7 @@ struct Correspondence {
     }
 
     /// Parts that one side alone has, by the greatest value that the other side has nothing of.
-    private static func parents(_ leaves: [(path: String, part: Meaning.Part)], knowing paths: [String]) -> [Parent] {
+    private static func parents(_ leaves: [Leaf], knowing paths: [String]) -> [Parent] {
         if leaves.isEmpty { return [] }
         let known = Set(paths.flatMap { Correspondence.prefixes($0) })
         var groups: [Parent] = []

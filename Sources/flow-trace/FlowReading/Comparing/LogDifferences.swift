@@ -162,7 +162,7 @@ package struct CorpusDifferences {
 
     /// The kinds of differences, most frequent first.
     var sorted: [(kind: DifferenceKind, count: DifferenceCount)] {
-        kinds.map { (kind: $0.key, count: $0.value) }.sorted { left, right in
+        kinds.map { (kind: $0.key, count: $0.value) }.ordered { left, right in
             if left.count.events != right.count.events { return left.count.events > right.count.events }
             if left.kind.recorded != right.kind.recorded { return left.kind.recorded < right.kind.recorded }
             if left.kind.thisBuild != right.kind.thisBuild { return left.kind.thisBuild < right.kind.thisBuild }

@@ -68,17 +68,19 @@ struct Meaning: LogSink {
     mutating func boolean(_ value: Bool) { add(.truth(value)) }
     mutating func text(_ value: String) { add(.text(value)) }
     mutating func hex64(_ value: UInt64) { add(nil) }
-    mutating func word<W: Word>(_ value: W) {
+    mutating func word<W: Word>(_ value: W) { word(spelled: value.rawValue) }
+
+    @inline(never) private mutating func word(spelled spelling: String) {
         let isKind = if case .key(let key)? = path.last { "\(key)" == "kind" } else { false }
-        let name = CodeWords.name(value.rawValue)
+        let name = CodeWords.name(spelling)
         add(isKind ? .kind(name) : .text(name))
     }
 
-    mutating func reference(_ value: SecretRef) {
+    @inline(never) mutating func reference(_ value: SecretRef) {
         add(value.kind == .resource ? .resource(value) : .text(value.kind.rawValue))
     }
 
-    mutating func open() { path.append(.key("")) }
+    @inline(never) mutating func open() { path.append(.key("")) }
     mutating func key(_ name: StaticString) { if case .key = path.last { path[path.count - 1] = .key(name) } }
     mutating func openList(_ count: Int) {
         if count == 0 { add(.text("none")) }
@@ -89,7 +91,7 @@ struct Meaning: LogSink {
     mutating func absent() {}
     mutating func present() {}
 
-    private mutating func end() {
+    @inline(never) private mutating func end() {
         path.removeLast()
         moveOn()
     }

@@ -99,7 +99,7 @@ package final class Scene {
             next = earlier[place].by
         }
         let known = Set(causes.map { $0.number })
-        return (causes + problems.filter { !known.contains($0.number) }).sorted { $0.number < $1.number }
+        return (causes + problems.filter { !known.contains($0.number) }).ordered { $0.number < $1.number }
     }
 
     /// What each earlier event answers, by its number.

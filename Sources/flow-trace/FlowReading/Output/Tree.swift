@@ -164,7 +164,7 @@ private struct TreeBuilder: LogSink {
     mutating func counter(_ value: Int64) { add(.number(value)) }
     mutating func boolean(_ value: Bool) { add(.truth(value)) }
     mutating func text(_ value: String) { add(.text(value)) }
-    mutating func reference(_ value: SecretRef) { add(.text(value.name)) }
+    @inline(never) mutating func reference(_ value: SecretRef) { add(.text(value.name)) }
     mutating func word<W: Word>(_ value: W) { add(.word(value.rawValue)) }
 
     mutating func hex64(_ value: UInt64) {

@@ -19,7 +19,7 @@ final class Pseudonyms {
         /// Numbers the collected names, all with the same number of digits.
         mutating func number() {
             let digits = max(2, String(collected.count).utf8.count)
-            for (index, name) in collected.sorted(by: { $0.lexicographicallyPrecedes($1) }).enumerated() {
+            for (index, name) in collected.ordered(by: { $0.lexicographicallyPrecedes($1) }).enumerated() {
                 let number = String(index + 1)
                 pseudonyms[name] = prefix + String(repeating: "0", count: digits - number.utf8.count) + number
             }

@@ -36,8 +36,8 @@ package struct CoverageReport {
             CoverageReport.covered(coverage),
             Part(
                 name: "transitions", label: "transitions", count: known.union(coverage.edges.keys).count,
-                taken: coverage.edges.sorted { $0.key < $1.key }.map { (word($0.key), $0.value, "") },
-                missing: known.filter { coverage.edges[$0] == nil }.sorted().map(word), isLong: true),
+                taken: coverage.edges.ordered { $0.key < $1.key }.map { (word($0.key), $0.value, "") },
+                missing: known.filter { coverage.edges[$0] == nil }.ordered().map(word), isLong: true),
             Part(
                 name: "codes", label: "error codes", count: ErrorCodes.all.count,
                 taken: ErrorCodes.all.compactMap { code in coverage.codes[code].map { (code, $0, "") } }, missing: coverage.missingCodes,
@@ -119,7 +119,7 @@ package struct CoverageReport {
         var lines = CoverageReport.row(
             heads, hasMeanings ? "when it applies, in the words of Specs/rules" : "", at: hasMeanings ? name + widest + 2 : name, .dim, look
         )
-        let sorted = part.taken.enumerated().sorted { left, right in
+        let sorted = part.taken.enumerated().ordered { left, right in
             (right.element.count.events, left.offset) < (left.element.count.events, right.offset)
         }
         for (_, entry) in sorted {

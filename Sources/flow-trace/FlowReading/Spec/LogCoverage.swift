@@ -82,13 +82,13 @@ package struct LogCoverage {
     }
 
     /// The rules that this build does not know.
-    var unknownRules: [String] { rules.keys.filter { Rule(rawValue: $0) == nil }.sorted() }
+    var unknownRules: [String] { rules.keys.filter { Rule(rawValue: $0) == nil }.ordered() }
 
     /// The documented error codes that did not arrive.
     var missingCodes: [String] { ErrorCodes.all.filter { codes[$0] == nil } }
 
     /// The error codes that arrived and are not documented.
-    var unknownCodes: [String] { codes.keys.filter { !ErrorCodes.all.contains($0) }.sorted() }
+    var unknownCodes: [String] { codes.keys.filter { !ErrorCodes.all.contains($0) }.ordered() }
 
     /// A path from one step to another.
     struct Edge: Hashable, Comparable {

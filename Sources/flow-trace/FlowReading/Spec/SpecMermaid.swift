@@ -7,7 +7,7 @@ package enum SpecMermaid {
         let rows = SpecText.rows(entries)
         var lines = ["stateDiagram-v2"]
         for name in FlowStateName.allCases {
-            let places = Set(rows.flatMap { [$0.from, $0.to] }).filter { SpecText.state($0) == name.rawValue }.sorted()
+            let places = Set(rows.flatMap { [$0.from, $0.to] }).filter { SpecText.state($0) == name.rawValue }.ordered()
             let letter = Phase(state: name.rawValue).letter
             lines.append("    state \"\(letter.isEmpty ? "" : letter + " ")\(name.rawValue)\" as \(name.rawValue) {")
             for place in places { lines.append("        state \"\(place.split(separator: ".").last ?? "")\" as \(id(place))") }
@@ -41,7 +41,7 @@ package enum SpecMermaid {
 
     /// The rules, each once and in order, as many as fit in a label.
     private static func joined(_ rules: [String]) -> String {
-        let each = Set(rules).sorted()
+        let each = Set(rules).ordered()
         let most = 6
         let named = each.prefix(most).joined(separator: ", ")
         return each.count > most ? "\(named) and \(each.count - most) more" : named

@@ -29,8 +29,8 @@ package struct TransitionTable {
 
     /// All transitions, in order.
     var entries: [Entry] {
-        let ordered = counts.keys.map { (order: $0.order, entry: $0) }
-        return ordered.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map { $0.entry }
+        let keyed = counts.keys.map { (order: $0.order, entry: $0) }
+        return keyed.ordered { $0.order.lexicographicallyPrecedes($1.order) }.map { $0.entry }
     }
 
     /// Adds the transitions of a log.

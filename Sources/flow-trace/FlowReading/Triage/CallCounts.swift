@@ -57,9 +57,9 @@ struct CallCounts: Sendable {
     /// A line for each kind of call that failed, the most failures first: `authorize, Dish: 12 of 340 calls (3.5 %): 429, throttled, 9 times; …`.
     var lines: [String] {
         counts.filter { $0.value.failed > 0 }
-            .sorted { ($1.value.failed, $0.key.words) < ($0.value.failed, $1.key.words) }
+            .ordered { ($1.value.failed, $0.key.words) < ($0.value.failed, $1.key.words) }
             .map { key, count in
-                let kinds = count.failures.sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
+                let kinds = count.failures.ordered { ($1.value, $0.key.text) < ($0.value, $1.key.text) }
                 let texts = kinds.prefix(3).map { $0.key.sentence(times: $0.value) }
                 let more = kinds.count > 3 ? "; …" : ""
                 let share = TimeWords.tenths(Int64(count.failed) * 100_000 / Int64(max(count.all, 1)))

@@ -128,7 +128,7 @@ struct CorrelationFinder {
             guard count >= CorrelationFinder.fewest, count < total, let first = sorted.first else { return nil }
             return Candidate(property: first, inseparable: Array(sorted.dropFirst()), units: units, count: count)
         }
-        .sorted { $0.property.order < $1.property.order }
+        .ordered { $0.property.order < $1.property.order }
     }
 
     /// In the order in which people ask for them; a build is left out where its version says the same.
@@ -136,7 +136,7 @@ struct CorrelationFinder {
         properties.filter { one in
             !properties.contains { $0.name == one.name && one.value.hasPrefix($0.value + " ") }
         }
-        .sorted { $0.order < $1.order }
+        .ordered { $0.order < $1.order }
     }
 
     /// What the units that have a finding have more often than the others; `nil` if chance may explain it.

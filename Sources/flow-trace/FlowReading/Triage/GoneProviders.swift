@@ -83,8 +83,8 @@ struct GoneProviders {
     var patterns: [TriagePattern] {
         if isFull { return [] }
         let all = lists.flatMap { GoneProviders.gone($0.key, $0.value, missed) }
-        let gone = all.map { (gone: $0, names: $0.mvpds.map { $0.text }.sorted()) }
-        let sorted = gone.sorted { left, right in
+        let gone = all.map { (gone: $0, names: $0.mvpds.map { $0.text }.ordered()) }
+        let sorted = gone.ordered { left, right in
             (right.gone.devices, left.names.first ?? "", left.gone.service)
                 < (left.gone.devices, right.names.first ?? "", right.gone.service)
         }

@@ -293,7 +293,7 @@ struct LaunchCensus {
         let main = causes.filter { kind, cause in
             kind.isFamily ? families.contains(kind) : !cause.isOrdinary && !explained.contains(kind)
         }
-        .sorted { left, right in
+        .ordered { left, right in
             left.value.precedes(right.value, (left.key, right.key), (chance(left.key), chance(right.key)), isFew: isFew)
         }
         return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
@@ -335,7 +335,7 @@ struct LaunchCensus {
 
     /// The variants of a family, the most frequent first.
     private func forms(of family: FlowCause.Kind) -> [(kind: FlowCause.Kind, count: Int)] {
-        (variants[family] ?? [:]).sorted { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
+        (variants[family] ?? [:]).ordered { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
     }
 
     /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.

@@ -211,7 +211,7 @@ package struct LaunchDevices {
             places(request.map { .next($0) }), places(request.map { .reserved($0) }), places(.segment).suffix(1),
         ]
         let isCollected = collected.contains(report.folder)
-        return Set(candidates.flatMap { $0 }).sorted(by: >).first { place in
+        return Set(candidates.flatMap { $0 }).ordered(by: >).first { place in
             devices[place].last.map { LaunchComparison($0, report, isCollected: isCollected) != nil } ?? false
         }
     }

@@ -60,7 +60,7 @@ struct LifetimeChanges {
 
     /// Where the lengths, in order, at least double: the shorter ones all before the longer ones, or all after them.
     private static func change(_ lengths: [Int64: Sightings], _ kind: Lifetimes.Kind) -> Change? {
-        let sorted = lengths.sorted { $0.key < $1.key }
+        let sorted = lengths.ordered { $0.key < $1.key }
         for index in sorted.indices.dropFirst() where sorted[index - 1].key <= sorted[index].key / 2 {
             guard let short = period(sorted[..<index]), let long = period(sorted[index...]) else { continue }
             let isShortFirst = short.sightings.first.time < long.sightings.first.time
@@ -89,7 +89,7 @@ struct LifetimeChanges {
             let count = change.before.sightings.count + change.after.sightings.count
             return (key.grant.kind.isSignIn ? 0 : 1, count, key.service, pattern(key, place, change))
         }
-        return found.sorted { ($0.rank, $1.count, $0.pattern.text, $0.service) < ($1.rank, $0.count, $1.pattern.text, $1.service) }
+        return found.ordered { ($0.rank, $1.count, $0.pattern.text, $0.service) < ($1.rank, $0.count, $1.pattern.text, $1.service) }
             .map { $0.pattern }
     }
 

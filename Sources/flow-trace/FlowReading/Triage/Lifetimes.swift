@@ -124,7 +124,7 @@ struct LifetimeCount {
 
     /// `19 of 20 for 30 d, 1 of 20 for 6 h (logs/a.jsonl)`, the most frequent first; of a rare one, a file.
     var words: String {
-        let sorted = lengths.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        let sorted = lengths.ordered { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         let texts = sorted.prefix(4).map { length, found in
             "\(found.count) of \(count) for \(TimeWords.term(length))\(found.count * 10 <= count ? " (\(found.file))" : "")"
         }

@@ -45,7 +45,7 @@ struct PreviewDenials: Sendable {
             let line = "\(error.words): \(count) of \(grouped(resources)) resources\(place(denials))"
             return (count, line)
         }
-        .sorted { ($1.count, $0.line) < ($0.count, $1.line) }.map { $0.line }
+        .ordered { ($1.count, $0.line) < ($0.count, $1.line) }.map { $0.line }
     }
 
     /// The place with most of the denials, if it has more than all others together.

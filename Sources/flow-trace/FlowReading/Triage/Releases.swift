@@ -24,7 +24,9 @@ struct Releases {
     func sentence(_ begin: Instant, _ clock: DisplayedClock) -> String? {
         let earliest = begin.milliseconds - Releases.longest
         guard let first, first.milliseconds <= earliest else { return nil }
-        let new = starts.filter { $0.value.milliseconds > earliest && $0.value <= begin }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        let new = starts.filter { $0.value.milliseconds > earliest && $0.value <= begin }.ordered {
+            ($0.value, $0.key) < ($1.value, $1.key)
+        }
         if new.isEmpty { return " No version of the app is first seen in the two days before." }
         let seen = new.prefix(2).map { "\($0.key) is first seen at \(TimeWords.second($0.value, clock))" }
         return " \(seen.joined(separator: ", and ")), less than two days before."

@@ -26,7 +26,7 @@ struct RequestGroup {
             }
         }
         // Requests that did not fail by a fault come last, the most frequent ones first.
-        return groups.enumerated().sorted { left, right in
+        return groups.enumerated().ordered { left, right in
             let (one, other) = (left.element.weight, right.element.weight)
             return one == other ? left.offset < right.offset : one > other
         }.map { $0.element }
@@ -83,7 +83,7 @@ struct RequestGroup {
     /// The times of the requests, if they came in a few bursts.
     private var bursts: String {
         var bursts: [(first: Instant, last: Instant, count: Int)] = []
-        for request in ([first] + rest).sorted(by: { $0.time < $1.time }) {
+        for request in ([first] + rest).ordered(by: { $0.time < $1.time }) {
             if let last = bursts.last, request.time.milliseconds - last.last.milliseconds <= RequestGroup.pause {
                 bursts[bursts.count - 1] = (last.first, request.time, last.count + 1)
             } else {

@@ -27,8 +27,8 @@ struct SharedVaults {
 
     /// A pattern for the apps of each vault.
     var patterns: [TriagePattern] {
-        found.map { (apps: $0.key.sorted(), seen: $0.value) }
-            .sorted { ($0.apps.joined(separator: ", "), $0.seen.first) < ($1.apps.joined(separator: ", "), $1.seen.first) }
+        found.map { (apps: $0.key.ordered(), seen: $0.value) }
+            .ordered { ($0.apps.joined(separator: ", "), $0.seen.first) < ($1.apps.joined(separator: ", "), $1.seen.first) }
             .map { apps, seen in
                 TriagePattern(
                     .sharedVault, .app,
@@ -44,6 +44,6 @@ struct SharedVaults {
         var others = report.header.installation.flatMap { apps[$0] } ?? []
         if let before = report.header.previousSupport.flatMap({ supports[$0] }) { others.insert(before) }
         others.remove(report.appName)
-        return others.isEmpty ? nil : TriageCause(.launch(.vaultShared(others.sorted())), report.words)
+        return others.isEmpty ? nil : TriageCause(.launch(.vaultShared(others.ordered())), report.words)
     }
 }

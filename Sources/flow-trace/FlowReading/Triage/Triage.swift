@@ -36,7 +36,7 @@ public struct Triage: Sendable {
 
     /// The properties with which a cause is more frequent than chance explains, the least likely first.
     public var correlations: [(cause: FlowCause.ID, correlation: Correlation)] {
-        counts.census.correlations.sorted { left, right in
+        counts.census.correlations.ordered { left, right in
             (left.value.probability, left.key.id.rawValue, left.key.words) < (
                 right.value.probability, right.key.id.rawValue, right.key.words
             )
@@ -93,7 +93,7 @@ public struct Triage: Sendable {
             let time = number == nil ? report.element.start.milliseconds : 0
             return (report.element.folder, time, number ?? 0, number == nil ? "" : report.element.file, report.offset)
         }
-        return LaunchDevices.together(reports.enumerated().sorted { order($0) < order($1) }.map { $0.element }, collected)
+        return LaunchDevices.together(reports.enumerated().ordered { order($0) < order($1) }.map { $0.element }, collected)
     }
 }
 

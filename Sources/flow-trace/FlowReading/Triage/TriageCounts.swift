@@ -149,8 +149,8 @@ package struct TriageCounts {
 
     /// The number of sign-ins on the second screen per app, and their median duration.
     var medians: [Median] {
-        durations.sorted { $0.key < $1.key }.map { app, durations in
-            let median = durations.sorted()[durations.count / 2]
+        durations.ordered { $0.key < $1.key }.map { app, durations in
+            let median = durations.ordered()[durations.count / 2]
             return Median(app: app, count: durations.count, milliseconds: median.milliseconds, file: median.file)
         }
     }
@@ -160,8 +160,8 @@ package struct TriageCounts {
 
     /// How long sign-ins on the second screen took, a line per app.
     var signIns: [String] {
-        durations.sorted { $0.key < $1.key }.prefix(TriageCounts.most).map { app, lengths in
-            let sorted = lengths.map { $0.milliseconds }.sorted()
+        durations.ordered { $0.key < $1.key }.prefix(TriageCounts.most).map { app, lengths in
+            let sorted = lengths.map { $0.milliseconds }.ordered()
             let median = TimeWords.term(sorted[sorted.count / 2])
             let slow = TimeWords.term(sorted[sorted.count * 9 / 10])
             return "\(app): \(sorted.count), half within \(median), nine of ten within \(slow)"
@@ -179,7 +179,7 @@ package struct TriageCounts {
 
     /// How long what Adobe granted was valid, a line for each thing and provider.
     var lifetimeLines: [String] {
-        TriageCounts.first(lifetimes.map { "\($0.key.words): \($0.value.words)" }.sorted())
+        TriageCounts.first(lifetimes.map { "\($0.key.words): \($0.value.words)" }.ordered())
     }
 
     private static func first(_ lines: [String]) -> [String] {
@@ -212,7 +212,7 @@ package struct TriageCounts {
             // Two items can have the same words.
             return (
                 table,
-                rows.sorted {
+                rows.ordered {
                     ($1.times, $0.item.words, $0.example ?? "", $1.launches) < ($0.times, $1.item.words, $1.example ?? "", $0.launches)
                 }
             )
@@ -257,11 +257,11 @@ private struct SettingsCensus {
                 values[leaf.path, default: [:]][leaf.value] = (before.launches + seen.launches, before.apps.union(seen.apps))
             }
         }
-        return paths.sorted().compactMap { path in
+        return paths.ordered().compactMap { path in
             guard let found = values[path], found.count > 1 else { return nil }
             let leaves = found.map { (leaf: Tree.Leaf(path: path, value: $0.key), seen: $0.value) }
-            let texts = leaves.sorted { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }.map { leaf, seen in
-                "\(ComparedHeaders.value(leaf)) in \(seen.launches) launches (\(seen.apps.sorted().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
+            let texts = leaves.ordered { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }.map { leaf, seen in
+                "\(ComparedHeaders.value(leaf)) in \(seen.launches) launches (\(seen.apps.ordered().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
             }
             return DifferentSetting(path: path, text: "\(path): \(texts.joined(separator: "; "))")
         }

@@ -159,7 +159,7 @@ package struct EditedRun {
                     by: nil, source: changes[index] == nil ? .recorded(record.number) : .edited, requires: nil))
         }
         // What is added after an event comes behind it.
-        independent = items.sorted { ($0.at, $0.order, $0.index == nil ? 1 : 0) < ($1.at, $1.order, $1.index == nil ? 1 : 0) }[...]
+        independent = items.ordered { ($0.at, $0.order, $0.index == nil ? 1 : 0) < ($1.at, $1.order, $1.index == nil ? 1 : 0) }[...]
         let end = course.axis.last ?? 0
         while var item = next() {
             // Behind the recording's end, only what an open request waits for is of interest, and nothing if all is as recorded.

@@ -110,7 +110,7 @@ package struct WhatIfReport {
     /// `3, 5 to 9`.
     static func ranges(_ numbers: [Int64]) -> String {
         var ranges: [ClosedRange<Int64>] = []
-        for number in numbers.sorted() {
+        for number in numbers.ordered() {
             if let last = ranges.last, last.upperBound + 1 == number {
                 ranges[ranges.count - 1] = last.lowerBound...number
             } else {

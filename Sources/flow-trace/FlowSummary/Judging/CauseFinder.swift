@@ -115,7 +115,7 @@ package struct CauseFinder: Sendable {
     /// In the order of the log, each event once.
     package static func distinct(_ witnesses: [Witness]) -> [Witness] {
         var kept: [Witness] = []
-        for one in witnesses.sorted(by: { $0.number < $1.number }) where kept.last?.number != one.number { kept.append(one) }
+        for one in witnesses.ordered(by: { $0.number < $1.number }) where kept.last?.number != one.number { kept.append(one) }
         return kept
     }
 
@@ -170,7 +170,7 @@ package struct CauseFinder: Sendable {
         let took = trail.length(to: end.time)
         if trail.polls.areTroubled { return cause(.canceled(.pollsFailed(trail.polls, .late(took))), trail, trail.polls.witnesses) }
         // Waiting for other requests of the app is its own queue; between two polls, the flow waits for nobody.
-        var waits = trail.waits.filter { !$0.awaited.isPolls }.sorted { $0.milliseconds > $1.milliseconds }
+        var waits = trail.waits.filter { !$0.awaited.isPolls }.ordered { $0.milliseconds > $1.milliseconds }
         let own = waits.first { $0.awaited == .ownAllowance }
         let split = own == nil ? nil : trail.previews.split(trail.asked)
         if let own {

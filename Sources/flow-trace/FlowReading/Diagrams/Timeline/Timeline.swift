@@ -56,7 +56,7 @@ package struct Timeline {
             let sum = stretches.reduce(0) { $1.party == party ? $0 + $1.milliseconds : $0 }
             if sum > 0 { sums.append((party, sum)) }
         }
-        return sums.sorted {
+        return sums.ordered {
             $0.milliseconds == $1.milliseconds ? $0.party.rawValue < $1.party.rawValue : $0.milliseconds > $1.milliseconds
         }
     }

@@ -77,7 +77,7 @@ struct Expiries {
 
     /// Kept sign-ins that all expired at one time of day; `nil` if they did not.
     var atFixedTime: TriagePattern? {
-        let sorted = times.sorted { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
+        let sorted = times.ordered { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
         guard let (time, seen) = sorted.first, seen.count >= Expiries.fewest, seen.count * 10 >= all.count * 8 else { return nil }
         return TriagePattern(
             .fixedTimeOfExpiry, .provider,
@@ -116,7 +116,7 @@ struct Expiries {
     /// A line for each provider, the most expired sign-ins first: `Dish: 24, on 9 dates from 2026-01-03 to 2026-01-31. 18 viewers had to sign
     /// in again.`
     var lines: [String] {
-        providers.sorted { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }
+        providers.ordered { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }
             .map { "\($0.key.text): \($0.value.count), \($0.value.dates(clock)).\(again($0.value))" }
     }
 }

@@ -13,7 +13,7 @@ struct SlowVersion {
     /// `nil` if no app takes much longer.
     init?(_ counts: TriageCounts) {
         let medians = counts.medians.filter { $0.count >= SlowVersion.fewest }
-            .sorted { ($0.milliseconds, $0.app) < ($1.milliseconds, $1.app) }
+            .ordered { ($0.milliseconds, $0.app) < ($1.milliseconds, $1.app) }
         guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
         let all = counts.differentSettings
         (self.fast, self.slow, settings) = (fast, slow, all.filter { $0.affectsSignIn } + all.filter { !$0.affectsSignIn })
