@@ -41,7 +41,7 @@ package struct CorpusText {
     package var lines: [String] {
         var page = Page(look)
         for text in summary { page.paragraph(text) }
-        for (kind, count) in differences.ordered { write(kind, count, to: &page) }
+        for (kind, count) in differences.sorted { write(kind, count, to: &page) }
         if differences.otherwise > 0 {
             page.blank()
             page.paragraph("\(counted(differences.otherwise, "event")) differ in other ways, which are not listed.")
@@ -88,7 +88,7 @@ package struct CorpusText {
     /// One object per kind of difference, then the totals.
     package static func json(_ differences: CorpusDifferences) -> [Tree] {
         var objects: [Tree] = []
-        for (kind, count) in differences.ordered {
+        for (kind, count) in differences.sorted {
             let example = count.example
             objects.append(
                 .object([
