@@ -1,3 +1,4 @@
+import FlowImport
 import FlowTestSupport
 import Foundation
 import Testing
@@ -106,7 +107,8 @@ import Testing
 
     @Test func `what-if and minimize`() throws {
         let log = "\(Self.specs)/scenarios/denied-second-screen/log.jsonl"
-        try Self.check(WhatIfReport.shape, runs: [["what-if", "--json", "--without", "18", log], ["what-if", "--json", "--without", "19", log]])
+        try Self.check(
+            WhatIfReport.shape, runs: [["what-if", "--json", "--without", "18", log], ["what-if", "--json", "--without", "19", log]])
         try Self.check(MinimizeCommand.shape, runs: [["minimize", "--json", "--while", "outcome:denied", log]])
     }
 
@@ -122,7 +124,7 @@ import Testing
             "triage": [TriageJSON.launch, TriageJSON.total], "explain": [ExplanationJSON.shape], "diff": [ComparisonJSON.shape],
             "verify": [VerifyCommand.shape, CorpusText.shape], "replay": [ReplayCommand.shape], "coverage": [CoverageCommand.shape],
             "check": [CheckCommand.shape], "simulate": [SimulateCommand.shape], "what-if": [WhatIfReport.shape],
-            "minimize": [MinimizeCommand.shape],
+            "minimize": [MinimizeCommand.shape], "import": [Verdict.shape], "share": [PseudonymousLog.shape],
         ]
         for command in Command.allCases where command.syntax.options.contains(where: { $0.name == "--json" }) {
             let help = Run([command.syntax.name, "--help"]).output

@@ -50,7 +50,7 @@ import Testing
         #expect(report.findings.isEmpty, "the request reports it")
     }
 
-    @Test func `an app that reports the foreground at least once, and what happens in the background, is no finding`() {
+    @Test func `an app that reports the foreground once, and what happens in the background, is no finding`() {
         func ids(_ report: LaunchReport) -> [FlowCause.ID] {
             report.findings.map(\.id) + report.requests.compactMap(\.cause?.id)
         }
@@ -77,7 +77,7 @@ import Testing
         #expect(both.evidence.map(\.event) == [2, 4])
     }
 
-    @Test func `a code that expires after that is the app's, too, whoever cancels`() throws {
+    @Test func `a code that expires after that is the app's, too, also if the viewer cancels`() throws {
         var made = Self.launched()
         made.add(1, Self.signIn, "V2-F-06", "basicAuthFallback", [.present(PresentationID(1), .code(Self.code, notAfter: nil))])
         made.add(2, .app(.backgrounded), "FM-11", "basicAuthFallback")
@@ -122,7 +122,7 @@ import Testing
 
     // MARK: A page without a redirect
 
-    @Test func `a page that never leads back is found however each viewer left it, with the setting that it comes with`() throws {
+    @Test func `a page that never leads back is found with its setting, however each viewer left it`() throws {
         let triage = Triage(Fleet.redirects())
         let pattern = try #require(triage.patterns.first)
         #expect(pattern.id == .correlatedCause)
@@ -148,7 +148,7 @@ import Testing
 
     // MARK: Sign-ins after an expiry
 
-    @Test func `new sign-ins after an expiry are in the summary with their dates, also if every request was fulfilled`() throws {
+    @Test func `new sign-ins after an expiry are in the summary with dates, also if all was fulfilled`() throws {
         let triage = Triage(Fleet.showing(.signedInAgain))
         #expect(triage.launches.allSatisfy { $0.report.unfulfilled.isEmpty })
         let sentence = try #require(triage.summary.first)

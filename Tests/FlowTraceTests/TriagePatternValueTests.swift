@@ -69,7 +69,7 @@ import Testing
         #expect(TriagePattern.Sighting(.bad, place).file == "a/flow-1-0002.jsonl")
     }
 
-    @Test func `a correlation names its cause, its properties, the counts on both sides and a pair of logs to compare`() throws {
+    @Test func `a correlation names its cause, its properties, both counts and two logs to compare`() throws {
         let pattern = try Self.pattern(.correlatedCause)
         #expect(pattern.cause?.id == .canceledByApp)
         #expect(pattern.correlation?.properties.map(\.text) == ["app DemoTV/5.3.0"])

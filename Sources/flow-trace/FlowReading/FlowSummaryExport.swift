@@ -1,2 +1,2 @@
-// Whoever reads a log also names the causes and outcomes of FlowSummary: no second import is needed for them.
+// A reader of logs also names the causes and outcomes of FlowSummary: no second import is needed for them.
 @_exported import FlowSummary

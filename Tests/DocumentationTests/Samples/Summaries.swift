@@ -59,7 +59,11 @@ func sendSummaries(
             if ids.count == 3 {
                 var sent: [LaunchSummary] = []
                 var uploaded: [LogSegment] = []
-                try await sendSummaries(of: flow, except: [ids[0]]) { sent.append($0) } upload: { uploaded += $0 }
+                try await sendSummaries(of: flow, except: [ids[0]]) {
+                    sent.append($0)
+                } upload: {
+                    uploaded += $0
+                }
                 #expect(sent.map(\.support) == [ids[1]], "the first was sent before, and the last has not ended")
                 #expect(sent.map(\.uploadedLog?.reason) == [.unfulfilled])
                 #expect(sent.first?.requests.map(\.outcome) == [.denied])

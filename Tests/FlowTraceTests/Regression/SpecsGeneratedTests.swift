@@ -42,7 +42,7 @@ import Testing
     @Test func `the test is named after the finding, and its comment has the cause and what to quote`() {
         let run = Run(["test", log])
         #expect(run.code == .fine && run.errors.isEmpty, "\(run.errors)")
-        #expect(run.output.contains("@Test func `denied at event 19, simulated`() throws {"))
+        #expect(run.output.contains("func \u{60}denied at event 19, simulated\u{60}() throws {"))
         #expect(run.output.contains("/// Cause: The provider Cablevision denied it (authorization_denied_by_mvpd)."))
         #expect(run.output.contains("/// Support id simulated, DemoTV/1.0, library "))
         #expect(run.output.contains("\"event 19: request 3 denied, authorization_denied_by_mvpd\","))
@@ -54,7 +54,7 @@ import Testing
         #expect(run.code == .fine && run.errors.isEmpty, "\(run.errors)")
         #expect(run.output == "\(target): the test \"a denial (1)\" decides 19 events.\n")
         let text = String(decoding: try LogFile.read(target).bytes, as: UTF8.self)
-        #expect(text.contains("func `a denial (1)`()") && text.contains("appending(path: \"DeniedTests.jsonl\")"))
+        #expect(text.contains("func \u{60}a denial (1)\u{60}()") && text.contains("appending(path: \"DeniedTests.jsonl\")"))
         #expect(try LogFile.read("\(folder.path)/DeniedTests.jsonl").bytes == LogFile.read(log).bytes)
         #expect(Run(["test", "--out", target, log]).code == .unreadable)
     }
@@ -94,7 +94,7 @@ import Testing
         made.add(0, .app(.launched(PersistedState())), "V2-\"\\(x)\n", "unregistered")
         let bytes = LogBytes.of(made.records, header: header)
         let source = try RegressionTest(bytes, file: "log.jsonl").source(.inSource)
-        #expect(source.contains("func `decided to event 1, a`()"))
+        #expect(source.contains("func \u{60}decided to event 1, a\u{60}()"))
         #expect(source.contains(#""1 V2-\"\\(x)\u{a}","#), "\(source)")
         #expect(!source.contains("\n#error"))
         // A literal may contain it; a comment would end there for some readers.
@@ -109,7 +109,7 @@ import Testing
         #expect(source.contains("private let log = ##\"\"\"\n") && source.hasSuffix("\n\"\"\"##\n"))
     }
 
-    @Test func `wrong uses are explained`() {
+    @Test func `wrong uses of test are explained`() {
         let uses: [([String], String)] = [
             (["test"], "flow-trace: test reads one log, but got 0: name a file"),
             (["test", "--log-beside", log], "flow-trace: --log-beside needs --out FILE: the log is written beside that file"),

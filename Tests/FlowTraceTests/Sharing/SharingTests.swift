@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// A log in which everything that can identify somebody is marked with `secret`.
+    /// A log in which every identifying text is marked with `secret`.
     private static func marked() throws -> [UInt8] {
         var settings = FlowSettings(
             serviceProvider: "secret-sp", host: "https://secret.example", domainName: "secret.domain", redirectURL: "secretapp://x",
@@ -160,7 +160,7 @@ import Testing
         #expect(Run(["verify", target]).code == .fine)
     }
 
-    @Test func `an existing file is not overwritten`() throws {
+    @Test func `an existing file is no target of a copy`() throws {
         _ = try folder.write([0x61], "public.jsonl")
         let run = Run(["share", "--out", target, log])
         #expect(run.code == .unreadable)
@@ -185,13 +185,13 @@ import Testing
             #expect(run.code == .fine && run.errors.isEmpty, "\(command): \(run.errors)")
         }
         let source = String(decoding: try LogFile.read("\(folder.path)/DeniedTests.swift").bytes, as: UTF8.self)
-        #expect(source.contains("@Test func `denied at event 19, K7PWQ3MX`() throws {"))
+        #expect(source.contains("func \u{60}denied at event 19, K7PWQ3MX\u{60}() throws {"))
         #expect(source.contains("/// The log is no recording (shared: pseudonyms, shifted times)."))
         #expect(!source.contains("Cablevision") && !source.contains("simulated"))
         #expect(try RegressionTest(LogFile.read(target).bytes, file: target).passes)
     }
 
-    @Test func `wrong uses are explained`() {
+    @Test func `wrong uses of share are explained`() {
         let uses: [([String], String)] = [
             (["share", log], "flow-trace: share needs --out FILE: name the file for the copy"),
             (["share", "--out", target], "flow-trace: share copies one log, but got 0: name a file"),

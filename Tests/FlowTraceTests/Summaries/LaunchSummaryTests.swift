@@ -25,7 +25,9 @@ import Testing
             summaries += 1
             // What only a comparison with this build's decisions shows is not in a summary.
             let found = (report.findings + report.requests.compactMap { $0.cause }).filter { $0.id != .decidedDifferently }
-            #expect(Set(summary.causes.map { Named(id: $0.id, owner: $0.owner) }) == Set(found.map { Named(id: $0.id, owner: $0.owner) }), "\(path)")
+            #expect(
+                Set(summary.causes.map { Named(id: $0.id, owner: $0.owner) }) == Set(found.map { Named(id: $0.id, owner: $0.owner) }),
+                "\(path)")
             let explained = summary.causes.reduce(0) { $0 + $1.requests }
             #expect(explained == report.requests.count { $0.cause != nil }, "\(path)")
             let counted = summary.requests.reduce(0) { $0 + $1.count }
@@ -88,7 +90,7 @@ import Testing
         return try LaunchSummary(json: Array(json.utf8))
     }
 
-    @Test func `a log is uploaded if a request was unfulfilled, if it was requested, or if it is sampled, with its weight`() throws {
+    @Test func `a log is uploaded if a request failed, if it was requested, or if it is sampled`() throws {
         let none = LogSampling(oneIn: 0)
         #expect(none.upload(try summary("a", .permitted)) == nil)
         #expect(none.upload(try summary("a", .permitted), isRequested: true) == LogUpload(reason: .requested, weight: 0))

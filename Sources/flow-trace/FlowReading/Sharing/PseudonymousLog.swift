@@ -159,6 +159,22 @@ extension PseudonymousLog.Failure {
 }
 
 extension PseudonymousLog {
+    /// The object.
+    package static let shape = JSONShape(
+        "A copy",
+        [
+            .init("events", "how many events were copied"),
+            .init("end", "complete; damage: up to a damaged line; difference: up to an event that this build decides differently"),
+            .init("line", "damage, difference: the line, from 1"), .init("replaced", "counts, never names", .objects([replacedShape])),
+        ])
+
+    private static let replacedShape = JSONShape(
+        "What was replaced",
+        ["providers", "platformProviders", "traces", "errorCodes", "profileTypes"].map {
+            .init($0, "how many different names were replaced")
+        }
+            + [.init("instants", "how many instants were moved"), .init("resourceNames", "how many names of resources were removed")])
+
     /// What was replaced, as JSON: counts only.
     package var object: Tree {
         func member(_ name: String, _ count: Int) -> Tree.Member { Tree.Member(name, .number(Int64(count))) }

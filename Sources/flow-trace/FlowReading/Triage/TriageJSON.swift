@@ -66,7 +66,7 @@ package enum TriageJSON {
             .init("kind", "the same text for the same cause in all launches"), .init("cause", "the cause in one or two sentences"),
             .init("owner", "who can act: \(owners)"), .init("advice", "what to do"),
             .init("parameters", "an object: what tells two causes with one id apart", .map([])),
-            .init("quotes", "a list of texts: what to quote to whoever can act"),
+            .init("quotes", "a list of texts: what to quote to the owner"),
             .init("evidence", "a list of events that show it", .objects([evidenceShape])),
         ])
 

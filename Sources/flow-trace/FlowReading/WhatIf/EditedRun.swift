@@ -100,7 +100,9 @@ package struct EditedRun {
     ///   - derivation: how the header says that the run was made.
     ///   - simulation: answers what the recording does not.
     /// - Returns: `nil` if this build cannot continue from the recording's snapshot.
-    package init?(_ content: LogContent, _ edits: [LogEdit], derivation: String = "edited", simulation: @escaping Simulation = { $0.likelyReply }) {
+    package init?(
+        _ content: LogContent, _ edits: [LogEdit], derivation: String = "edited", simulation: @escaping Simulation = { $0.likelyReply }
+    ) {
         if let snapshot = content.snapshot, snapshot.model == nil { return nil }
         var settings = content.header.settings
         course = RecordedCourse(content.records)
@@ -149,13 +151,16 @@ package struct EditedRun {
 
     private mutating func run(_ dropped: Set<Int>, _ added: [(origin: FlowEvent.Origin, index: Int, by: Int64)]) {
         var items = added.map { one in
-            Item(at: course.axis[one.index] + one.by, order: one.index, index: nil, origin: one.origin, by: nil, source: .edited, requires: nil)
+            Item(
+                at: course.axis[one.index] + one.by, order: one.index, index: nil, origin: one.origin, by: nil, source: .edited,
+                requires: nil)
         }
         for (index, record) in course.records.enumerated() where course.answered[index] == nil && !dropped.contains(index) {
             if let cause = record.by.flatMap(course.index), dropped.contains(cause) { continue }
             items.append(
                 Item(
-                    at: course.axis[index] + (delays[index] ?? 0), order: index, index: index, origin: changes[index] ?? record.event.origin,
+                    at: course.axis[index] + (delays[index] ?? 0), order: index, index: index,
+                    origin: changes[index] ?? record.event.origin,
                     by: nil, source: changes[index] == nil ? .recorded(record.number) : .edited, requires: nil))
         }
         // What is added after an event comes behind it.
@@ -177,7 +182,9 @@ package struct EditedRun {
     private mutating func next() -> Item? {
         let place = pending.indices.min { (pending[$0].at, pending[$0].order) < (pending[$1].at, pending[$1].order) }
         guard let place else { return independent.popFirst() }
-        if let first = independent.first, (first.at, first.order) < (pending[place].at, pending[place].order) { return independent.popFirst() }
+        if let first = independent.first, (first.at, first.order) < (pending[place].at, pending[place].order) {
+            return independent.popFirst()
+        }
         return pending.remove(at: place)
     }
 
@@ -257,8 +264,10 @@ package struct EditedRun {
             let wasOpen = position == 0 && issue.closed.map { $0 > index } ?? true
             pending.append(
                 Item(
-                    at: now + max(0, course.axis[index] - course.axis[issue.index] + (delays[index] ?? 0)), order: index, index: index, origin: origin,
-                    by: record.number, source: changes[index] == nil ? .recorded(recorded.number) : .edited, requires: wasOpen ? issued : nil))
+                    at: now + max(0, course.axis[index] - course.axis[issue.index] + (delays[index] ?? 0)), order: index, index: index,
+                    origin: origin,
+                    by: record.number, source: changes[index] == nil ? .recorded(recorded.number) : .edited,
+                    requires: wasOpen ? issued : nil))
         }
         if !issue.answers.isEmpty || issue.isLost { return }
         let end = issue.closed.map { course.axis[$0] } ?? course.axis.last ?? 0
@@ -271,7 +280,8 @@ package struct EditedRun {
     ) {
         sequence += 1
         var item = Item(
-            at: max(now + EditedRun.latency, notBefore ?? now), order: course.records.count + sequence, index: nil, origin: record.event.origin,
+            at: max(now + EditedRun.latency, notBefore ?? now), order: course.records.count + sequence, index: nil,
+            origin: record.event.origin,
             by: record.number, source: .simulated, requires: issued, isAfterEnd: isAfterEnd)
         switch effect {
         case .call(_, let call): item.question = .call(call)

@@ -68,7 +68,9 @@ package struct Minimizer {
         let gone = Set(left)
         let edits = content.records.filter { !gone.contains($0.number) }.map { LogEdit.skip($0.number) }
         tried += 1
-        if let run = EditedRun(content, edits, derivation: "minimized", simulation: { _ in nil }), run.steps.count < smallest.steps.count, holds(run) {
+        if let run = EditedRun(content, edits, derivation: "minimized", simulation: { _ in nil }), run.steps.count < smallest.steps.count,
+            holds(run)
+        {
             smallest = run
             // Events that follow from a left out one are gone, too.
             kept = run.steps.compactMap { if case .recorded(let number) = $0.source { number } else { nil } }

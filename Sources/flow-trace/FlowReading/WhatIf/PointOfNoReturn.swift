@@ -32,7 +32,10 @@ package struct PointOfNoReturn: Equatable, Sendable {
     /// - Returns: `nil` if the log does not have the request, or this build decides it differently up to its answer.
     package init?(_ wish: WishID, in content: LogContent, most: Int = 4000) {
         let records = content.records
-        guard let opening = records.firstIndex(where: { if case .user(let user) = $0.event.origin { user.opens && user.wish == wish } else { false } })
+        guard
+            let opening = records.firstIndex(where: {
+                if case .user(let user) = $0.event.origin { user.opens && user.wish == wish } else { false }
+            })
         else { return nil }
         let answer = records.indices.first { index in
             index >= opening && records[index].effects.contains { if case .answer(wish, _) = $0 { true } else { false } }
@@ -191,7 +194,8 @@ extension Reply.Result {
         case .profiles(let profiles): profiles.isEmpty
         case .decisions(let decisions): decisions.allSatisfy { if case .deny = $0.verdict { true } else { false } }
         case .failed: true
-        case .registered, .token, .configuration, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done: false
+        case .registered, .token, .configuration, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done:
+            false
         }
     }
 }

@@ -39,7 +39,9 @@ package struct WhatIfReport {
         let before = WhatIfReport.requests(content.records, content)
         let after = WhatIfReport.requests(run.records, content)
         func end(_ request: TriagedRequest?) -> End? {
-            request.map { End(outcome: $0.outcome, event: $0.answerEvent, isSimulated: $0.answerEvent.map { simulated.contains($0) } ?? false) }
+            request.map {
+                End(outcome: $0.outcome, event: $0.answerEvent, isSimulated: $0.answerEvent.map { simulated.contains($0) } ?? false)
+            }
         }
         var requests = before.map { request in
             let other = after.first { $0.wish == request.wish }
@@ -69,7 +71,9 @@ package struct WhatIfReport {
         page.blank()
         let column = min(40, look.width / 3)
         let width = (look.width - column - 2) / 2
-        page.row([.fixed("request", at: 2, .dim), .fixed("recorded", at: column, .dim), .fixed("with the edits", at: column + width + 2, .dim)])
+        page.row([
+            .fixed("request", at: 2, .dim), .fixed("recorded", at: column, .dim), .fixed("with the edits", at: column + width + 2, .dim),
+        ])
         for request in requests {
             let isSame = request.recorded?.outcome == request.edited?.outcome
             page.row([
@@ -138,7 +142,8 @@ package struct WhatIfReport {
         }
         let rows = requests.map { request in
             Tree.object([
-                Tree.Member("name", .text(request.name)), Tree.Member("recorded", end(request.recorded)), Tree.Member("edited", end(request.edited)),
+                Tree.Member("name", .text(request.name)), Tree.Member("recorded", end(request.recorded)),
+                Tree.Member("edited", end(request.edited)),
             ])
         }
         return .object([
@@ -203,7 +208,8 @@ extension LogEdit {
             return "\(TimeWords.length(by)) after event \(event): \(said(origin, nil))"
         case .settings(let settings):
             let changes = ComparedHeaders.settings(content.header, content.header.asWrittenNow(with: settings))
-            return changes.isEmpty ? "the same settings" : changes.map { "\($0.what) \($0.texts.right) instead of \($0.texts.left)" }.joined(separator: "; ")
+            return changes.isEmpty
+                ? "the same settings" : changes.map { "\($0.what) \($0.texts.right) instead of \($0.texts.left)" }.joined(separator: "; ")
         case .rightClock: return "with a correct device clock"
         }
     }

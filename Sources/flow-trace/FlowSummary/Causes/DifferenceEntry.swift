@@ -1,6 +1,5 @@
 import FlowMachine
 
-
 /// One thing that differs, in words.
 package struct DifferenceEntry: Equatable, Sendable {
     /// The name of the part, with its place: `effects[2].at`.

@@ -29,7 +29,9 @@ package struct FailedCalls: Sendable {
     ///   - isAdobes: whether its answer was Adobe's, if the log tells.
     ///   - host: where it went.
     ///   - took: how long it took, in milliseconds, if that is known.
-    package mutating func note(_ failure: FailureKind, _ witness: Witness, isAdobes: Bool? = nil, host: AdobeHost? = nil, took: Int64? = nil) {
+    package mutating func note(
+        _ failure: FailureKind, _ witness: Witness, isAdobes: Bool? = nil, host: AdobeHost? = nil, took: Int64? = nil
+    ) {
         all += 1
         if isAdobes.map({ !$0 }) ?? failure.isInBetween { between += 1 }
         if failure.isLost {

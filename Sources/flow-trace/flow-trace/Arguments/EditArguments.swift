@@ -45,7 +45,9 @@ struct EditArguments {
         return number
     }
 
-    private static let units: [(name: String, milliseconds: Double)] = [("ms", 1), ("min", 60_000), ("s", 1000), ("h", 3_600_000), ("d", 86_400_000)]
+    private static let units: [(name: String, milliseconds: Double)] = [
+        ("ms", 1), ("min", 60_000), ("s", 1000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
 
     private static func milliseconds(_ text: String) throws(UsageFailure) -> Int64 {
         let wrong = UsageFailure("--move: \"\(text)\" is no time: write +2s, -500ms, +5min, +2h or +1d")

@@ -51,28 +51,8 @@ enum ImportCommand {
                 + "capture contains is inferred from the requests: the app's wishes, the viewer's choices and the partner\n"
                 + "framework's answers. The log's header says so, and the output names the entries that it does not\n"
                 + "cover, because the machine did not ask. All other commands read this log.",
-            "With --json, one object per capture:\n\(fields)",
+            JSONHelp.text("With --json, one object per capture", Verdict.shape),
         ])
-
-    /// The members of the JSON.
-    private static let fields = """
-          capture     the name of the file
-          result      kept or broken
-          coverage    an object: number of entries by API, and what of the file cannot be read
-          findings    a list of rule, level, text, demand, evidence
-          causes      the same with advice in place of demand, for what the answers say
-          shown       a list of the rules that the capture shows: rule, level, occasions, broken
-          notShown    a list of the others: rule, level, needs
-          log         with --out: path, events, covered (entry and event), repeated, notAsked,
-                      unanswered
-
-        Each evidence has:
-          entry       number of the entry in the file, from 1
-          line        line of the file on which it begins
-          time        when the request was sent
-          request     method and path, with references
-          answer      status, and Adobe's error code or decision
-        """
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let forms = ["--json", "--sarif", "--junit"].filter { arguments.has($0) }

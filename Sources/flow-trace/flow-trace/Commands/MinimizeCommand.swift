@@ -58,14 +58,16 @@ enum MinimizeCommand {
         }
         while !minimizer.isDone {
             minimizer.step()
-            console.report?("\(grouped(minimizer.smallest.steps.count)) of \(grouped(content.records.count)) events, \(grouped(minimizer.tried)) tried")
+            console.report?(
+                "\(grouped(minimizer.smallest.steps.count)) of \(grouped(content.records.count)) events, \(grouped(minimizer.tried)) tried")
         }
         console.report?("")
         let run = minimizer.smallest
         if let file = arguments.text("--out"), let code = WhatIfCommand.write(run.bytes, to: file, console) { return code }
         if arguments.has("--json") {
             let object = Tree.object([
-                Tree.Member("file", .text(name)), Tree.Member("while", .text(what)), Tree.Member("before", .number(Int64(content.records.count))),
+                Tree.Member("file", .text(name)), Tree.Member("while", .text(what)),
+                Tree.Member("before", .number(Int64(content.records.count))),
                 Tree.Member("after", .number(Int64(run.steps.count))), Tree.Member("tried", .number(Int64(minimizer.tried))),
                 Tree.Member("out", arguments.text("--out").map { .text($0) } ?? .null),
             ])
@@ -73,7 +75,8 @@ enum MinimizeCommand {
             return .fine
         }
         console.write(
-            "\(grouped(run.steps.count)) of \(grouped(content.records.count)) events are needed for \(Printable.text(what, ascii: false)):\n\n")
+            "\(grouped(run.steps.count)) of \(grouped(content.records.count)) events are needed for \(Printable.text(what, ascii: false)):\n\n"
+        )
         guard let small = try? LogContent(run.bytes) else { return .fine }
         console.write(LogDrawing(.sequence, .text, look: look).text(small, name: arguments.text("--out") ?? name))
         return .fine
@@ -85,14 +88,16 @@ enum MinimizeCommand {
         switch parts.first {
         case "rule":
             guard Rule(rawValue: value) != nil else {
-                throw UsageFailure("--while rule:\(value): there is no such rule\(suggestion(for: value, among: Rule.allCases.map(\.rawValue)))")
+                throw UsageFailure(
+                    "--while rule:\(value): there is no such rule\(suggestion(for: value, among: Rule.allCases.map(\.rawValue)))")
             }
             return .rule(value)
         case "cause":
             guard let id = FlowCause.ID(rawValue: value) else {
                 let names = FlowCause.ID.allCases.map(\.rawValue)
                 throw UsageFailure(
-                    "--while cause:\(value): there is no such cause\(suggestion(for: value, among: names, else: ": triage --json names the ids of a log's causes"))")
+                    "--while cause:\(value): there is no such cause\(suggestion(for: value, among: names, else: ": triage --json names the ids of a log's causes"))"
+                )
             }
             return .cause(id)
         case "outcome":

@@ -26,21 +26,10 @@ enum ShareCommand {
             "The events are decided again under the pseudonyms, and every decision is compared with the original. A\n"
                 + "log that is damaged, or that this build decides differently, is copied up to that event. Each file\n"
                 + "of a launch is copied separately, with pseudonyms of its own.",
-            "With --json, one object:\n\(fields)",
+            JSONHelp.text("With --json, one object", PseudonymousLog.shape),
             "Exit codes: 0 the copy contains every event, 1 it does not, or the log cannot be copied, 2 wrong\n"
                 + "usage, 3 a file cannot be read or written.",
         ])
-
-    /// The members of the JSON, one per line.
-    private static let fields = """
-          events    how many events were copied
-          end       complete; damage: up to a damaged line; difference: up to an event that this build
-                    decides differently
-          line      damage, difference: the line, from 1
-          replaced  how many different names were replaced: providers, platformProviders, traces,
-                    errorCodes, profileTypes; how many instants were moved: instants; how many names
-                    of resources were removed: resourceNames
-        """
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         guard let target = arguments.text("--out") else { throw UsageFailure("share needs --out FILE: name the file for the copy") }

@@ -26,7 +26,8 @@ enum ExitCode: Int32, CaseIterable {
 
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
-    case demo, triage, render, watch, diff, verify, replay, explain, coverage, whatIf = "what-if", minimize, share, test, `import`, spec, check
+    case demo, triage, render, watch, diff, verify, replay, explain, coverage, whatIf = "what-if", minimize, share, test, `import`, spec,
+        check
     case simulate, serve
     case help, completions, man
 
