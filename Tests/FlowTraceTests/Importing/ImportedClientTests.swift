@@ -15,7 +15,8 @@ import Testing
         var remarks: Set<String> = []
 
         var testDescription: String { name }
-        var path: String { "\(Repository.path)/Tests/Fixtures/captures/\(name).har" }
+        static let folder = "Tests/Fixtures/captures"
+        var path: String { "\(Repository.path)/\(Self.folder)/\(name).har" }
     }
 
     static let clients: [Client] = [
