@@ -38,6 +38,7 @@ public struct RegressionTest: Sendable {
     ///   - bytes: one log.
     ///   - file: its name, for the texts of the report.
     ///   - name: the test's name; by default the finding and the support id.
+    /// - Throws: `Failure` if the log cannot become a test.
     public init(_ bytes: [UInt8], file: String, name: String? = nil) throws(Failure) {
         do throws(LogFailure) {
             content = try LogContent(bytes)
@@ -267,6 +268,7 @@ extension RegressionTest {
 extension RegressionTest {
     /// The log and its drawings, as the scenarios of FlowMachine are stored: the names and contents of the files of a folder.
     /// - Parameter folder: the folder's name, which the drawings contain.
+    /// - Throws: `Failure` if the log cannot become a scenario.
     public func scenario(in folder: String) throws(Failure) -> [(file: String, bytes: [UInt8])] {
         let content: LogContent
         do throws(LogFailure) { content = try LogContent(log) } catch { throw .log(error) }

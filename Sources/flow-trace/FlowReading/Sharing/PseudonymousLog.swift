@@ -61,6 +61,7 @@ public struct PseudonymousLog: Sendable {
     public static let derivation = "shared: pseudonyms, shifted times"
 
     /// A copy of the log in `bytes`, up to the first line that is damaged or that this build decides differently.
+    /// - Throws: `Failure` if no copy can be made.
     public init(_ bytes: [UInt8]) throws(Failure) {
         let original: Original
         do throws(LogFailure) { original = try Original(bytes) } catch { throw .log(error) }
