@@ -35,7 +35,9 @@ public struct LogSampling: Hashable, Sendable {
     public init(oneIn: Int64) { self.oneIn = oneIn }
 
     /// Why the log of a launch is to be uploaded; `nil` if it is not.
-    /// - Parameter isRequested: whether the viewer or support asked for it.
+    /// - Parameters:
+    ///   - summary: the launch's summary.
+    ///   - isRequested: whether the viewer or support asked for it.
     public func upload(_ summary: LaunchSummary, isRequested: Bool = false) -> LogUpload? {
         if summary.isUnfulfilled { return LogUpload(reason: .unfulfilled, weight: 1) }
         if oneIn > 0, LogSampling.number(summary.support) % UInt64(oneIn) == 0 { return LogUpload(reason: .sampled, weight: oneIn) }
