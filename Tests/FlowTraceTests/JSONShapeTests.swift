@@ -69,7 +69,13 @@ import Testing
     }
 
     @Test func `triage`() throws {
-        try Self.check(TriageJSON.launch, runs: Self.logs.map { ["triage", "--json", $0] })
+        // Of two launches of a device, the later one names the earlier.
+        try Self.check(
+            TriageJSON.launch, runs: Self.logs.map { ["triage", "--json", $0] }, never: Self.described([TriageJSON.followsShape]))
+        let pair = Run(["triage", "--json", "\(Self.specs)/scenarios/relaunch-with-code"]).output.split(separator: "\n")
+        #expect(
+            try Written(pair.dropLast().joined(separator: "\n"), [TriageJSON.launch]).names.isSuperset(
+                of: Self.described([TriageJSON.followsShape])))
         let fleets = Triage(Fleet.all).objects.last?.json ?? ""
         let written = try Written(fleets, [TriageJSON.total])
         #expect(written.undescribed.isEmpty)

@@ -56,6 +56,25 @@ import Testing
         #expect(!isOne(at: -60), "the numbers continue backward")
     }
 
+    @Test(
+        arguments: [
+            (LaunchPairTests.launch("b", at: 60, kept: LaunchPairTests.from(40)), LaunchContinuity.requestNumbers),
+            (LaunchPairTests.launch("b", at: 60, previous: "a"), .previousLaunch),
+        ])
+    func `a launch that is taken for a later one of a device says why, and whether that is a guess`(
+        after: LaunchReport, continuity: LaunchContinuity
+    ) throws {
+        let before = Self.launch("a", kept: Self.from(40))
+        let triage = Triage([before, after])
+        let follows = try #require(triage.launches.last?.report.follows)
+        #expect(follows == ("a", continuity))
+        #expect(triage.launches.first?.report.follows == nil)
+        let text = triage.lines(Look(), of: 2).joined(separator: "\n")
+        #expect(text.contains(continuity.sentence("a")))
+        #expect(text.contains("by a guess") == continuity.isGuess)
+        #expect(triage.objects[1].json.contains(#""isGuess":\#(continuity.isGuess)"#))
+    }
+
     @Test func `numbers continue where the launch before ended, or behind the thousand that it had reserved`() {
         func isOne(_ before: Int64, _ after: Int64) -> Bool {
             LaunchComparison(Self.launch("a", kept: Self.from(before)), Self.launch("b", at: 60, kept: Self.from(after))) != nil

@@ -14,18 +14,17 @@ import Testing
     }
 
     /// They would depend on it if one world were merged with others that lead elsewhere: the first one would decide the result.
-    @Test(arguments: [1, 2] as [UInt64])
-    func `the result does not depend on the order in which moves are tried`(order: UInt64) {
+    @Test func `the result does not depend on the order in which moves are tried`() {
         for (alphabet, depth) in Self.slices {
-            var explorer = Explorer(alphabet)
-            explorer.maximumDepth = depth
-            let found = explorer.run()
-            var shuffled = alphabet
-            shuffled.order = order
-            explorer = Explorer(shuffled)
-            explorer.maximumDepth = depth
-            let again = explorer.run()
-            #expect([found.states, found.edges, found.depth] == [again.states, again.edges, again.depth])
+            let found = ([0, 1, 2] as [UInt64]).map { order in
+                var shuffled = alphabet
+                shuffled.order = order
+                var explorer = Explorer(shuffled)
+                explorer.maximumDepth = depth
+                let found = explorer.run()
+                return [found.states, found.edges, found.depth]
+            }
+            #expect(Set(found).count == 1, "\(alphabet.name): \(found)")
         }
     }
 
@@ -33,12 +32,12 @@ import Testing
         for (alphabet, depth) in Self.slices {
             let merged = MergedWorlds(alphabet, depth: depth)
             #expect(merged.differing == [])
-            #expect(merged.compared > 500, "\(merged.compared)")
+            #expect(merged.compared > 250, "\(merged.compared)")
         }
     }
 
     /// Deep enough for everything that expires beyond the horizon to have expired, and for the app to have been away.
-    private static let slices = [(Alphabet.pinned, 12), (Alphabet.times, 8), (Alphabet.clocks, 7)]
+    private static let slices = [(Alphabet.pinned, 10), (Alphabet.times, 7), (Alphabet.clocks, 6)]
 
     @Test func `a violation is found by the shortest path and written as a log`() throws {
         var explorer = Explorer(.pinned)

@@ -109,7 +109,12 @@ import Testing
 
     /// Text of this many bytes in lines of this length.
     private func text(_ size: Int, line: Int) -> [UInt8] {
-        (0..<size).map { $0 % line == line - 1 ? 0x0A : UInt8(0x61 + $0 / line % 26) }
+        var bytes: [UInt8] = []
+        for (number, start) in stride(from: 0, to: size, by: line).enumerated() {
+            bytes += [UInt8](repeating: UInt8(0x61 + number % 26), count: min(line - 1, size - start))
+            if bytes.count < size { bytes.append(0x0A) }
+        }
+        return bytes
     }
 
     private func pieces(_ bytes: [UInt8]) throws -> [[UInt8]] {

@@ -6,13 +6,16 @@ package struct LaunchComparison {
     private let after: LaunchReport
     /// The last configuration that an earlier launch fetched.
     private let configuration: AdobeConfiguration?
+    /// Why the launches are taken for those of one device.
+    package let continuity: LaunchContinuity
 
     /// The comparison of two launches of one device, the earlier first; `nil` if they are probably not of one device.
     /// - Parameter isCollected: whether logs of several devices were collected in the folder.
     package init?(
         _ before: LaunchReport, _ after: LaunchReport, configuration: AdobeConfiguration? = nil, isCollected: Bool = false
     ) {
-        guard LaunchComparison.areOfOneDevice(before, after, isCollected: isCollected) else { return nil }
+        guard let continuity = LaunchComparison.continuity(before, after, isCollected: isCollected) else { return nil }
+        self.continuity = continuity
         self.before = before
         self.after = after
         self.configuration = before.configuration ?? configuration
@@ -30,14 +33,19 @@ package struct LaunchComparison {
     /// names it as the launch before, and logs of one installation. For logs that name neither, it is a guess: segments that a flow writes
     /// are of one device unless the folder contradicts it; others are if the numbers of requests continue from one to the next and nothing
     /// that both know by number contradicts it.
-    private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport, isCollected: Bool) -> Bool {
+    private static func continuity(_ before: LaunchReport, _ after: LaunchReport, isCollected: Bool) -> LaunchContinuity? {
         guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             before.appName == after.appName, let found = after.vault.found
-        else { return false }
-        if before.header.support == after.header.support || before.header.support == after.header.previousSupport { return true }
-        if let installation = before.header.installation, let other = after.header.installation { return installation == other }
-        if after.header.previousSupport != nil { return false }
-        if let number = before.lastSegmentNumber, let next = after.firstSegmentNumber { return !isCollected && number < next }
+        else { return nil }
+        if before.header.support == after.header.support { return .support }
+        if before.header.support == after.header.previousSupport { return .previousLaunch }
+        if let installation = before.header.installation, let other = after.header.installation {
+            return installation == other ? .installation : nil
+        }
+        if after.header.previousSupport != nil { return nil }
+        if let number = before.lastSegmentNumber, let next = after.firstSegmentNumber {
+            return !isCollected && number < next ? .segments : nil
+        }
         let contradicts = LaunchVault.values(found).contains { value in
             guard let left = before.vault.left[value.kind] else { return false }
             return left.name != LaunchVault.name(value)
@@ -47,7 +55,8 @@ package struct LaunchComparison {
         let goesOn = skipped == 0 || ((1...1000).contains(skipped) && found.first.request % 1000 == 1)
         let isSameKind = before.header.settings.platform == after.header.settings.platform
         // Small numbers are everybody's.
-        return found.first.request > 30 && goesOn && isSameKind && !contradicts && after.start >= before.start
+        let isOne = found.first.request > 30 && goesOn && isSameKind && !contradicts && after.start >= before.start
+        return isOne ? .requestNumbers : nil
     }
 
     // MARK: What is different

@@ -60,6 +60,9 @@ public struct LaunchReport: Sendable {
     let previewDenials: PreviewDenials
     /// The longest run of requests that the app repeated by itself.
     let loop: RequestLoops.Loop?
+    /// The support id of the launch that it is compared with, and why that is taken for one of the same device; `nil` until it is compared, and
+    /// if there is none.
+    package internal(set) var follows: (support: String, by: LaunchContinuity)?
 
     /// One file of a launch's log.
     struct Segment: Sendable, Equatable {

@@ -124,6 +124,7 @@ package struct LaunchComparisons {
         }
         providerChange = EarlierChange(report) ?? providerChange
         configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
+        report.follows = comparison.flatMap { comparison in before.map { ($0.header.support, comparison.continuity) } }
         before = report
         return comparison?.findings
     }

@@ -5,6 +5,8 @@ package struct TriageCounts {
     package private(set) var launches = 0
     private(set) var requests = 0
     private(set) var unfulfilled = 0
+    /// How many launches are taken for a later one of a device although nothing in the logs says so.
+    private var guessed = 0
     private var counts: [Table: [Row.Item: Count]] = [:]
     /// The sign-ins on the second screen, by app.
     private var durations: [String: [Duration]] = [:]
@@ -99,9 +101,16 @@ package struct TriageCounts {
         }
     }
 
+    /// `, which is a guess for 3 of them: …`; empty if every launch says which one it follows.
+    var guesses: String {
+        guessed == 0
+            ? "" : ", which is a guess for \(grouped(guessed)): \(guessed == 1 ? "its log names" : "their logs name") no launch before"
+    }
+
     /// - Parameter changes: what is different from the launch before of the same device; `nil` if this is its first.
     package mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         launches += 1
+        if report.follows?.by.isGuess == true { guessed += 1 }
         requests += report.requests.count
         let unfulfilled = report.unfulfilled
         self.unfulfilled += unfulfilled.count

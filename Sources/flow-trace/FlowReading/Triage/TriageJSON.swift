@@ -9,7 +9,7 @@ package enum TriageJSON {
             Tree.Member("support", .text(report.header.support)), Tree.Member("start", report.events > 0 ? .instant(report.start) : .null),
             Tree.Member("end", report.events > 0 ? .instant(report.end) : .null), Tree.Member("events", .number(Int64(report.events))),
             Tree.Member("clockAhead", report.clockAhead.map { .number($0) } ?? .null),
-            Tree.Member("provider", text(report.profile?.mvpd.text)),
+            Tree.Member("provider", text(report.profile?.mvpd.text)), Tree.Member("follows", report.follows.map(follows) ?? .null),
             Tree.Member("requests", .list(report.requests.map(request))),
             Tree.Member("leftOut", .number(Int64(report.leftOut))),
             Tree.Member("findings", .list(report.findings.map { .object(cause($0)) })),
@@ -42,10 +42,21 @@ package enum TriageJSON {
                 "clockAhead",
                 "how far the device's clock was ahead of Adobe's, in milliseconds; null if no answer reported it"),
             .init("provider", "the MVPD that the viewer was signed in with last, or null"),
+            .init("follows", "the launch that it is compared with, or null", .objects([followsShape])),
             .init("requests", "a list of requests", .objects([requestShape])),
             .init("leftOut", "the number of unlisted requests; 0 except in a very long log"),
             .init("findings", "a list of causes: problems with the log, the clock or the vault", .objects([causeShape])),
             .init("changes", "a list of causes: differences from the previous launch", .objects([causeShape])),
+        ])
+
+    package static let followsShape = JSONShape(
+        "The launch before",
+        [
+            .init("support", "its support id"),
+            .init(
+                "by",
+                "why it is taken for one of the same device: \(LaunchContinuity.allCases.map { $0.rawValue }.joined(separator: ", "))"),
+            .init("isGuess", "true if nothing in the logs says so"),
         ])
 
     private static let requestShape = JSONShape(
@@ -134,6 +145,13 @@ package enum TriageJSON {
         ])
 
     // MARK: Objects
+
+    private static func follows(_ launch: (support: String, by: LaunchContinuity)) -> Tree {
+        .object([
+            Tree.Member("support", .text(launch.support)), Tree.Member("by", .text(launch.by.rawValue)),
+            Tree.Member("isGuess", .truth(launch.by.isGuess)),
+        ])
+    }
 
     private static func request(_ request: TriagedRequest) -> Tree {
         let members = [

@@ -56,10 +56,16 @@ package struct TriageText {
         page.paragraph("\(report.header.app), library \(report.header.library)\(system), support id \(report.header.support)", .bold)
         let length = TimeWords.length(report.end.milliseconds - report.start.milliseconds)
         let events = "\(report.events) event\(report.events == 1 ? "" : "s")"
-        if report.events == 0 { return page.paragraph(events) }
-        page.paragraph(
-            "\(TimeWords.second(report.start, report.words.clock)) to \(TimeWords.second(report.end, report.words.clock)), \(length), \(events); \(TriageText.clock(report))"
-        )
+        if report.events == 0 {
+            page.paragraph(events)
+        } else {
+            page.paragraph(
+                "\(TimeWords.second(report.start, report.words.clock)) to \(TimeWords.second(report.end, report.words.clock)), \(length), \(events); \(TriageText.clock(report))"
+            )
+        }
+        if let (support, continuity) = report.follows, support != report.header.support {
+            page.paragraph(continuity.sentence(support), .dim)
+        }
     }
 
     private static func clock(_ report: LaunchReport) -> String {
@@ -161,7 +167,7 @@ package struct TriageText {
         text.list("Settings that differ between launches", counts.settingLines)
         text.page.blank()
         text.page.paragraph(
-            "Every launch \(areAbove ? "above" : "below") is compared with the previous one of the same device. --full prints every launch in full, --json one object per launch."
+            "Every launch \(areAbove ? "above" : "below") is compared with the previous one of the same device\(counts.guesses). --full prints every launch in full, --json one object per launch."
         )
         text.page.blank()
         return text.page.lines
