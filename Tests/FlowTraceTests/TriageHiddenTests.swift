@@ -186,3 +186,114 @@ import Testing
         #expect(!Triage(silent).patterns.contains { $0.id == .signedInAgain })
     }
 }
+
+/// What a single launch alone seems to show, and what is behind it.
+@Suite("Triage: settings and accounts behind a failure") struct TriageBehindTests {
+    private static let wish = WishID(1)
+    private static let refused = Effect.answer(wish, .refused(Refusal(reason: .canceled)))
+
+    private static func report(_ settings: FlowSettings = Script.settings, _ more: (inout HandMade) -> Void) -> LaunchReport {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
+        more(&made)
+        return made.report("log.jsonl", header: LogHeader(app: "DemoTV/1.0", support: "A", settings: settings))
+    }
+
+    /// A code that expires after two minutes; `end`: when, as Adobe states it.
+    private static func expired(_ end: Instant?, lifetime: Interval = .seconds(120)) -> LaunchReport {
+        var settings = Script.settings
+        settings.policy.sessionLifetime = lifetime
+        return report(settings) { made in
+            made.add(0.5, .user(.signIn(wish)), "V2-F-05", "basicAuthFallback", [HandMade.call(1, .configuration)])
+            made.add(
+                1, .reply(RequestID(1), Reply(.done)), "V2-F-06", "basicAuthFallback",
+                [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: end))])
+            made.add(121, .timer(TimerID(1)), "V2-F-15", "basicAuthFallback", [.present(PresentationID(2), .codeExpired)])
+            made.add(125, .user(.chose(PresentationID(2), .cancel)), "V2-F-20", "registered", [refused])
+        }
+    }
+
+    @Test func `a code that the app's policy gave up early is the app's, one that Adobe limits is Adobe's`() throws {
+        let given = try #require(Self.expired(nil).requests.first?.cause)
+        #expect(given.id == .codeGivenUp)
+        #expect(given.owner == .app)
+        #expect(given.text.contains("after 2 min") && given.text.contains("sessionLifetime decided"), "\(given.text)")
+        let stated = try #require(Self.expired(Script.instant(121)).requests.first?.cause)
+        #expect(stated.id == .codeExpired)
+        #expect(stated.owner == .adobe)
+        let long = try #require(Self.expired(nil, lifetime: .seconds(1800)).requests.first?.cause)
+        #expect(long.id == .codeExpired, "half an hour is long enough")
+        #expect(long.owner == .viewer)
+    }
+
+    /// A user agent whose page leads back at event 3; `choice`: how the viewer left it.
+    private static func left(_ choice: Choice, grace: Interval) -> LaunchReport {
+        var settings = Script.settings
+        settings.policy.userAgentGrace = grace
+        return report(settings) { made in
+            made.add(
+                1, .user(.signIn(wish)), "V2-F-04", "basicAuthFallback",
+                [.present(PresentationID(1), .userAgent(link: SecretRef(.link, 1)))])
+            made.add(60, .user(.chose(PresentationID(1), choice)), "V2-F-10", "basicAuthFallback")
+            made.add(60.3, .reply(RequestID(9), Reply(.profiles([]))), "V2-F-20", "registered", [refused])
+        }
+    }
+
+    @Test func `a page that led back is no cancellation: the flow stopped waiting for the provider`() throws {
+        let cause = try #require(Self.left(.redirectReached, grace: .seconds(0)).requests.first?.cause)
+        #expect(cause.id == .redirectUnconfirmed)
+        #expect(cause.owner == .app)
+        #expect(cause.evidence.map(\.event) == [3, 4])
+        #expect(try #require(Self.left(.redirectReached, grace: .seconds(15)).requests.first?.cause).owner == .provider)
+        #expect(Self.left(.userAgentClosed, grace: .seconds(0)).requests.first?.cause?.id == .pageClosed)
+        #expect(Self.left(.cancel, grace: .seconds(0)).requests.first?.cause?.id == .canceledByViewer)
+    }
+
+    /// A sign-out that asks the viewer to sign out in Settings, which the viewer closes; then these events happen.
+    private static func signedOut(_ after: [FlowEvent.Origin]) -> [FlowCause.ID] {
+        report { made in
+            made.add(
+                1, .user(.signOut(wish)), "V2-E-05", "loggedOut",
+                [.answer(wish, .signedOut(owed: false, settings: true)), .present(PresentationID(1), .signOutInSettings)])
+            for (index, event) in after.enumerated() { made.add(Double(index) + 5, event, "V2-E-05", "loggedOut") }
+        }.findings.map(\.id)
+    }
+
+    @Test func `a viewer who closes the request to sign out in Settings stays signed in on the device`() {
+        let closes = FlowEvent.Origin.user(.chose(PresentationID(1), .done))
+        #expect(Self.signedOut([closes]) == [.accountLeftOnDevice])
+        #expect(Self.signedOut([]).isEmpty, "it is still shown")
+        #expect(Self.signedOut([.app(.backgrounded), .app(.foregrounded), closes]).isEmpty, "the viewer may have been in Settings")
+        #expect(Self.signedOut([closes, .app(.backgrounded)]).isEmpty, "the viewer may go there now")
+        #expect(Self.signedOut([.user(.chose(PresentationID(9), .done))]).isEmpty, "another screen")
+    }
+
+    @Test func `once one version says that the API has ended, the other versions' answers of another server count as that`() throws {
+        func launch(_ number: Int, _ api: FlowSettings.API, isNew: Bool, fails: Bool) -> LaunchReport {
+            var settings = Script.settings
+            settings.api = api
+            var made = HandMade()
+            made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
+            made.add(1, .user(.signIn(Self.wish)), "V1-10", "checking", [HandMade.call(1, .configuration)])
+            let failure = Reply(.failed(.status(http: 403)))
+            let problem = Problem(reason: isNew ? .apiEnded : .service, options: [.cancel])
+            made.add(
+                2, .reply(RequestID(1), fails ? failure : Reply(.profiles([]))), "V1-50", "checking",
+                fails
+                    ? [.present(PresentationID(1), .problem(problem))]
+                    : [.answer(Self.wish, .signedOut(owed: false, settings: false))])
+            if fails { made.add(3, .user(.chose(PresentationID(1), .cancel)), "FM-16", "registered", [Self.refused]) }
+            return made.report(
+                "\(number)/log.jsonl", header: LogHeader(app: isNew ? "DemoTV/2" : "DemoTV/1", support: "\(number)", settings: settings))
+        }
+        let reports = (0..<40).map { number in
+            launch(number, number % 4 < 2 ? .restV1 : .restV2, isNew: number % 4 == 0, fails: number % 4 < 2)
+        }
+        let patterns = Triage(reports).patterns
+        let ended = try #require(patterns.first)
+        #expect(ended.cause?.id == .apiEnded)
+        #expect(ended.text.contains("20 of 20 with api restV1, 0 of 20 without"), "\(ended.text)")
+        #expect(ended.text.contains("Versions that do not recognize it report something else"), "\(ended.text)")
+        #expect(!patterns.contains { $0.cause?.id == .canceledAtProblem })
+    }
+}

@@ -42,7 +42,8 @@ extension FlowCause.Kind {
         case .missing(let value): return [Parameter("value", value.rawValue)]
         case .methodChanged(let old, let new): return [Parameter("from", old.word), Parameter("to", new.word)]
         case .endedInBackground, .endedAtScreen, .problemUnanswered, .unansweredAtScreen, .unansweredAfterFailures, .unanswered, .shutDown,
-            .pageClosed, .redirectMissing, .foregroundUnreported, .codeExpired, .pollsFailed, .nobodySignedIn, .keptSignInUnchecked,
+            .pageClosed, .redirectMissing, .redirectUnconfirmed, .codeGivenUp, .accountLeftOnDevice, .foregroundUnreported, .codeExpired,
+            .pollsFailed, .nobodySignedIn, .keptSignInUnchecked,
             .keptSignInExpiredBefore, .signedOutBefore,
             .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview, .keptSignInExpired,
             .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .vaultShared,

@@ -2,25 +2,27 @@ import FlowMachine
 
 /// How many launches have each cause, and with which properties it is more frequent than chance explains.
 struct LaunchCensus {
-    private let clock: DisplayedClock
-    private var launches = 0
-    private var causes: [FlowCause.Kind: Cause] = [:]
+    let clock: DisplayedClock
+    private(set) var launches = 0
+    /// The requests that were not fulfilled.
+    private(set) var unfulfilled = 0
+    private(set) var causes: [FlowCause.Kind: Cause] = [:]
     /// How often each variant of a family was found.
-    private var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
+    private(set) var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
     /// At most `mostUnits`; later launches are not compared.
-    private var units: [Unit] = []
+    private(set) var units: [Unit] = []
     private var settings: [FlowSettings: Int] = [:]
-    private var devices = 0
+    private(set) var devices = 0
     /// The system of the launch before.
     private var lastSystem: String?
-    private var releases = Releases()
+    private(set) var releases = Releases()
     private static let mostUnits = 20_000
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
     /// Launches of one device, one after the other, that do not differ in what is compared: they are not independent of each other, so they
     /// count once.
-    private struct Unit {
+    struct Unit {
         let device: Int
         let start: Instant
         let file: String
@@ -32,10 +34,10 @@ struct LaunchCensus {
     }
 
     /// Where a cause was found.
-    private enum Scope { case request, launch, comparison }
+    enum Scope { case request, launch, comparison }
 
     /// One cause, over all launches.
-    private struct Cause {
+    struct Cause {
         let scope: Scope
         let isOrdinary: Bool
         var launches = 0
@@ -79,9 +81,12 @@ struct LaunchCensus {
                 .map { ($0.key, $0.value.example) }
         }
 
-        /// What chance does not explain comes first, then causes in the most launches; for equal counts, and for few launches, findings of
+        /// What chance does not explain comes first, unless the requests were fulfilled nevertheless; then causes in the most launches; for equal counts, and for few launches, findings of
         /// the launch come first. What explains no failure by itself comes last.
         func precedes(_ other: Cause, _ kinds: (FlowCause.Kind, FlowCause.Kind), _ chances: (Double, Double), isFew: Bool) -> Bool {
+            func group(_ kind: FlowCause.Kind, _ chance: Double) -> Int { chance == 1 ? 2 : kind.isHarmless || kind.isCircumstance ? 1 : 0 }
+            let groups = (group(kinds.0, chances.0), group(kinds.1, chances.1))
+            if groups.0 != groups.1 { return groups.0 < groups.1 }
             func order(_ cause: Cause, _ kind: FlowCause.Kind, _ chance: Double) -> (Double, Int, Int, Int, Int, String) {
                 let rank = kind.isCircumstance ? 4 : kind.isHarmless ? 3 : kind.isAside ? 2 : isFew && cause.scope == .request ? 1 : 0
                 return (chance, rank, -cause.launches, cause.scope == .request ? 1 : 0, -cause.requests, kind.words)
@@ -96,6 +101,7 @@ struct LaunchCensus {
     /// - Parameter changes: what is different from the launch before of the same device; `nil` if this is its first.
     mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         launches += 1
+        unfulfilled += report.unfulfilled.count
         if changes == nil { devices += 1 }
         releases.note(report)
         var noted: Set<FlowCause.Kind> = []
@@ -170,10 +176,15 @@ struct LaunchCensus {
         return properties
     }
 
+    /// Whether a cause is no fault, and no large part of what was not fulfilled either.
+    func isPassedOver(_ kind: FlowCause.Kind, _ cause: Cause) -> Bool {
+        cause.isOrdinary && !(kind == .nobodySignedIn && cause.launches >= CorrelationFinder.fewest && cause.requests * 3 >= unfulfilled)
+    }
+
     // MARK: Correlations
 
     /// A correlation, and two launches that show it.
-    private struct Found {
+    struct Found {
         let correlation: Correlation
         /// The launch without the cause and without the properties that is best compared with `bad`.
         let good: Unit?
@@ -184,7 +195,7 @@ struct LaunchCensus {
     /// The correlation of each cause that has one.
     var correlations: [FlowCause.Kind: Correlation] { found.mapValues { $0.correlation } }
 
-    private var found: [FlowCause.Kind: Found] {
+    var found: [FlowCause.Kind: Found] {
         var found = foundOfAll
         // A family is a pattern if it says more than each of its variants, which then say nothing more.
         for (family, variants) in variants {
@@ -206,7 +217,7 @@ struct LaunchCensus {
     }
 
     private func found(of kinds: [FlowCause.Kind], among units: [Unit]) -> [FlowCause.Kind: Found] {
-        var affected: [FlowCause.Kind: (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)] = [:]
+        var affected: [FlowCause.Kind: Affected] = [:]
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
         let none = CorrelationFinder.Units(units.count)
         var unitsBySettings = Array(repeating: none, count: settings.count)
@@ -227,8 +238,12 @@ struct LaunchCensus {
                 properties[property, default: none].formUnion(unitsBySettings[number])
             }
         }
+        absorb(into: &affected)
         let compared = kinds.compactMap { kind in affected[kind].map { (kind: kind, cause: $0) } }
-            .filter { $0.cause.devices.count >= CorrelationFinder.fewest && causes[$0.kind]?.isOrdinary == false && !$0.kind.isChange }
+            .filter { compared in
+                compared.cause.devices.count >= CorrelationFinder.fewest && !compared.kind.isChange
+                    && causes[compared.kind].map { !isPassedOver(compared.kind, $0) } ?? false
+            }
             // One variant alone says the same as its family.
             .filter { !$0.kind.isFamily || variants[$0.kind]?.count ?? 0 > 1 }
         let finder = CorrelationFinder(total: units.count, properties)
@@ -281,85 +296,28 @@ struct LaunchCensus {
         return later.count < units.count ? (later, "from \(TimeWords.second(start, clock)) on") : nil
     }
 
-    // MARK: Patterns
+    // MARK: The end of an API
 
-    /// A pattern for each cause, the main ones first.
-    var patterns: [TriagePattern] {
-        let isFew = launches <= 8
-        let found = found
-        func chance(_ kind: FlowCause.Kind) -> Double { found[kind]?.correlation.probability ?? 1 }
-        let families = Set(variants.keys.filter { found[$0] != nil })
-        let explained = Set(families.flatMap { (variants[$0] ?? [:]).keys })
-        let main = causes.filter { kind, cause in
-            kind.isFamily ? families.contains(kind) : !cause.isOrdinary && !explained.contains(kind)
+    /// The units with a cause.
+    private typealias Affected = (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)
+
+    /// What older versions of the app show once Adobe has shut down REST API V1, where newer ones in the folder say that it has: another
+    /// server's answers, only to launches with that API.
+    var signsOfEnd: [FlowCause.Kind] {
+        guard causes[.apiEnded] != nil else { return [] }
+        let legacy = Set(settings.filter { $0.key.api == .restV1 }.map { $0.value })
+        return causes.keys.filter { kind in
+            kind.isAnotherServers && units.allSatisfy { !$0.kinds.contains(kind) || legacy.contains($0.settings) }
         }
-        .ordered { left, right in
-            left.value.precedes(right.value, (left.key, right.key), (chance(left.key), chance(right.key)), isFew: isFew)
+    }
+
+    /// Counts the signs of the end of the API as the end itself.
+    private func absorb(into affected: inout [FlowCause.Kind: Affected]) {
+        for kind in signsOfEnd {
+            guard let sign = affected.removeValue(forKey: kind), let end = affected[.apiEnded] else { continue }
+            var units = end.units
+            units.formUnion(sign.units)
+            affected[.apiEnded] = (units, end.devices.union(sign.devices), min(end.first, sign.first))
         }
-        return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
-    }
-
-    private func pattern(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> TriagePattern? {
-        guard let main = cause.main, let seen = cause.sightings else { return nil }
-        let correlation = found?.correlation
-        let owner = owner(main.owner, kind, correlation) ?? main.owner
-        var evidence = [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)]
-        if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good.file, event: nil, time: good.start)) }
-        if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad.file, event: nil, time: bad.start)) }
-        return TriagePattern(
-            correlation == nil ? .recurringCause : .correlatedCause, owner, sentence(kind, cause, correlation),
-            advice: owner == main.owner ? main.example.advice : LaunchCensus.comparesLaunches,
-            [
-                TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
-                TriagePattern.Parameter("times", cause.requests),
-            ] + (correlation == nil ? [] : [TriagePattern.Parameter("counted", noun ?? "launches")])
-                + (kind.isFamily ? [TriagePattern.Parameter("variants", .texts(forms(of: kind).map { $0.kind.id.rawValue }))] : []),
-            evidence,
-            cause: TriagePattern.Cause(kind), correlation: correlation)
-    }
-
-    private static let comparesLaunches =
-        "Compare a log with it with one without, for example the good one and the bad one of the evidence."
-
-    private func sentence(_ kind: FlowCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
-        guard let main = cause.main else { return kind.words }
-        if cause.launches == 1 { return main.example.text }
-        let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
-        let forms = kind.isFamily ? " (\(self.forms(of: kind).map { "\($0.kind.words): \($0.count)" }.joined(separator: "; ")))" : ""
-        let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
-        let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
-        let release = hasTime ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) } ?? "" : ""
-        return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(release) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
-    }
-
-    /// The variants of a family, the most frequent first.
-    private func forms(of family: FlowCause.Kind) -> [(kind: FlowCause.Kind, count: Int)] {
-        (variants[family] ?? [:]).ordered { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
-    }
-
-    /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.
-    private var noun: String? {
-        if units.count == launches { return nil }
-        return units.count == devices ? "devices" : "setups of devices"
-    }
-
-    /// After which time the app canceled its requests, if it was always the same: then a limit canceled them, not a viewer.
-    private func regularity(_ cause: Cause) -> String {
-        guard let canceled = cause.canceled, cause.requests >= CorrelationFinder.fewest, canceled.lowerBound >= 1000,
-            (canceled.upperBound - canceled.lowerBound) * 50 <= canceled.upperBound
-        else { return "" }
-        return ", always after \(TimeWords.length(canceled.lowerBound))"
-    }
-
-    /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
-    private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
-        guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(guess.words)." }
-        return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
-    }
-
-    /// Who can act according to the pattern, if that is not who can act according to the error.
-    private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
-        correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device) ? $0 : nil }
     }
 }

@@ -49,11 +49,12 @@ public struct Triage: Sendable {
     /// - Parameter count: how many launches were to be read; more than were read if some could not be.
     package func lines(_ look: Look, isFull: Bool = false, of count: Int) -> [String] {
         let showsAll = isFull || count <= Triage.mostInFull
+        let revisedOwners = showsAll && launches.count > 1 ? counts.census.revisedOwners : [:]
         var lines: [String] = []
         for launch in launches {
             if showsAll {
                 lines += lines.isEmpty ? [] : ["", ""]
-                lines += TriageText.lines(launch.report, launch.changes, look, isNamed: count > 1)
+                lines += TriageText.lines(launch.report, launch.changes, look, isNamed: count > 1, revisedOwners: revisedOwners)
             } else {
                 lines += TriageText.row(launch.report, launch.changes, look)
             }

@@ -37,7 +37,7 @@ package struct TriageCounts {
     enum Table: String, CaseIterable {
         case outcomes = "Outcomes of requests"
         case causes = "Causes of requests that were not fulfilled, or were fulfilled late"
-        case owners = "Who can act on them"
+        case owners = "Who can act on them, as each launch alone shows it"
         case findings = "Launches, their logs and their clocks"
         case providers = "Providers of unfulfilled requests"
         case apps = "Apps of unfulfilled requests"

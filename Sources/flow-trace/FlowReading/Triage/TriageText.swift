@@ -3,14 +3,26 @@ import FlowMachine
 /// Reports on launches as text: a few in full, many as a table with counts.
 package struct TriageText {
     private var page: Page
+    /// Who can act according to the pattern of all launches, where a single launch points to another owner.
+    private let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
 
-    private init(_ look: Look) { page = Page(look) }
+    private init(_ look: Look, revisedOwners: [FlowCause.Kind: FlowCause.Owner] = [:]) {
+        page = Page(look)
+        self.revisedOwners = revisedOwners
+    }
 
     // MARK: One launch
 
-    /// One launch in full. `changes`: the differences from the previous launch. `isNamed`: the file's name is printed above it.
-    package static func lines(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look, isNamed: Bool) -> [String] {
-        var text = TriageText(look)
+    /// One launch in full.
+    /// - Parameters:
+    ///   - changes: the differences from the previous launch.
+    ///   - isNamed: whether the file's name is printed above it.
+    ///   - revisedOwners: who can act according to the pattern of all launches, where this launch alone points to another owner.
+    package static func lines(
+        _ report: LaunchReport, _ changes: [TriageCause], _ look: Look, isNamed: Bool,
+        revisedOwners: [FlowCause.Kind: FlowCause.Owner] = [:]
+    ) -> [String] {
+        var text = TriageText(look, revisedOwners: revisedOwners)
         if isNamed { text.page.paragraph(report.segments.map({ $0.file }).joined(separator: ", "), .dim) }
         text.heading(report)
         let findings = report.findings + changes
@@ -90,7 +102,11 @@ package struct TriageText {
             let time = evidence.time.map { TimeWords.timeOfDay($0, report.words.clock) } ?? "not in log"
             entry(place == 0 ? "evidence" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
         }
-        entry("owner", cause.owner.words)
+        let revised = revisedOwners[cause.kind.counted].flatMap { $0 == cause.owner ? nil : $0 }
+        entry(
+            "owner",
+            revised.map { "probably \($0.words), by the pattern of all launches; alone it points to \(cause.owner.words)" }
+                ?? cause.owner.words)
         entry("advice", sentences.advice)
         for quote in report.quotes(of: cause) { entry("quote", quote) }
         if let last = evidence.last {
@@ -105,7 +121,10 @@ package struct TriageText {
     package static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
         var text = TriageText(look)
         let who = [report.header.app, report.header.system, report.provider].compactMap { $0 }.joined(separator: ", ")
-        let others = (report.findings + changes).map { finding in finding.kind.words + (finding.expiry.map { " at \($0.words)" } ?? "") }
+        let others = (report.findings + changes).map { finding in
+            guard case .launch(.keptSignInExpired(let profile, _)) = finding.finding else { return finding.kind.words }
+            return "\(finding.kind.words) at \(TimeWords.second(profile.notAfter, report.words.clock))"
+        }
         let isWell = report.unfulfilled.isEmpty && others.isEmpty
         // Devices often have files of one name, each in a folder of its own.
         let file = report.file.split(separator: "/").suffix(2).joined(separator: "/")
@@ -143,7 +162,7 @@ package struct TriageText {
         text.page.paragraph(
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled",
             .bold)
-        for table in counts.tables where !table.rows.isEmpty {
+        for table in counts.tables where !table.rows.isEmpty && !(table.table == .expiries && table.rows[0].times == 1) {
             text.page.blank()
             text.page.line(table.table.title(counts.clock), at: 2, .bold)
             let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))

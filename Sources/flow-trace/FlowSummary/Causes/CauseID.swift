@@ -30,11 +30,15 @@ extension FlowCause {
         case canceledAtProblem = "canceled-at-problem"
         /// The provider's page was closed without a redirect.
         case pageClosed = "page-closed"
+        /// The provider's page led back to the app, and the flow stopped waiting before Adobe had a profile.
+        case redirectUnconfirmed = "redirect-unconfirmed"
         /// The provider's page did not lead back to the app, however each of several launches ended. Only patterns are about it.
         case redirectMissing = "redirect-missing"
         // A sign-in on another screen.
         /// The code expired, and nobody had used it.
         case codeExpired = "code-expired"
+        /// Adobe stated no lifetime of the code, and the app's policy gave it up early.
+        case codeGivenUp = "code-given-up"
         /// Polls for a sign-in failed.
         case pollsFailed = "polls-failed"
         // A request that was refused: one id for each reason that has no better explanation.
@@ -107,6 +111,8 @@ extension FlowCause {
         case accessDenied = "access-denied"
         /// The app reported the background, and never the foreground, although the viewer acted.
         case foregroundUnreported = "foreground-unreported"
+        /// The viewer signed out in the app, and the account on the device stays signed in.
+        case accountLeftOnDevice = "account-left-on-device"
         /// A secret was missing from the vault.
         case secretLost = "secret-lost"
         /// A sign-out had not reached Adobe at the end.
@@ -179,7 +185,9 @@ extension FlowCause.Kind {
         case .canceledAtProblem: .canceledAtProblem
         case .pageClosed: .pageClosed
         case .redirectMissing: .redirectMissing
+        case .redirectUnconfirmed: .redirectUnconfirmed
         case .codeExpired: .codeExpired
+        case .codeGivenUp: .codeGivenUp
         case .pollsFailed: .pollsFailed
         case .refused(let reason, _): FlowCause.id(reason)
         case .nobodySignedIn: .nobodySignedIn
@@ -210,6 +218,7 @@ extension FlowCause.Kind {
         case .vaultFailed: .vaultFailed
         case .accessDenied: .accessDenied
         case .foregroundUnreported: .foregroundUnreported
+        case .accountLeftOnDevice: .accountLeftOnDevice
         case .secretLost: .secretLost
         case .signOutPending: .signOutPending
         case .launchesOverlap: .launchesOverlap

@@ -20,10 +20,14 @@ extension FlowCause {
         case canceledByViewer(at: Screen?)
         case canceledAtProblem(FailureKind)
         case pageClosed
+        /// The user agent led back, and Adobe had no profile yet.
+        case redirectUnconfirmed
         /// Of several launches alone: the user agent's page never led back to the app, however each launch ended.
         case redirectMissing
         // A code that nobody used.
         case codeExpired
+        /// Its lifetime was the policy's.
+        case codeGivenUp
         case pollsFailed
         // A request that was refused or denied.
         case refused(Refusal.Reason, ReportedError?)
@@ -54,6 +58,7 @@ extension FlowCause {
         case vaultFailed
         case accessDenied
         case foregroundUnreported
+        case accountLeftOnDevice
         case secretLost
         case signOutPending
         // A launch, compared with the one before.

@@ -53,10 +53,19 @@ extension CauseFinder {
         if let expired = trail.codeExpired, let gap = foreground.gap {
             return (.launch(.foregroundUnreported(gap)), gap.witnesses + [expired])
         }
-        if let expired = trail.codeExpired { return (.canceled(.codeExpired(trail.unusedCode, isCanceled: true)), [expired]) }
+        if let expired = trail.codeExpired {
+            return (.canceled(.codeExpired(trail.unusedCode(settings.policy), isCanceled: true)), [expired])
+        }
         guard let lastAct = trail.lastAct else { return (.refused(.refused(refused)), []) }
-        if case .event(let event, _, _) = lastAct.testimony, case .user(.chose(_, .userAgentClosed)) = event.origin {
-            return (.canceled(.pageClosed(event: lastAct.number, waited: trail.sinceLastAct(end.time))), [lastAct])
+        if case .event(let event, _, _) = lastAct.testimony, case .user(.chose(_, let choice)) = event.origin {
+            let waited = trail.sinceLastAct(end.time)
+            switch choice {
+            case .userAgentClosed: return (.canceled(.pageClosed(event: lastAct.number, waited: waited)), [lastAct])
+            case .redirectReached:
+                let grace = settings.policy.userAgentGrace.milliseconds
+                return (.canceled(.redirectUnconfirmed(event: lastAct.number, waited: waited, grace: grace)), [lastAct])
+            case .provider, .profile, .otherProvider, .retry, .newCode, .done, .cancel: break
+            }
         }
         return (.canceled(.canceledByViewer(at: trail.lastActScreen.map { Screen($0) }, lastAct)), [lastAct])
     }

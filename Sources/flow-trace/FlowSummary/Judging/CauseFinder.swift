@@ -137,7 +137,8 @@ package struct CauseFinder: Sendable {
             return FlowCause(.launch(.foregroundUnreported(gap)), CauseFinder.distinct(witnesses))
         }
         if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
-            return FlowCause(.canceled(.codeExpired(trail.unusedCode, isCanceled: false)), trail.polls.witnesses + [expired])
+            return FlowCause(
+                .canceled(.codeExpired(trail.unusedCode(settings.policy), isCanceled: false)), trail.polls.witnesses + [expired])
         }
         if case .problem(let problem)? = shown?.presentation, problem.reason == .apiEnded { return apiEnded(trail) }
         if let damage = trail.damage, !trail.isOpen(after: damage), shown.map({ $0.since <= damage.time }) ?? true {

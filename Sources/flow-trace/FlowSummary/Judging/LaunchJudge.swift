@@ -51,6 +51,7 @@ package final class LaunchJudge {
     private var loops = RequestLoops()
     private var permitted = PermittedAgain()
     private var floods = PreviewFloods()
+    private var leftAccount = AccountLeftOnDevice()
     private var rejection: (kind: FlowCause.SingleSignOnRejection, witness: Witness)?
 
     /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
@@ -145,6 +146,7 @@ package final class LaunchJudge {
         }
         loops.note(record)
         floods.note(record, effects)
+        leftAccount.note(record, effects)
         noteSignOn(record, question)
         waiting.take(record)
         finder.note(record, question, effects, isAdobes: isAdobes)
@@ -326,6 +328,7 @@ package final class LaunchJudge {
         if let gap = finder.foreground.gap, !requests.contains(where: { $0.cause?.kind == .foregroundUnreported }) {
             note(.foregroundUnreported(gap), gap.witnesses)
         }
+        if !leftAccount.witnesses.isEmpty { note(.accountLeftOnDevice, leftAccount.witnesses) }
         if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
         if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
         if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }

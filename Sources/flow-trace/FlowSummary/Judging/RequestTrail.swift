@@ -47,8 +47,16 @@ package struct RequestTrail: Sendable {
     /// How long the first code was valid, in milliseconds.
     package private(set) var codeLife: Int64?
 
+    /// Whether a code was shown whose lifetime Adobe did not state.
+    private var showsCodeWithoutEnd = false
+
     /// The code, if nobody used it.
-    package var unusedCode: FlowCause.UnusedCode { FlowCause.UnusedCode(life: codeLife, polls: polls.count) }
+    /// - Parameter policy: the app's policy, which says how long a code is valid if Adobe does not.
+    package func unusedCode(_ policy: Policy) -> FlowCause.UnusedCode {
+        let isPolicys = codeLife == nil && showsCodeWithoutEnd
+        return FlowCause.UnusedCode(
+            life: isPolicys ? policy.sessionLifetime.milliseconds : codeLife, isLifePolicys: isPolicys, polls: polls.count)
+    }
 
     /// The screen on which the viewer did what they did last.
     package var lastActScreen: Presentation? { lastAct?.shown }
@@ -182,6 +190,7 @@ package struct RequestTrail: Sendable {
         }
         previews.note(note.previews)
         if note.foundEnd { foundEnd = true }
+        if case .some(nil) = note.code { showsCodeWithoutEnd = true }
         if codeLife == nil, let end = note.code { codeLife = end.map { $0.milliseconds - note.time.milliseconds } }
         if note.showsExpiredCode, codeExpired == nil { codeExpired = note.witness }
     }

@@ -30,6 +30,16 @@ extension FlowCause.CanceledFinding {
                 "The provider's page was closed at event \(event) without reaching the redirect URL, and Adobe had no profile yet \(TimeWords.length(waited)) later.",
                 "Ask the viewer how far they got on the page. If Adobe has a profile at a later launch, the provider reported the sign-in late, and the policy userAgentGrace is too short."
             )
+        case .redirectUnconfirmed(let event, let waited, let grace):
+            return FindingWords(
+                "The provider's page led back to the app at event \(event), so the viewer had finished there, but Adobe had no profile yet \(TimeWords.length(waited)) later, and the flow stopped waiting: the policy userAgentGrace is \(TimeWords.length(grace)).",
+                grace < 5000
+                    ? "Set the policy userAgentGrace to 15 s, as it is by default: a provider reports a sign-in some seconds late."
+                    : "Ask the provider why it reports the sign-in so late, or lengthen the policy userAgentGrace.")
+        case .codeExpired(let code, let isCanceled) where code.isGivenUp:
+            return FindingWords(
+                "The flow gave the code up after \(TimeWords.term(code.life ?? 0)), and nobody had signed in with it: Adobe did not state how long it is valid, so the app's policy sessionLifetime decided. \(words.count(code.polls, "poll")) found nothing.\(isCanceled ? " Then the viewer canceled." : "")",
+                "Set the policy sessionLifetime to 30 minutes, as it is by default, and ask Adobe why the answer has no lifetime.")
         case .codeExpired(let code, let isCanceled):
             let life = code.life.map { " after \(TimeWords.term($0))" } ?? ""
             return FindingWords(

@@ -26,6 +26,10 @@ extension FlowCause.LaunchFinding {
                 "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
                 FindingWords.allowAccess)
         case .foregroundUnreported(let gap): return gap.words(words)
+        case .accountLeftOnDevice:
+            return FindingWords(
+                "The sign-out in the app is complete, but the viewer closed the request to sign out in Settings and did not leave the app: the account on the device stays signed in, and the next sign-in takes it without asking.",
+                "Ask the viewer to sign out of the TV provider in the device's Settings.")
         case .secretLost:
             return FindingWords("A secret was missing from the vault.", "Find out whether something else deletes the app's keychain items.")
         case .requestLoop(let loop):

@@ -7,7 +7,7 @@ extension FlowCause {
         switch finding {
         case .canceled(.pageClosed), .canceled(.canceledByViewer(at: .userAgent, _)), .canceled(.canceledByApp(_, .at(.userAgent))):
             .redirectMissing
-        case .canceled(.codeExpired): settings.hasUserAgent ? .redirectMissing : nil
+        case .canceled(.codeExpired(let code, _)) where !code.isGivenUp: settings.hasUserAgent ? .redirectMissing : nil
         case .unanswered(.endedInBackground(let shown?)), .unanswered(.unansweredAtScreen(_, let shown)),
             .unanswered(.endedAtScreen(let shown, _)):
             Screen(shown.presentation) == .userAgent ? .redirectMissing : nil

@@ -35,6 +35,15 @@ extension FlowCause.Kind {
         }
     }
 
+    /// Whether another server than Adobe's answered, as far as the launch shows.
+    var isAnotherServers: Bool {
+        switch self {
+        case .otherServer: true
+        case .canceledAtProblem(let failure): failure.isInBetween
+        case _: false
+        }
+    }
+
     /// Whether the request was fulfilled nevertheless.
     var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }
 

@@ -11,6 +11,8 @@ extension FlowCause {
         case canceledAtProblem(FailureKind, FailedCalls)
         /// `waited`: how long there was no profile after the page was closed, in milliseconds.
         case pageClosed(event: Int64, waited: Int64)
+        /// `waited`: how long there was no profile after the page led back, in milliseconds; `grace`: how long the app's policy allows.
+        case redirectUnconfirmed(event: Int64, waited: Int64, grace: Int64)
         case codeExpired(UnusedCode, isCanceled: Bool)
         indirect case pollsFailed(Polls, Unpolled)
 
@@ -22,7 +24,8 @@ extension FlowCause {
             case .canceledByViewer(let screen, _): .canceledByViewer(at: screen)
             case .canceledAtProblem(let failure, _): .canceledAtProblem(failure)
             case .pageClosed: .pageClosed
-            case .codeExpired: .codeExpired
+            case .redirectUnconfirmed: .redirectUnconfirmed
+            case .codeExpired(let code, _): code.isGivenUp ? .codeGivenUp : .codeExpired
             case .pollsFailed: .pollsFailed
             }
         }
@@ -34,7 +37,8 @@ extension FlowCause {
             case .canceledByViewer: .viewer
             case .canceledAtProblem(_, let failed): failed.owner
             case .pageClosed: .provider
-            case .codeExpired(let code, _): code.isShort ? .adobe : .viewer
+            case .redirectUnconfirmed(_, _, let grace): grace < 5000 ? .app : .provider
+            case .codeExpired(let code, _): code.isGivenUp ? .app : code.isShort ? .adobe : .viewer
             case .pollsFailed(let polls, _): polls.owner
             }
         }
@@ -59,11 +63,15 @@ extension FlowCause {
     package struct UnusedCode: Sendable {
         /// How long it was valid, in milliseconds, if that is known.
         package let life: Int64?
+        /// Whether Adobe did not state how long it is valid, so that the app's policy decided.
+        package let isLifePolicys: Bool
         /// How many polls found nobody.
         package let polls: Int
 
         /// Whether it was valid for less time than viewers need.
         package var isShort: Bool { life.map { $0 < 10 * 60_000 } ?? false }
+        /// Whether the app's policy gave it up before a viewer could use it.
+        package var isGivenUp: Bool { isLifePolicys && isShort }
     }
 
     /// How a request ended whose polls failed.

@@ -10,6 +10,7 @@ extension FlowCause {
         case vaultFailed
         case accessDenied
         case foregroundUnreported(UnreportedForeground.Gap)
+        case accountLeftOnDevice
         case secretLost
         case requestLoop(RequestLoops.Loop)
         case permittedAgain(PermittedAgain.Run)
@@ -29,6 +30,7 @@ extension FlowCause {
             case .vaultFailed: .vaultFailed
             case .accessDenied: .accessDenied
             case .foregroundUnreported: .foregroundUnreported
+            case .accountLeftOnDevice: .accountLeftOnDevice
             case .secretLost: .secretLost
             case .requestLoop: .requestLoop
             case .permittedAgain: .permittedAgain
@@ -42,7 +44,7 @@ extension FlowCause {
         /// Who can do something about it.
         package var owner: Owner {
             switch self {
-            case .providerChanged, .accessDenied: .viewer
+            case .providerChanged, .accessDenied, .accountLeftOnDevice: .viewer
             case .keptSignInExpired: .provider
             case .clockWrong, .vaultFailed, .secretLost: .device
             case .requestLoop, .permittedAgain, .previewFlood, .vaultShared, .foregroundUnreported: .app

@@ -1,0 +1,115 @@
+import FlowMachine
+
+// What the causes of many launches say in sentences.
+extension LaunchCensus {
+    /// A pattern for each cause, the main ones first.
+    var patterns: [TriagePattern] {
+        let isFew = launches <= 8
+        let found = found
+        // What is no fault does not stand above a fault that chance explains as little.
+        func chance(_ kind: FlowCause.Kind) -> Double {
+            found[kind].map { min(1, $0.correlation.probability * (kind == .nobodySignedIn ? 10_000 : 1)) } ?? 1
+        }
+        let families = Set(variants.keys.filter { found[$0] != nil })
+        let explained = Set(families.flatMap { (variants[$0] ?? [:]).keys } + signsOfEnd)
+        let main = causes.filter { kind, cause in
+            kind.isFamily ? families.contains(kind) : !isPassedOver(kind, cause) && !explained.contains(kind)
+        }
+        .ordered { left, right in
+            left.value.precedes(right.value, (left.key, right.key), (chance(left.key), chance(right.key)), isFew: isFew)
+        }
+        return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
+    }
+
+    private func pattern(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> TriagePattern? {
+        guard let main = cause.main, let seen = cause.sightings else { return nil }
+        let correlation = found?.correlation
+        let owner = owner(main.owner, kind, correlation) ?? main.owner
+        var evidence = [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)]
+        if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good.file, event: nil, time: good.start)) }
+        if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad.file, event: nil, time: bad.start)) }
+        return TriagePattern(
+            correlation == nil ? .recurringCause : .correlatedCause, owner, sentence(kind, cause, correlation),
+            advice: owner == main.owner ? main.example.advice : LaunchCensus.comparesLaunches,
+            [
+                TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
+                TriagePattern.Parameter("times", cause.requests),
+            ] + (correlation == nil ? [] : [TriagePattern.Parameter("counted", noun ?? "launches")])
+                + (kind.isFamily ? [TriagePattern.Parameter("variants", .texts(forms(of: kind).map { $0.kind.id.rawValue }))] : []),
+            evidence,
+            cause: TriagePattern.Cause(kind), correlation: correlation)
+    }
+
+    private static let comparesLaunches =
+        "Compare a log with it with one without, for example the good one and the bad one of the evidence."
+
+    private func sentence(_ kind: FlowCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
+        guard let main = cause.main else { return kind.words }
+        if cause.launches == 1 { return main.example.text }
+        let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
+        let signs = kind == .apiEnded ? signsOfEnd : []
+        let older =
+            signs.isEmpty
+            ? ""
+            : " Versions that do not recognize it report something else: \(signs.ordered { $0.words < $1.words }.map { "\($0.words) (\(causes[$0]?.launches ?? 0) launches)" }.joined(separator: "; "))."
+        let forms = kind.isFamily ? " (\(self.forms(of: kind).map { "\($0.kind.words): \($0.count)" }.joined(separator: "; ")))" : ""
+        let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
+        let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
+        let release = hasTime ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) } ?? "" : ""
+        let ordinary =
+            kind == .nobodySignedIn
+            ? " That is no fault: these requests never ask the viewer. They are \(cause.requests) of the \(unfulfilled) that were not fulfilled."
+            : ""
+        return
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(end(kind, cause, hasTime))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
+    }
+
+    /// ` Last seen at …; 12 later launches do not have it.`; empty if it may continue.
+    private func end(_ kind: FlowCause.Kind, _ cause: Cause, _ hasTime: Bool) -> String {
+        guard hasTime, let last = cause.sightings?.last else { return "" }
+        let later = units.filter { $0.start > last.time }.count
+        return later < CorrelationFinder.fewest
+            ? "" : " Last seen at \(TimeWords.second(last.time, clock)); \(later) later launches do not have it."
+    }
+
+    /// The variants of a family, the most frequent first.
+    private func forms(of family: FlowCause.Kind) -> [(kind: FlowCause.Kind, count: Int)] {
+        (variants[family] ?? [:]).ordered { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
+    }
+
+    /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.
+    private var noun: String? {
+        if units.count == launches { return nil }
+        return units.count == devices ? "devices" : "setups of devices"
+    }
+
+    /// After which time the app canceled its requests, if it was always the same: then a limit canceled them, not a viewer.
+    private func regularity(_ cause: Cause) -> String {
+        guard let canceled = cause.canceled, cause.requests >= CorrelationFinder.fewest, canceled.lowerBound >= 1000,
+            (canceled.upperBound - canceled.lowerBound) * 50 <= canceled.upperBound
+        else { return "" }
+        return ", always after \(TimeWords.length(canceled.lowerBound))"
+    }
+
+    /// Who can act on a cause according to the pattern of the launches, where the error of a single launch points to another owner.
+    var revisedOwners: [FlowCause.Kind: FlowCause.Owner] {
+        var revised: [FlowCause.Kind: FlowCause.Owner] = [:]
+        for (kind, correlation) in correlations {
+            guard let guess = causes[kind]?.main?.owner, let owner = owner(guess, kind, correlation) else { continue }
+            revised[kind] = owner
+            for variant in (variants[kind] ?? [:]).keys { revised[variant] = owner }
+        }
+        return revised
+    }
+
+    /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
+    private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
+        guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(guess.words)." }
+        return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
+    }
+
+    /// Who can act according to the pattern, if that is not who can act according to the error.
+    private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
+        correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device) ? $0 : nil }
+    }
+}
