@@ -268,7 +268,7 @@ import Testing
         #expect(Self.signedOut([.user(.chose(PresentationID(9), .done))]).isEmpty, "another screen")
     }
 
-    @Test func `once one version says that the API has ended, the other versions' answers of another server count as that`() throws {
+    @Test func `once one version says that the API has ended, other versions' failures count as that`() throws {
         func launch(_ number: Int, _ api: FlowSettings.API, isNew: Bool, fails: Bool) -> LaunchReport {
             var settings = Script.settings
             settings.api = api
