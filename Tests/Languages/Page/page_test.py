@@ -1,5 +1,6 @@
 """The page that `flow-trace view` writes, in headless browsers. Environment: FLOW_TRACE, the tool. Browsers that are missing are skipped by name."""
 
+import contextlib
 import gzip
 import http.server
 import json
@@ -221,6 +222,81 @@ class Everywhere:
         self.assertIsNone(self.run_("window.pwned ?? null"))
 
 
+    def test_an_element_shows_a_log_in_a_page_of_somebody_else(self):
+        with served(ROOT) as address:
+            page = (ROOT / "Tests/Languages/Page/element.html").read_text()
+            self.browser.open(f"{address}/Tests/Languages/Page/element.html")
+            inside = "document.querySelector('flow-log').shadowRoot"
+            self.browser.wait(f"{inside}?.querySelector('.finding') && {inside}.querySelector('.lanes .message')")
+            self.run_(f"{inside}.querySelector('.evidence a.event').click()")
+            self.browser.wait(f"{inside}.querySelector('.sheet')?.textContent.includes('V2-D-13')")
+            # Where the page does not allow wasm, what the element contains stays.
+            (self.folder / "strict.html").write_text(page.replace(" 'wasm-unsafe-eval'", ""))
+            with served(self.folder, ROOT) as other:
+                self.browser.open(f"{other}/strict.html")
+                self.browser.wait("document.querySelector('flow-log').failure")
+                self.assertIn("The log cannot be shown.", self.text("flow-log"))
+                self.assertIsNone(self.run_("document.querySelector('flow-log').shadowRoot.querySelector('.finding')"))
+
+
+    def test_a_live_log_grows_line_by_line_and_its_panel_sends_commands(self):
+        lines = DENIED.read_text().splitlines()
+        html = (self.folder / "empty.html").read_text()
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html).group(1)
+        html = re.sub(r"<meta http-equiv[^>]*>", "", html).replace("<body ", '<body data-live="" ', 1)
+        goes_on, commands = threading.Event(), []
+
+        class Server(http.server.BaseHTTPRequestHandler):
+            def answer(self, kind, text):
+                self.send_response(200)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Security-Policy", policy.replace("connect-src 'none'", "connect-src 'self'"))
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+            def do_GET(self):
+                if self.path == "/events":
+                    self.answer("text/event-stream", 'event: begin\ndata: {"name":"live.jsonl"}\n\n')
+                    for number, line in enumerate(lines):
+                        if number == 10:
+                            self.wfile.flush()
+                            goes_on.wait(60)
+                        self.wfile.write(f"id: {number}\ndata: {line}\n\n".encode())
+                    self.wfile.flush()
+                    goes_on.clear()
+                    goes_on.wait(60)
+                elif self.path == "/providers":
+                    self.answer("application/json", '[{"id":"Cablevision","name":"Cablevision"}]')
+                else:
+                    self.answer("text/html; charset=utf-8", html)
+
+            def do_POST(self):
+                commands.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+                self.answer("text/plain", "signed in")
+
+            def log_message(self, *_):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            self.browser.open(f"http://127.0.0.1:{server.server_port}/")
+            self.sheet(9)
+            goes_on.set()
+            self.sheet(19)
+            self.browser.wait("document.body.dataset.verdict === 'verified' && document.querySelector('#findings .finding')")
+            self.assertIn("The provider Cablevision denied it", self.text("#findings"))
+            self.run_("(() => { document.querySelector('.control input').value = 'ABC123'; document.querySelector('.control button').click(); })()")
+            self.browser.wait("document.getElementById('say').textContent === 'signed in'")
+            self.assertEqual(commands, ["sign-in ABC123 Cablevision"])
+        finally:
+            goes_on.set()
+            self.browser.open("about:blank")
+            server.shutdown()
+            server.server_close()
+
+
 class InChromium(Everywhere, Page):
     browser_class = Chromium
     names = ("chromium", "chromium-browser", "google-chrome")
@@ -345,6 +421,29 @@ class InChromium(Everywhere, Page):
 class InFirefox(Everywhere, Page):
     browser_class = Firefox
     names = ("firefox-esr", "firefox")
+
+
+@contextlib.contextmanager
+def served(*folders):
+    """A server of the files in these folders: its address."""
+
+    class Files(http.server.SimpleHTTPRequestHandler):
+        extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"}
+
+        def translate_path(self, path):
+            found = [folder / path.lstrip("/") for folder in folders]
+            return str(next((file for file in found if file.exists()), found[0]))
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def sealed(objects):

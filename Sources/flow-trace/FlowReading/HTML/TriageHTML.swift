@@ -36,7 +36,7 @@ struct TriageHTML {
         heading(report)
         let findings = report.findings + changes
         html.line(
-            "p", "verdict \(report.isWell(changes) ? "well" : "trouble")", TriageText.end(report, isWell: findings.isEmpty))
+            "p", "verdict \(report.mood(changes))", TriageText.end(report, isWell: findings.isEmpty))
         for finding in findings where !finding.kind.isCircumstance { self.finding(finding, report) }
         for group in RequestGroup.groups(report.unfulfilled + report.troubled) { request(group, report) }
         // What alone explains no failure does not stand above one.
@@ -117,7 +117,7 @@ struct TriageHTML {
     // MARK: Several launches
 
     private mutating func summary(_ launch: Triage.Launch) {
-        html.open("summary", launch.report.isWell(launch.changes) ? "well" : "trouble")
+        html.open("summary", launch.report.mood(launch.changes))
         let report = launch.report
         html.element("span", "time", report.events == 0 ? "no events" : TimeWords.second(report.start, report.words.clock))
         html.element("span", "support", report.header.support)
@@ -166,8 +166,9 @@ struct TriageHTML {
 }
 
 extension LaunchReport {
-    /// Whether every request was fulfilled without problems, and there is no finding.
-    fileprivate func isWell(_ changes: [TriageCause]) -> Bool {
-        unfulfilled.isEmpty && troubled.isEmpty && findings.isEmpty && changes.isEmpty
+    /// `well` if every request was fulfilled and nothing is to be said, `noted` if something is, `trouble` if a request was not fulfilled.
+    fileprivate func mood(_ changes: [TriageCause]) -> String {
+        if !unfulfilled.isEmpty { return "trouble" }
+        return troubled.isEmpty && findings.isEmpty && changes.isEmpty ? "well" : "noted"
     }
 }

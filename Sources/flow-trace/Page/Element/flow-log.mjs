@@ -25,6 +25,8 @@ async function styleSheet() {
 
 export class FlowLog extends HTMLElement {
     static observedAttributes = ['src'];
+    /** Why the log is not shown; `null` if it is, or if it is still loading. */
+    failure = null;
     #shown = 0;
 
     connectedCallback() {
@@ -55,9 +57,11 @@ export class FlowLog extends HTMLElement {
             if (failure) throw new Error(failure);
             this.shadowRoot.adoptedStyleSheets = [sheetOfStyle];
             await this.#draw(engine, key);
+            this.failure = null;
             this.dispatchEvent(new CustomEvent('shown'));
         } catch (failure) {
             this.shadowRoot.replaceChildren(el('slot'));
+            this.failure = failure.message;
             this.dispatchEvent(new CustomEvent('failed', { detail: failure.message }));
         }
     }

@@ -38,7 +38,7 @@ export class Viewer {
     build() {
         this.#lanes = new Lanes({
             label: 'What happened, event by event', onselect: (event) => this.go(event), clock: (row) => this.#clock(row),
-            mark: (row) => [this.#citations.has(row.event) && (row.rule || row.clock) ? 'cited' : '', this.#words.length && this.log?.model.matches(row, this.#words) ? 'found' : ''].filter(Boolean).join(' '),
+            mark: (row) => [this.#cites(row.event).length > 0 && (row.rule || row.clock) ? 'cited' : '', this.#words.length && this.log?.model.matches(row, this.#words) ? 'found' : ''].filter(Boolean).join(' '),
         });
         this.#whatIf = new WhatIf(this.#asking, (event) => this.go(event));
         this.#search = el('input', { type: 'search', id: 'search', placeholder: 'Search  /', 'aria-label': 'Search in rules, codes, events and times', size: 18 });
@@ -145,7 +145,7 @@ export class Viewer {
         }
         this.#findCitations();
         this.#choice.hidden = opened.length < 2;
-        this.#choice.replaceChildren(...opened.map(({ name }, index) => el('option', { value: String(index) }, name)));
+        this.#choice.replaceChildren(...opened.map(({ name }, index) => el('option', { value: String(index), title: name }, name.split('/').slice(-2).join('/'))));
         await this.choose(opened[0]);
         this.#followHash();
     }
@@ -226,6 +226,11 @@ export class Viewer {
         }
     }
 
+    /** The findings that cite an event of the log that is shown. */
+    #cites(event) {
+        return (this.#citations.get(event) ?? []).filter(({ file }) => this.logs.length === 1 || file === this.log.name);
+    }
+
     #findingClicked(event) {
         const link = event.target.closest('a.event');
         if (!link) {
@@ -258,7 +263,7 @@ export class Viewer {
         this.step = step;
         const open = [...this.#side.querySelectorAll('details[open]')].map(({ className }) => className);
         this.#side.replaceChildren(sheet(step, {
-            go: (other) => this.go(other), cited: (number) => (this.#citations.get(number) ?? []).filter(({ file }) => this.logs.length === 1 || file === log.name),
+            go: (other) => this.go(other), cited: (number) => this.#cites(number),
             showFinding: (element) => { this.show('Findings'); element.scrollIntoView({ block: 'center' }); },
             explain: async (number, details) => { details.querySelector('pre').textContent = await this.#asking.ask('explain', log.key, number); },
             edit: (edit) => { this.show('What if'); this.#whatIf.add(edit); },
@@ -275,7 +280,7 @@ export class Viewer {
     problem(by) {
         if (!this.log) return;
         const from = this.step ? this.log.model.place(this.step.event) : -1;
-        const row = this.log.model.next(from, by, (other) => (other.trouble || this.#citations.has(other.event)) && other.event !== undefined && other.event !== this.step?.event);
+        const row = this.log.model.next(from, by, (other) => (other.trouble || this.#cites(other.event).length > 0) && other.event !== undefined && other.event !== this.step?.event);
         if (row) this.go(row.event);
         else say('There is no other problem in this log.');
     }
