@@ -90,6 +90,7 @@ class Chromium(Browser):
             time.sleep(0.1)
         self.call("Page.enable")
         self.call("Runtime.enable")
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def call(self, method, **values):
         answer = self.send({"method": method, "params": values})

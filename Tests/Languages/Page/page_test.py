@@ -96,6 +96,8 @@ class Everywhere:
         self.open_page()
         self.assertIn("The provider Cablevision denied it", self.text("#findings"))
         self.assertEqual(self.text("#verdict"), "verified by this page")
+        self.browser.wait("document.getElementById('secrets')")
+        self.assertIn("found none, only references: 1 client, 1 token", self.text("#secrets"))
 
     def test_evidence_leads_to_the_event_its_rule_and_back_to_the_finding(self):
         self.open_page()
@@ -333,6 +335,39 @@ class InChromium(Everywhere, Page):
         done = subprocess.run([TOOL, "verify", str(saved)], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn('"derivation":"what-if', saved.read_text().split("\n", 1)[0])
+
+    def copied(self, name):
+        self.run_(f"""(() => {{
+            document.getElementById('say').textContent = '';
+            [...document.querySelectorAll('.menu button')].find((button) => button.textContent.startsWith({json.dumps(name)})).click();
+        }})()""")
+        self.browser.wait("document.getElementById('say').textContent.startsWith('Copied')")
+        return self.run_("navigator.clipboard.readText()")
+
+    def test_what_is_copied_means_something_to_a_colleague(self):
+        self.browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        self.open_page()
+        self.run_("document.querySelector('.evidence a.event').click()")
+        self.sheet(19)
+        self.assertEqual(self.copied("A reference"), "simulated, event 19, rule V2-D-13")
+        self.assertEqual(self.copied("A link"), "#event=19")
+        ticket = self.copied("Markdown")
+        self.assertIn("### play resource\\#2: denied", ticket)
+        self.assertIn("- **Who can act:** the TV provider", ticket)
+        self.assertIn("Seen at simulated, event 19, rule V2-D-13.", ticket)
+        self.assertIn("What the log shows", self.copied("The explanation"))
+
+    def test_a_test_and_a_shared_log_are_saved(self):
+        self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.folder))
+        self.open_page()
+        for name, file, content in (("A test", "logTests.swift", "@Test func"), ("A shared", "log-shared.jsonl", "shared: pseudonyms")):
+            self.run_(f"[...document.querySelectorAll('.menu button')].find((button) => button.textContent.startsWith('{name}')).click()")
+            saved = self.folder / file
+            for _ in range(200):
+                if saved.exists() and saved.stat().st_size > 500:
+                    break
+                threading.Event().wait(0.05)
+            self.assertIn(content, saved.read_text())
 
     def test_print_has_the_findings_and_the_events_as_a_table(self):
         self.open_page()

@@ -65,6 +65,15 @@ export class Engine {
         return new TextDecoder().decode(bytes.subarray(0, end < 0 ? bytes.length : end));
     }
 
+    /** The kinds of references in a log, with how many of each, and what looks like a secret's value. */
+    secrets(key) {
+        const text = this.text(key);
+        const kinds = {};
+        for (const [, kind, number] of text.matchAll(/"([a-z]+)#(\d+)"/gi)) (kinds[kind] ??= new Set()).add(number);
+        const counts = Object.fromEntries(Object.entries(kinds).map(([kind, numbers]) => [kind, numbers.size]));
+        return { counts, suspicious: text.match(/eyJ[\w-]{8,}\.[\w-]+|[\w+/=]{64,}/g)?.slice(0, 5) ?? [] };
+    }
+
     text(key) {
         return new TextDecoder().decode(this.#log(key).bytes);
     }

@@ -20,8 +20,8 @@ const empty = (text) => el('p.faint', {}, text);
 
 /** The sheet of an event. `actions`: `go(event)`, `cite(event)`, `explain(event)`, `edit(kind, step)`. */
 export function sheet(step, actions) {
-    // That a list is empty now follows from what left it.
-    const changed = step.model.filter(({ was, text }) => was !== undefined && !(was === 'not there' && text === 'none') && !(was === 'none' && text === 'gone'));
+    // That a list is empty now follows from what left it, and counters say nothing.
+    const changed = step.model.filter(({ name, was, text }) => was !== undefined && !name.startsWith('calls.numbers.') && !(was === 'not there' && text === 'none') && !(was === 'none' && text === 'gone'));
     const citations = actions.cited(step.event);
     return el('article.sheet', { 'aria-label': `Event ${step.event}` },
         el('header', {},

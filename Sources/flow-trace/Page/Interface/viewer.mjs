@@ -8,6 +8,7 @@ import { WhatIf } from './whatif.mjs';
 import { acceptDrops, openButtons } from './opening.mjs';
 import { copyMenu, reference } from './copying.mjs';
 import { sheet } from './sheet.mjs';
+import { showComparison, showPicture } from './panels.mjs';
 import { helpDialog } from './help.mjs';
 import { preparePrint, printDialog } from './printing.mjs';
 
@@ -68,6 +69,7 @@ export class Viewer {
     #verdict;
     #choice;
     #side;
+    #deviceTime;
 
     #buildTop() {
         this.#choice = el('select', { hidden: true, 'aria-label': 'Log' });
@@ -89,8 +91,9 @@ export class Viewer {
     }
 
     #buildPanels() {
-        const clock = el('select', { 'aria-label': 'Times' }, [['log', 'times since the start'], ['utc', 'times in UTC'], ['device', 'the viewer’s time']]
-            .map(([value, text]) => el('option', { value }, text)));
+        this.#deviceTime = el('option', { value: 'device' }, 'the viewer’s time');
+        const clock = el('select', { 'aria-label': 'Times' }, el('option', { value: 'log' }, 'times since the start'),
+            el('option', { value: 'utc' }, 'times in UTC'), this.#deviceTime);
         clock.addEventListener('change', () => { this.#clockKind = clock.value; this.#lanes.draw(); });
         this.#side = el('aside', { 'aria-label': 'The event', 'aria-live': 'polite' }, el('p.faint', {}, 'Choose a line, or step with ← and →.'));
         const step = (text, label, action) => el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, text);
@@ -140,6 +143,7 @@ export class Viewer {
             await this.refreshFindings();
             document.title = opened.length === 1 ? opened[0].name.split('/').at(-1) : `${opened.length} logs`;
             document.querySelector('#top h1').textContent = document.title;
+            history.replaceState(null, '', '#');
             for (const old of document.querySelectorAll('.notice, .verdict-of-log')) old.remove();
             this.show('Findings');
         }
@@ -196,6 +200,8 @@ export class Viewer {
         this.#lanes.show(log.model);
         this.#bar.max = String(log.model.end - log.model.start);
         this.#whatIf.begin(log, this.header);
+        this.#deviceTime.disabled = this.header?.utcOffsetMinutes === undefined;
+        this.#deviceTime.textContent = this.#deviceTime.disabled ? 'the viewer’s time (not recorded)' : 'the viewer’s time';
         if (this.#tab !== 'Findings') this.show(this.#tab);
         await this.#verify(log);
     }
@@ -211,6 +217,18 @@ export class Viewer {
         this.#verdict.title = revision > buildRevision ? `${text} The log is newer than this page: write the page again with the flow-trace of its library.` : text;
         this.#verdict.classList.add(verdict);
         document.body.dataset.verdict = verdict;
+        await this.#secrets(log);
+    }
+
+    /** Says what the log has in place of secrets, as this page found it. */
+    async #secrets(log) {
+        const { counts, suspicious } = await this.#asking.ask('secrets', log.key);
+        if (this.log !== log) return;
+        const names = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`).join(', ');
+        byID('secrets')?.remove();
+        document.querySelector('footer').prepend(el(suspicious.length ? 'p.trouble' : 'p', { id: 'secrets' }, suspicious.length
+            ? `This log may contain secrets. Look at: ${suspicious.join(', ')}`
+            : `This page looked for secrets in ${log.name.split('/').at(-1)} and found none${names ? `, only references: ${names}` : ''}.`));
     }
 
     // MARK: Findings
@@ -326,38 +344,8 @@ export class Viewer {
             this.#lanes.draw();
             this.#lanes.element.focus({ preventScroll: true });
         }
-        if (name === 'States' || name === 'Timeline') await this.#picture(name);
-        if (name === 'Compare') this.#compare();
-    }
-
-    async #picture(name) {
-        const panel = this.#panels[name];
-        if (!this.log) return panel.replaceChildren(el('p.faint', {}, 'No log is open.'));
-        const kind = name.toLowerCase();
-        const svg = await this.#asking.ask('draw', this.log.key, kind, 'svg');
-        const picture = el('img.picture', { alt: /<desc[^>]*>([^<]*)</.exec(svg)?.[1] ?? name });
-        picture.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-        picture.addEventListener('load', () => URL.revokeObjectURL(picture.src), { once: true });
-        const text = await this.#asking.ask('draw', this.log.key, kind, 'text');
-        return panel.replaceChildren(el('div.scroll', {}, picture), el('details', {}, el('summary', {}, 'As text'), el('pre', {}, text)));
-    }
-
-    #compare() {
-        const panel = this.#panels.Compare;
-        if (this.logs.length < 2) {
-            return panel.replaceChildren(el('h2', {}, 'Compare'), el('p.faint', {}, 'Open two logs together, by the buttons or by dropping them, to see how they differ in meaning.'));
-        }
-        const choice = (chosen, label) => el('select', { 'aria-label': label }, this.logs.map(({ name }, index) => el('option', { value: String(index), selected: index === chosen }, name)));
-        const [left, right] = [choice(0, 'The first log'), choice(1, 'The second log')];
-        const result = el('pre.comparison', { tabIndex: 0 });
-        const run = async () => {
-            try {
-                result.textContent = await this.#asking.ask('compare', this.logs[left.value].key, this.logs[right.value].key);
-            } catch (failure) { result.textContent = failure.message; }
-        };
-        for (const select of [left, right]) select.addEventListener('change', run);
-        panel.replaceChildren(el('h2', {}, 'Compare'), el('p', {}, 'A is ', left, ', B is ', right), result);
-        return run();
+        if (name === 'States' || name === 'Timeline') await showPicture(this.#panels[name], this.#asking, this.log, name.toLowerCase());
+        if (name === 'Compare') await showComparison(this.#panels.Compare, this.#asking, this.logs);
     }
 
     // MARK: Keys
