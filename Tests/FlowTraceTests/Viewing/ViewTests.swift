@@ -122,7 +122,7 @@ import Testing
         #expect(Page(["--module", log, log]).errors.contains("not compressed"))
     }
 
-    @Test func `a damaged log and one that cannot be read are told, and the rest is written`() throws {
+    @Test func `a damaged log and one that cannot be read are reported, and the rest is written`() throws {
         let folder = TemporaryFolder()
         var bytes = try LogFile.read(Self.scenarios + "/denied-second-screen/log.jsonl").bytes
         let place = try #require(bytes.firstRange(of: Array("\"number\":9".utf8))?.upperBound)
