@@ -113,7 +113,8 @@ let package = Package(
         .executableTarget(
             name: "flow-trace",
             dependencies: ["FlowMachine", "FlowReading", "FlowImport", "FlowEffects", "FlowSimulation", "FlowExploration"],
-            path: "Sources/flow-trace/flow-trace"),
+            path: "Sources/flow-trace/flow-trace", plugins: ["PagePlugin"]),
+        .plugin(name: "PagePlugin", capability: .buildTool(), path: "Sources/flow-trace/Page/Plugin"),
         .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/FlowReading/Recorded/Plugin"),
         // The recorded stories of Specs: logs, drawings and the coverage of the rules come from them.
         .target(name: "FlowStories", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"], path: "Tests/Stories"),

@@ -4,10 +4,12 @@ import FlowMachine
 final class CReading {
     /// The form of a result, with the numbers of `flowreading.h`.
     enum Form: CInt {
-        case text, json, mermaid, svg
+        case text, json, mermaid, svg, html
     }
 
     private var files: [(name: String, bytes: [UInt8])] = []
+    /// What a page asks for again and again, of the first file.
+    private var page: CReadingPage?
     /// The result of the last call, and what went wrong in it.
     let result = CText()
     let error = CText()
@@ -29,6 +31,7 @@ final class CReading {
         let name = String(decoding: name, as: UTF8.self)
         do throws(LogFailure) { _ = try LogReader(bytes) } catch { throw CFailure(.damaged, message: "\(complaint(error, in: name))") }
         files.append((name, bytes))
+        page = nil
         return ""
     }
 
@@ -37,9 +40,10 @@ final class CReading {
         let reports: [LaunchReport]
         do throws(LogFailure) { reports = try LaunchReport.all(files) } catch { throw CFailure(error) }
         let triage = Triage(reports)
-        return switch form {
-        case .json: CReading.lines(triage.objects)
-        case .text: CReading.lines(triage.lines(Look(utc: true), of: SegmentName.launches(files.map { $0.name }).count))
+        switch form {
+        case .json: return CReading.lines(triage.objects)
+        case .text: return CReading.lines(triage.lines(Look(utc: true), of: SegmentName.launches(files.map { $0.name }).count))
+        case .html: return triage.html
         case .mermaid, .svg: throw .form
         }
     }
@@ -58,7 +62,7 @@ final class CReading {
             let look = Look()
             let title = found.title.flatMap { wrapped($0, to: look.width, ascii: false) }
             return CReading.lines(title + (title.isEmpty ? [] : [""]) + Explanation.lines(scene, look))
-        case .mermaid, .svg: throw .form
+        case .mermaid, .svg, .html: throw .form
         }
     }
 
@@ -73,11 +77,12 @@ final class CReading {
         return switch form {
         case .json: CReading.lines(ComparisonJSON.objects(comparison, showsAll: false, at: nil))
         case .text: CReading.lines(ComparisonText(comparison, ComparisonText.Names(left: "A", right: "B"), showsAll: false, Look()).text())
-        case .mermaid, .svg: throw .form
+        case .mermaid, .svg, .html: throw .form
         }
     }
 
-    func draw(_ kind: LogDrawing.Kind, _ form: Form) throws(CFailure) -> String {
+    /// - Parameter numbers: the events that are drawn.
+    func draw(_ kind: LogDrawing.Kind, _ form: Form, _ numbers: ClosedRange<Int64> = 0...Int64.max) throws(CFailure) -> String {
         let file = try first
         let content = try content(of: file)
         let format: LogDrawing.Format =
@@ -85,9 +90,17 @@ final class CReading {
             case .text: .text
             case .mermaid: .mermaid
             case .svg: .svg
-            case .json: throw .form
+            case .json, .html: throw .form
             }
-        return LogDrawing(kind, format).text(content, name: file.name)
+        return LogDrawing(kind, format, part: Part(numbers: numbers)).text(content, name: file.name)
+    }
+
+    /// The first file for a page. It is read at the first call, also past damage.
+    func pageOfFirst() throws(CFailure) -> CReadingPage {
+        if let page { return page }
+        let page = try CReadingPage(try first)
+        self.page = page
+        return page
     }
 
     private var first: (name: String, bytes: [UInt8]) {
@@ -101,9 +114,9 @@ final class CReading {
         do throws(LogFailure) { return try LogContent(file.bytes) } catch { throw CFailure(error) }
     }
 
-    private static func lines(_ objects: [Tree]) -> String { lines(objects.map { $0.json }) }
+    static func lines(_ objects: [Tree]) -> String { lines(objects.map { $0.json }) }
 
-    private static func lines(_ lines: [String]) -> String {
+    static func lines(_ lines: [String]) -> String {
         var text = ""
         for line in lines { text += line + "\n" }
         return text
@@ -111,5 +124,5 @@ final class CReading {
 }
 
 extension CFailure {
-    fileprivate static var form: CFailure { CFailure(.badArgument, message: "this result has no such form: flowreading.h names the forms") }
+    static var form: CFailure { CFailure(.badArgument, message: "this result has no such form: flowreading.h names the forms") }
 }

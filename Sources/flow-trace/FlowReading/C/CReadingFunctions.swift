@@ -60,14 +60,62 @@ public func flowReadingCompare(_ pointer: UnsafeMutableRawPointer?, _ form: CInt
 
 @_cdecl("flow_reading_draw")
 public func flowReadingDraw(_ pointer: UnsafeMutableRawPointer?, _ drawing: CInt, _ form: CInt) -> CInt {
-    call(pointer, "flow_reading_draw", form) { reading, form throws(CFailure) in
-        switch drawing {
-        case 0: try reading.draw(.sequence, form)
-        case 1: try reading.draw(.states, form)
-        case 2: try reading.draw(.timeline, form)
-        case _: throw CFailure(.badArgument, message: "there is no drawing \(Int64(drawing))")
-        }
+    call(pointer, "flow_reading_draw", form) { reading, form throws(CFailure) in try reading.draw(try kind(drawing), form) }
+}
+
+@_cdecl("flow_reading_draw_part")
+public func flowReadingDrawPart(_ pointer: UnsafeMutableRawPointer?, _ drawing: CInt, _ form: CInt, _ first: Int64, _ last: Int64) -> CInt {
+    call(pointer, "flow_reading_draw_part", form) { reading, form throws(CFailure) in
+        guard first <= last else { throw CFailure(.badArgument, message: "the last event is before the first") }
+        return try reading.draw(try kind(drawing), form, first...last)
     }
+}
+
+private func kind(_ drawing: CInt) throws(CFailure) -> LogDrawing.Kind {
+    switch drawing {
+    case 0: return .sequence
+    case 1: return .states
+    case 2: return .timeline
+    case _: throw CFailure(.badArgument, message: "there is no drawing \(Int64(drawing))")
+    }
+}
+
+@_cdecl("flow_reading_rows")
+public func flowReadingRows(_ pointer: UnsafeMutableRawPointer?, _ first: Int64, _ count: Int64) -> CInt {
+    call(pointer, "flow_reading_rows", CReading.Form.json.rawValue) { reading, _ throws(CFailure) in
+        try reading.pageOfFirst().rows(first, count)
+    }
+}
+
+@_cdecl("flow_reading_step")
+public func flowReadingStep(_ pointer: UnsafeMutableRawPointer?, _ event: Int64) -> CInt {
+    call(pointer, "flow_reading_step", CReading.Form.json.rawValue) { reading, _ throws(CFailure) in
+        try reading.pageOfFirst().step(event)
+    }
+}
+
+@_cdecl("flow_reading_verify")
+public func flowReadingVerify(_ pointer: UnsafeMutableRawPointer?) -> CInt {
+    call(pointer, "flow_reading_verify", CReading.Form.json.rawValue) { reading, _ throws(CFailure) in
+        try reading.pageOfFirst().verify()
+    }
+}
+
+@_cdecl("flow_reading_what_if")
+public func flowReadingWhatIf(_ pointer: UnsafeMutableRawPointer?, _ edits: UnsafePointer<UInt8>?, _ length: Int, _ form: CInt) -> CInt {
+    call(pointer, "flow_reading_what_if", form) { reading, form throws(CFailure) in
+        try reading.pageOfFirst().whatIf(try bytes(edits, length), form)
+    }
+}
+
+@_cdecl("flow_reading_test")
+public func flowReadingTest(_ pointer: UnsafeMutableRawPointer?) -> CInt {
+    call(pointer, "flow_reading_test", CReading.Form.text.rawValue) { reading, _ throws(CFailure) in try reading.pageOfFirst().test() }
+}
+
+@_cdecl("flow_reading_share")
+public func flowReadingShare(_ pointer: UnsafeMutableRawPointer?) -> CInt {
+    call(pointer, "flow_reading_share", CReading.Form.text.rawValue) { reading, _ throws(CFailure) in try reading.pageOfFirst().share() }
 }
 
 private let nothing: StaticString = ""

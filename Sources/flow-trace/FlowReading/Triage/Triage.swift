@@ -69,6 +69,9 @@ public struct Triage: Sendable {
         launches.map { TriageJSON.object($0.report, $0.changes) } + (launches.count > 1 ? [TriageJSON.total(counts)] : [])
     }
 
+    /// The report as HTML, without a document around it.
+    package var html: String { TriageHTML.text(launches, counts) }
+
     /// The maximum number of launches that are printed in full.
     package static let mostInFull = 8
 

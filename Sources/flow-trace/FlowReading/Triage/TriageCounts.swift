@@ -212,6 +212,11 @@ package struct TriageCounts {
         note(&counts[table, default: [:]][item, default: Count()])
     }
 
+    /// The tables that say something: times of day only if one of them is that of several expiries.
+    var shownTables: [(table: Table, rows: [Row])] {
+        tables.filter { table in table.rows.first.map { table.table != .expiries || $0.times > 1 } ?? false }
+    }
+
     /// The tables, the rows of each most frequent first.
     var tables: [(table: Table, rows: [Row])] {
         Table.allCases.map { table in

@@ -46,7 +46,8 @@ package struct TriageText {
         }
     }
 
-    private static func end(_ report: LaunchReport, isWell: Bool) -> String {
+    /// The last sentence of a launch: how many of its requests were fulfilled.
+    static func end(_ report: LaunchReport, isWell: Bool) -> String {
         let isFulfilled = report.unfulfilled.isEmpty && report.troubled.isEmpty
         let count = report.requests.count
         if isFulfilled, isWell {
@@ -64,20 +65,29 @@ package struct TriageText {
     }
 
     private mutating func heading(_ report: LaunchReport) {
-        let system = report.header.system.map { ", \($0)" } ?? ""
-        page.paragraph("\(report.header.app), library \(report.header.library)\(system), support id \(report.header.support)", .bold)
+        page.paragraph("\(report.header.app), \(TriageText.writer(report)), support id \(report.header.support)", .bold)
+        page.paragraph(TriageText.span(report))
+        if let sentence = TriageText.continuity(report) { page.paragraph(sentence, .dim) }
+    }
+
+    /// Which launch it is compared with, and why; `nil` if there is none, or if both have one support id.
+    static func continuity(_ report: LaunchReport) -> String? {
+        guard let (support, continuity) = report.follows, support != report.header.support else { return nil }
+        return continuity.sentence(support)
+    }
+
+    /// What wrote the log, besides the app.
+    static func writer(_ report: LaunchReport) -> String {
+        "library \(report.header.library)" + (report.header.system.map { ", \($0)" } ?? "")
+    }
+
+    /// When a launch was, how long, its events, and its clock.
+    static func span(_ report: LaunchReport) -> String {
         let length = TimeWords.length(report.end.milliseconds - report.start.milliseconds)
         let events = "\(report.events) event\(report.events == 1 ? "" : "s")"
-        if report.events == 0 {
-            page.paragraph(events)
-        } else {
-            page.paragraph(
-                "\(TimeWords.second(report.start, report.words.clock)) to \(TimeWords.second(report.end, report.words.clock)), \(length), \(events); \(TriageText.clock(report))"
-            )
-        }
-        if let (support, continuity) = report.follows, support != report.header.support {
-            page.paragraph(continuity.sentence(support), .dim)
-        }
+        if report.events == 0 { return events }
+        return
+            "\(TimeWords.second(report.start, report.words.clock)) to \(TimeWords.second(report.end, report.words.clock)), \(length), \(events); \(clock(report))"
     }
 
     private static func clock(_ report: LaunchReport) -> String {
@@ -102,11 +112,7 @@ package struct TriageText {
             let time = evidence.time.map { TimeWords.timeOfDay($0, report.words.clock) } ?? "not in log"
             entry(place == 0 ? "evidence" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
         }
-        let revised = revisedOwners[cause.kind.counted].flatMap { $0 == cause.owner ? nil : $0 }
-        entry(
-            "owner",
-            revised.map { "probably \($0.words), by the pattern of all launches; alone it points to \(cause.owner.words)" }
-                ?? cause.owner.words)
+        entry("owner", TriageText.owner(of: cause, revisedOwners))
         entry("advice", sentences.advice)
         for quote in report.quotes(of: cause) { entry("quote", quote) }
         if let last = evidence.last {
@@ -115,25 +121,37 @@ package struct TriageText {
         }
     }
 
+    /// Who can act on a cause.
+    /// - Parameter revised: who can act according to the pattern of all launches, where a launch alone points to another owner.
+    static func owner(of cause: TriageCause, _ revised: [FlowCause.Kind: FlowCause.Owner]) -> String {
+        guard let owner = revised[cause.kind.counted], owner != cause.owner else { return cause.owner.words }
+        return "probably \(owner.words), by the pattern of all launches; alone it points to \(cause.owner.words)"
+    }
+
     // MARK: Many launches
 
     /// The line of a launch in a table of many.
     package static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
         var text = TriageText(look)
-        let who = [report.header.app, report.header.system, report.provider].compactMap { $0 }.joined(separator: ", ")
-        let others = (report.findings + changes).map { finding in
-            guard case .launch(.keptSignInExpired(let profile, _)) = finding.finding else { return finding.kind.words }
-            return "\(finding.kind.words) at \(TimeWords.second(profile.notAfter, report.words.clock))"
-        }
-        let isWell = report.unfulfilled.isEmpty && others.isEmpty
+        let isWell = report.unfulfilled.isEmpty && report.findings.isEmpty && changes.isEmpty
         // Devices often have files of one name, each in a folder of its own.
         let file = report.file.split(separator: "/").suffix(2).joined(separator: "/")
         let start = TimeWords.second(report.start, report.words.clock)
         text.row(
             [report.events == 0 ? padded("no events", to: start.count) : start, padded(report.header.support, to: 12)],
-            "\(who): \(outcome(report))" + others.map { "; \($0)" }.joined() + " (\(file))",
+            "\(outline(report, changes)) (\(file))",
             isWell ? .plain : .alarm)
         return text.page.lines
+    }
+
+    /// A launch in one line.
+    static func outline(_ report: LaunchReport, _ changes: [TriageCause]) -> String {
+        let who = [report.header.app, report.header.system, report.provider].compactMap { $0 }.joined(separator: ", ")
+        let others = (report.findings + changes).map { finding in
+            guard case .launch(.keptSignInExpired(let profile, _)) = finding.finding else { return finding.kind.words }
+            return "\(finding.kind.words) at \(TimeWords.second(profile.notAfter, report.words.clock))"
+        }
+        return "\(who): \(outcome(report))" + others.map { "; \($0)" }.joined()
     }
 
     private static func outcome(_ report: LaunchReport) -> String {
@@ -162,7 +180,7 @@ package struct TriageText {
         text.page.paragraph(
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled",
             .bold)
-        for table in counts.tables where !table.rows.isEmpty && !(table.table == .expiries && table.rows[0].times == 1) {
+        for table in counts.shownTables {
             text.page.blank()
             text.page.line(table.table.title(counts.clock), at: 2, .bold)
             let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))
@@ -178,18 +196,25 @@ package struct TriageText {
                 }
             }
         }
-        text.list("Calls to Adobe without a usable answer, whether or not a retry helped", counts.failedCalls)
-        text.list("Resources denied in previews", counts.deniedPreviews)
-        text.list("Kept sign-ins that had expired", counts.expiredSignIns)
-        text.list("How long what Adobe granted was valid", counts.lifetimeLines)
-        text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
-        text.list("Settings that differ between launches", counts.settingLines)
+        for (title, rows) in lists(counts) { text.list(title, rows) }
         text.page.blank()
         text.page.paragraph(
             "Every launch \(areAbove ? "above" : "below") is compared with the previous one of the same device\(counts.guesses). --full prints every launch in full, --json one object per launch."
         )
         text.page.blank()
         return text.page.lines
+    }
+
+    /// What is listed in sentences below the tables.
+    static func lists(_ counts: TriageCounts) -> [(title: String, rows: [String])] {
+        [
+            ("Calls to Adobe without a usable answer, whether or not a retry helped", counts.failedCalls),
+            ("Resources denied in previews", counts.deniedPreviews),
+            ("Kept sign-ins that had expired", counts.expiredSignIns),
+            ("How long what Adobe granted was valid", counts.lifetimeLines),
+            ("Sign-ins on the second screen, from the code to the profile", counts.signIns),
+            ("Settings that differ between launches", counts.settingLines),
+        ]
     }
 
     private mutating func list(_ title: String, _ rows: [String]) {

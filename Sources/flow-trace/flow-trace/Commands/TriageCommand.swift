@@ -66,6 +66,24 @@ enum TriageCommand {
         }
     }
 
+    /// Passes the reports on one launch's files to `body`, and complains about files that cannot be read, and about damage.
+    static func take(_ result: LaunchTriage.Result, _ console: Console, _ body: ([LaunchReport]) -> Void) -> ExitCode {
+        switch result {
+        case .unreadable(let file):
+            console.complain(Printable.text(file.text, ascii: false))
+            return .unreadable
+        case .damaged(let failure, let file):
+            console.complain(complaint(failure, in: file))
+            return .logFails
+        case .reports(let reports):
+            body(reports)
+            for finding in reports.flatMap(\.findings) {
+                if let complaint = finding.complaint { console.complain(Printable.text(complaint, ascii: false)) }
+            }
+            return reports.contains { $0.findings.contains { $0.isAboutLog } } ? .logFails : .fine
+        }
+    }
+
     /// Collects the launches, and prints them after what they have in common.
     private final class Output {
         private let look: Look
@@ -86,22 +104,11 @@ enum TriageCommand {
         }
 
         func take(_ result: LaunchTriage.Result, of launches: Int) -> ExitCode {
-            switch result {
-            case .unreadable(let file):
-                console.complain(Printable.text(file.text, ascii: false))
-                return .unreadable
-            case .damaged(let failure, let file):
-                console.complain(complaint(failure, in: file))
-                return .logFails
-            case .reports(let reports):
+            TriageCommand.take(result, console) { reports in
                 for report in reports {
                     if !writesJSON { look.note(report.header, of: report.file, console) }
-                    for finding in report.findings {
-                        if let complaint = finding.complaint { console.complain(Printable.text(complaint, ascii: false)) }
-                    }
                     write(report, of: max(launches, reports.count))
                 }
-                return reports.contains { $0.findings.contains { $0.isAboutLog } } ? .logFails : .fine
             }
         }
 

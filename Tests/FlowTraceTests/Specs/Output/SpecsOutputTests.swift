@@ -25,7 +25,8 @@ import Testing
         All of it is recorded by `SPECS_RECORD=1 swift test --filter Specs`. Without the variable, the test compares it with this build.
 
         Not here: `check`, `simulate` and `serve` print how long they took or run until they are stopped, `demo` prints drawings that are in
-        `render-sequence.txt`, and `spec --format markdown` is [transitions.md](../transitions.md).
+        `render-sequence.txt`, `view` writes a page, most of which is its script, and `spec --format markdown` is
+        [transitions.md](../transitions.md).
 
         """)
 

@@ -5,7 +5,10 @@
 #endif
 
 /// Base64 with the standard alphabet, padded, without line breaks (G-63).
-enum Base64 {
+package enum Base64 {
     /// The UTF-8 of `text` in Base64.
     static func encode(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+    /// Bytes in Base64.
+    package static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 }

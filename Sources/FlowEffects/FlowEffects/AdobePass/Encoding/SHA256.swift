@@ -1,7 +1,7 @@
-/// SHA-256 (FIPS 180-4). Implemented here because the toolchain on Linux has none; used once per device identifier.
-enum SHA256 {
+/// SHA-256 (FIPS 180-4). Implemented here because the toolchain on Linux has none. For a device identifier, and for the policy of a page.
+package enum SHA256 {
     /// The 32 bytes of the digest.
-    static func digest(_ message: [UInt8]) -> [UInt8] {
+    package static func digest(_ message: [UInt8]) -> [UInt8] {
         var state = initial
         for block in blocks(of: message) { compress(block, into: &state) }
         return state.flatMap { word in

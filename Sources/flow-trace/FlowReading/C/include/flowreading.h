@@ -30,12 +30,13 @@
 extern "C" {
 #endif
 
-/* The forms of a result. Only drawings have the forms MERMAID and SVG, and they have no JSON. */
+/* The forms of a result. Only drawings have the forms MERMAID and SVG, and they have no JSON. Only findings have the form HTML. */
 enum {
     FLOW_READING_TEXT = 0,
     FLOW_READING_JSON = 1,
     FLOW_READING_MERMAID = 2,
-    FLOW_READING_SVG = 3
+    FLOW_READING_SVG = 3,
+    FLOW_READING_HTML = 4
 };
 
 /* What is drawn: who called whom and when, the states of the flow, or what the time was spent on. */
@@ -68,7 +69,7 @@ int flow_reading_add(flow_reading *reading, const char *name, size_t name_length
  * What went wrong in each launch, why, and who can act on it; of several launches, what they have in common.
  *
  * `form`: FLOW_READING_TEXT, or FLOW_READING_JSON: one object per launch, each on a line; after several launches, one more with what they
- *     show together (`patterns`).
+ *     show together (`patterns`). Or FLOW_READING_HTML: the same as elements for a page, without script, style or address.
  * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_NOT_BEGUN if no log was added.
  */
 int flow_reading_summarize(flow_reading *reading, int form);
@@ -96,6 +97,42 @@ int flow_reading_compare(flow_reading *reading, int form);
  * `form`: FLOW_READING_TEXT, FLOW_READING_MERMAID or FLOW_READING_SVG.
  */
 int flow_reading_draw(flow_reading *reading, int drawing, int form);
+
+/* The same of the events with the numbers `first` to `last`. Status: FLOW_BAD_ARGUMENT if `last` is before `first`. */
+int flow_reading_draw_part(flow_reading *reading, int drawing, int form, int64_t first, int64_t last);
+
+/*
+ * The lines of the sequence of the first log as one JSON object, for a page with lanes of its own: `lanes`, `time`, `count` (of all lines),
+ * `first`, and `rows`, at most `count` lines from line `first` on. Damaged lines of the log are skipped, and named.
+ */
+int flow_reading_rows(flow_reading *reading, int64_t first, int64_t count);
+
+/*
+ * One event of the first log as a JSON object, with its rule, its effects, the model after it and what the event changed in it (`was`), what
+ * is outstanding, and what the vault keeps. Steps forward and back are fast in a log of any length.
+ *
+ * Status: FLOW_BAD_ARGUMENT if the log has no such event.
+ */
+int flow_reading_step(flow_reading *reading, int64_t event);
+
+/* Whether this build decides the first log as recorded: a JSON object with `verdict` (verified, differs, damaged) and `text`. */
+int flow_reading_verify(flow_reading *reading);
+
+/*
+ * What this build decides when the first log is changed.
+ *
+ * `edits`, `length`: JSON, {"edits":[...]}. An edit has a `kind`: without (`event`), move (`event`, `by` in milliseconds), change (`event`,
+ *     `to`: what happens instead, as a log writes `origin`), insert (`event`, `by`, `to`), policy (`values`: JSON in a text), rightClock.
+ * `form`: FLOW_READING_JSON: the report as an object, and on the next line the log of the edited run as a text; or FLOW_READING_TEXT.
+ * Status: FLOW_BAD_ARGUMENT if the edits cannot be made, FLOW_OTHER_REVISION if this build cannot continue from the log's snapshot.
+ */
+int flow_reading_what_if(flow_reading *reading, const char *edits, size_t length, int form);
+
+/* The first log as a test in Swift that fails when its decisions change. */
+int flow_reading_test(flow_reading *reading);
+
+/* A copy of the first log that names nobody: pseudonyms, and shifted times. */
+int flow_reading_share(flow_reading *reading);
 
 /* The result of the last call that returned a status, as UTF-8. Ends with a NUL, which flow_reading_result_length does not count. */
 const char *flow_reading_result(const flow_reading *reading);

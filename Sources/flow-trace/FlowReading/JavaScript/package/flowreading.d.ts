@@ -119,4 +119,60 @@ export class FlowReading {
     comparison(left: LogFile, right: LogFile): string;
     /** Draws a log. */
     draw(log: LogFile, options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg" }): string;
+    /** Opens logs for many questions about them, for example by a page. */
+    open(logs: LogFile[]): OpenLogs;
+}
+
+/** A change of a recorded course of events. */
+export type LogEdit =
+    | { kind: "without"; event: number }
+    | { kind: "move"; event: number; by: number }
+    | { kind: "change"; event: number; to: unknown }
+    | { kind: "insert"; event: number; by: number; to: unknown }
+    /** `values`: the changed values as JSON, for example `{"attempts":1}`. */
+    | { kind: "policy"; values: string }
+    | { kind: "rightClock" };
+
+/** How a request ends. */
+export interface RequestEnd {
+    outcome: string;
+    event: number | null;
+    simulated: boolean;
+}
+
+/** A recording and what becomes of it with edits, as `flow-trace what-if --json` prints it. */
+export interface WhatIfReport {
+    file: string;
+    edits: string[];
+    requests: Array<{ name: string; recorded: RequestEnd | null; edited: RequestEnd | null }>;
+    left: number[];
+    simulated: number[];
+    bounded: boolean;
+}
+
+/** Logs that stay open. Except for `findings` and `comparison`, results are about the first. */
+export class OpenLogs {
+    private constructor();
+    /** The findings as HTML, without script, style or address. */
+    findings(): string;
+    /** Lines of the sequence as JSON, for a page with lanes of its own. */
+    rows(first?: number, count?: number): string;
+    /** One event with all that is known around it, as JSON. */
+    step(event: number): string;
+    /** Whether this build decides the log as recorded, as JSON. */
+    verify(): string;
+    /** What this build decides when the log is changed, and the log of the edited run. */
+    whatIf(edits: LogEdit[]): { report: WhatIfReport; log: string };
+    /** Draws the log, or the events `from` to `to`. */
+    draw(options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg"; from?: number; to?: number }): string;
+    /** Why an event was decided as it was, for people. */
+    explanation(event?: number): string;
+    /** How two logs differ in meaning, for people. */
+    comparison(): string;
+    /** The log as a test in Swift. */
+    test(): string;
+    /** A copy of the log that names nobody. */
+    share(): string;
+    /** Frees the logs. */
+    close(): void;
 }

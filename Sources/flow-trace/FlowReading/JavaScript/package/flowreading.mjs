@@ -5,7 +5,7 @@ import { FlowMachineError, Wasm, instance } from './wasm.mjs';
 export { FlowMachineError };
 
 /** The numbers of flowreading.h. */
-const forms = { text: 0, json: 1, mermaid: 2, svg: 3 };
+const forms = { text: 0, json: 1, mermaid: 2, svg: 3, html: 4 };
 const drawings = { sequence: 0, states: 1, timeline: 2 };
 
 function number(words, word, what) {
@@ -15,6 +15,75 @@ function number(words, word, what) {
 
 /** The lines of a result, each a JSON object. */
 const objects = (lines) => lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+
+/** Logs that stay open. Use `FlowReading.open`. */
+export class OpenLogs {
+    #wasm;
+    #reading;
+
+    constructor(wasm, logs, add) {
+        this.#wasm = wasm;
+        this.#reading = wasm.run('flow_reading_new');
+        try {
+            for (const { name, log } of logs) add(this.#reading, name, log);
+        } catch (failure) {
+            this.close();
+            throw failure;
+        }
+    }
+
+    #call(name, ...values) {
+        return this.#wasm.call(name, this.#reading, ...values);
+    }
+
+    findings() {
+        return this.#call('flow_reading_summarize', forms.html);
+    }
+
+    rows(first = 0, count = 1_000_000) {
+        return this.#call('flow_reading_rows', BigInt(first), BigInt(count));
+    }
+
+    step(event) {
+        return this.#call('flow_reading_step', BigInt(event));
+    }
+
+    verify() {
+        return this.#call('flow_reading_verify');
+    }
+
+    whatIf(edits) {
+        const [place, length] = this.#wasm.put(JSON.stringify({ edits }), 'the edits');
+        const [report, log] = objects(this.#call('flow_reading_what_if', place, length, forms.json));
+        return { report, log };
+    }
+
+    draw({ as = 'sequence', format = 'text', from = 0, to = Number.MAX_SAFE_INTEGER } = {}) {
+        const [drawing, form] = [number(drawings, as, 'as'), number(forms, format, 'format')];
+        return this.#call('flow_reading_draw_part', drawing, form, BigInt(from), BigInt(to));
+    }
+
+    explanation(event = 0) {
+        return this.#call('flow_reading_explain', BigInt(event), forms.text);
+    }
+
+    comparison() {
+        return this.#call('flow_reading_compare', forms.text);
+    }
+
+    test() {
+        return this.#call('flow_reading_test');
+    }
+
+    share() {
+        return this.#call('flow_reading_share');
+    }
+
+    close() {
+        if (this.#reading) this.#wasm.run('flow_reading_free', this.#reading);
+        this.#reading = 0;
+    }
+}
 
 export class FlowReading {
     #wasm;
@@ -27,6 +96,11 @@ export class FlowReading {
 
     static async load(source = new URL('flowreading.wasm', import.meta.url)) {
         return new FlowReading(await instance(source));
+    }
+
+    /** Opens logs for many questions about them; `close` frees them. */
+    open(logs) {
+        return new OpenLogs(this.#wasm, logs, (reading, name, log) => this.#add(reading, name, log));
     }
 
     /** Runs `name` with these logs. */

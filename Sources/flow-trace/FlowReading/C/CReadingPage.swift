@@ -1,0 +1,67 @@
+import FlowMachine
+
+/// The first log of a reading for a page, which draws, steps and edits it. What was read once is kept.
+final class CReadingPage {
+    private let file: (name: String, bytes: [UInt8])
+    private let content: LogContent
+    private lazy var drawn = DrawnRows(content)
+    private lazy var steps = StepReader(content, file.bytes)
+
+    init(_ file: (name: String, bytes: [UInt8])) throws(CFailure) {
+        self.file = file
+        do throws(LogFailure) { content = try LogContent(file.bytes, pastDamage: true) } catch { throw CFailure(error) }
+    }
+
+    /// Lines of the sequence from `start` on, at most `count`.
+    func rows(_ start: Int64, _ count: Int64) -> String {
+        let first = max(0, min(start, Int64(drawn.count)))
+        let end = first + max(0, min(count, Int64(drawn.count) - first))
+        return drawn.json(Int(clamping: first)..<Int(clamping: end))
+    }
+
+    /// One event with all that is known around it.
+    func step(_ event: Int64) throws(CFailure) -> String {
+        guard let sheet = steps.sheet(event) else { throw CFailure(.badArgument, message: "the log has no event \(event)") }
+        return sheet.object.json
+    }
+
+    func verify() -> String { LogVerdict(content, file.bytes).object.json }
+
+    /// - Parameters:
+    ///   - edits: the edits as JSON.
+    ///   - form: JSON has the report and the log of the edited run as a text, text has the report with a comparison.
+    func whatIf(_ edits: [UInt8], _ form: CReading.Form) throws(CFailure) -> String {
+        let list: [LogEdit]
+        do throws(LogEdit.Failure) { list = try LogEdit.read(json: edits, content) } catch {
+            throw CFailure(.badArgument, message: error.text)
+        }
+        let texts = list.map { $0.text(content) }
+        guard let run = EditedRun(content, list, derivation: "what-if: \(texts.joined(separator: "; "))") else {
+            throw CFailure(.otherRevision, message: "this build cannot continue from the log's snapshot")
+        }
+        let report = WhatIfReport(file.name, content, run, edits: texts)
+        switch form {
+        case .json: return CReading.lines([report.object, .text(String(decoding: run.bytes, as: UTF8.self))])
+        case .text: return CReading.lines(report.lines(Look(), showsAll: false))
+        case .mermaid, .svg, .html: throw .form
+        }
+    }
+
+    /// The log as a test in Swift.
+    func test() throws(CFailure) -> String {
+        do throws(RegressionTest.Failure) {
+            return try RegressionTest(file.bytes, file: file.name).source(.inSource)
+        } catch {
+            throw CFailure(.badArgument, message: "the log has no event that a test could contain")
+        }
+    }
+
+    /// A pseudonymous copy of the log.
+    func share() throws(CFailure) -> String {
+        do throws(PseudonymousLog.Failure) {
+            return String(decoding: try PseudonymousLog(file.bytes).bytes, as: UTF8.self)
+        } catch {
+            throw CFailure(.badArgument, message: error.text)
+        }
+    }
+}

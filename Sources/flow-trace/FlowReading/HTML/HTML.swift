@@ -1,0 +1,61 @@
+/// HTML without script, style or address: text of a log stays text in it.
+package struct HTML {
+    /// What is written so far.
+    package private(set) var text = ""
+
+    package init() {}
+
+    /// `text` as HTML shows it, with everything spelled out that would hide text or turn it around.
+    package static func escaped(_ text: String) -> String {
+        let printable = Printable.text(text, ascii: false)
+        if !printable.utf8.contains(where: isSpecial) { return printable }
+        var shown = ""
+        for scalar in printable.unicodeScalars {
+            switch scalar {
+            case "&": shown += "&amp;"
+            case "<": shown += "&lt;"
+            case ">": shown += "&gt;"
+            case "\"": shown += "&quot;"
+            case "'": shown += "&#39;"
+            case _: shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x26, 0x3C, 0x3E, 0x22, 0x27: true
+        case _: false
+        }
+    }
+
+    /// An attribute of an element.
+    typealias Attribute = (name: String, value: String)
+
+    /// Begins an element.
+    mutating func open(_ tag: String, _ style: String = "", _ attributes: [Attribute] = []) {
+        text += "<\(tag)" + (style.isEmpty ? "" : " class=\"\(style)\"")
+        for attribute in attributes { text += " \(attribute.name)=\"\(HTML.escaped(attribute.value))\"" }
+        text += ">"
+    }
+
+    /// Ends an element that stands on lines of its own.
+    mutating func close(_ tag: String) { text += "</\(tag)>\n" }
+
+    /// Adds text.
+    mutating func add(_ text: String) { self.text += HTML.escaped(text) }
+
+    /// An element that contains only text.
+    mutating func element(_ tag: String, _ style: String = "", _ content: String, _ attributes: [Attribute] = []) {
+        open(tag, style, attributes)
+        add(content)
+        text += "</\(tag)>"
+    }
+
+    /// An element that contains only text, on a line of its own.
+    mutating func line(_ tag: String, _ style: String = "", _ content: String, _ attributes: [Attribute] = []) {
+        element(tag, style, content, attributes)
+        text += "\n"
+    }
+}

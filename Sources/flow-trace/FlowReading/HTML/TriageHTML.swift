@@ -1,0 +1,178 @@
+import FlowMachine
+
+/// What went wrong in launches as HTML that needs no script: the same values as the text and JSON of a triage.
+struct TriageHTML {
+    private var html = HTML()
+    private let clock: DisplayedClock
+    /// Whether each launch names its files, because there are several.
+    private let isNamed: Bool
+    /// Who can act according to the pattern of all launches, where a single launch points to another owner.
+    private let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
+
+    private init(_ counts: TriageCounts, isNamed: Bool) {
+        clock = counts.clock
+        self.isNamed = isNamed
+        revisedOwners = isNamed ? counts.census.revisedOwners : [:]
+    }
+
+    /// The launches, below what they have in common if there are several.
+    static func text(_ launches: [Triage.Launch], _ counts: TriageCounts) -> String {
+        var text = TriageHTML(counts, isNamed: launches.count > 1)
+        if launches.count > 1 { text.common(counts) }
+        for launch in launches {
+            let isFolded = launches.count > Triage.mostInFull
+            if isFolded {
+                text.html.open("details", "launch")
+                text.summary(launch)
+            } else {
+                text.html.open("article", "launch")
+            }
+            text.launch(launch.report, launch.changes)
+            text.html.close(isFolded ? "details" : "article")
+        }
+        return text.html.text
+    }
+
+    // MARK: One launch
+
+    private mutating func launch(_ report: LaunchReport, _ changes: [TriageCause]) {
+        heading(report)
+        let findings = report.findings + changes
+        html.line(
+            "p", "verdict \(report.mood(changes))", TriageText.end(report, isWell: findings.isEmpty))
+        for finding in findings where !finding.kind.isCircumstance { self.finding(finding, report) }
+        for group in RequestGroup.groups(report.unfulfilled + report.troubled) { request(group, report) }
+        // What alone explains no failure does not stand above one.
+        for finding in findings where finding.kind.isCircumstance { self.finding(finding, report, "finding circumstance") }
+    }
+
+    private mutating func heading(_ report: LaunchReport) {
+        html.open("header")
+        html.line("h2", "", report.header.app)
+        html.open("p", "facts")
+        html.add(TriageText.writer(report) + ", support id ")
+        html.element("b", "copy", report.header.support)
+        html.close("p")
+        html.line("p", "facts", TriageText.span(report))
+        if let sentence = TriageText.continuity(report) { html.line("p", "facts", sentence) }
+        if isNamed { html.line("p", "facts files", report.segments.map { $0.file }.joined(separator: ", ")) }
+        html.close("header")
+    }
+
+    private mutating func finding(_ finding: TriageCause, _ report: LaunchReport, _ style: String = "finding") {
+        html.open("section", style, [("data-cause", finding.id.rawValue)])
+        html.line("h3", "", capitalized(finding.kind.words))
+        cause(finding, report)
+        html.close("section")
+    }
+
+    private mutating func request(_ group: RequestGroup, _ report: LaunchReport) {
+        let request = group.first
+        html.open("section", "finding", [("data-cause", request.cause?.id.rawValue ?? "")])
+        html.line("h3", "", "\(request.name): \(request.outcome.words)")
+        html.open("p", "facts")
+        html.add("Requested \(TimeWords.second(request.time, report.words.clock)), ")
+        if let event = request.event { link(event, report) } else { html.add("before this log") }
+        if let answer = request.answerEvent {
+            html.add("; answered at ")
+            link(answer, report)
+        }
+        html.close("p")
+        if let cause = request.cause { self.cause(cause, report) }
+        if let others = group.others {
+            html.open("p")
+            html.element("b", "", "Again: ")
+            html.add(others)
+            html.close("p")
+        }
+        html.close("section")
+    }
+
+    private mutating func cause(_ cause: TriageCause, _ report: LaunchReport) {
+        let sentences = cause.sentences
+        html.line("p", "cause", sentences.text)
+        html.open("dl")
+        entry("Who can act", "owner", TriageText.owner(of: cause, revisedOwners))
+        entry("What to do", "advice", sentences.advice)
+        for quote in report.quotes(of: cause) { entry("Quote", "quote copy", quote) }
+        html.close("dl")
+        let evidence = cause.evidence
+        if evidence.isEmpty { return }
+        html.open("ol", "evidence", [("aria-label", "Evidence")])
+        for one in evidence {
+            html.open("li")
+            link(one.event, report)
+            html.element("span", "time", one.time.map { TimeWords.timeOfDay($0, report.words.clock) } ?? "not in log")
+            html.element("span", "text", one.text)
+            html.close("li")
+        }
+        html.close("ol")
+    }
+
+    private mutating func entry(_ name: String, _ style: String, _ text: String) {
+        html.element("dt", "", name)
+        html.line("dd", style, text)
+    }
+
+    private mutating func link(_ event: Int64, _ report: LaunchReport) {
+        html.element("a", "event", "event \(event)", [("href", "#event=\(event)"), ("data-file", report.file(of: event))])
+    }
+
+    // MARK: Several launches
+
+    private mutating func summary(_ launch: Triage.Launch) {
+        html.open("summary", launch.report.mood(launch.changes))
+        let report = launch.report
+        html.element("span", "time", report.events == 0 ? "no events" : TimeWords.second(report.start, report.words.clock))
+        html.element("span", "support", report.header.support)
+        html.element("span", "text", TriageText.outline(report, launch.changes))
+        html.close("summary")
+    }
+
+    private mutating func common(_ counts: TriageCounts) {
+        html.open("section", "common")
+        html.line(
+            "h2", "",
+            "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled")
+        let sentences = TriageSummary.sentences(counts)
+        if !sentences.isEmpty { list(sentences) }
+        if counts.launches > Triage.mostInFull {
+            for table in counts.shownTables { self.table(table.table.title(counts.clock), table.rows) }
+            for (title, rows) in TriageText.lists(counts) where !rows.isEmpty {
+                html.line("h3", "", title)
+                list(rows)
+            }
+        }
+        html.close("section")
+    }
+
+    private mutating func list(_ rows: [String]) {
+        html.open("ul")
+        for row in rows { html.line("li", "", row) }
+        html.close("ul")
+    }
+
+    private mutating func table(_ title: String, _ rows: [TriageCounts.Row]) {
+        html.open("table")
+        html.line("caption", "", title)
+        html.open("tr")
+        for head in ["times", "launches", ""] { html.element("th", "", head, [("scope", "col")]) }
+        html.close("tr")
+        for row in rows {
+            html.open("tr")
+            html.element("td", "", String(row.times))
+            html.element("td", "", String(row.launches))
+            html.element("td", "", row.item.words)
+            html.close("tr")
+        }
+        html.close("table")
+    }
+}
+
+extension LaunchReport {
+    /// `well` if every request was fulfilled and nothing is to be said, `noted` if something is, `trouble` if a request was not fulfilled.
+    fileprivate func mood(_ changes: [TriageCause]) -> String {
+        if !unfulfilled.isEmpty { return "trouble" }
+        return troubled.isEmpty && findings.isEmpty && changes.isEmpty ? "well" : "noted"
+    }
+}

@@ -1,0 +1,115 @@
+import FlowMachine
+
+/// Shows a log event by event, forward and back: the model around each event, what is outstanding, and what the vault keeps. Every so many
+/// events it remembers where it was, so that a step back in a long log decides only a few events again.
+package final class StepReader {
+    /// What is known between two events.
+    struct Position {
+        /// How many events are before it.
+        var index = 0
+        /// The replay that decided these events; `nil` if this build cannot decide them.
+        var replay: Replay?
+        /// Why it cannot, as the end of a sentence.
+        var unknown = ""
+        var outstanding = Outstanding()
+        var questions = QuestionHistory()
+        var vault = KeptValues()
+    }
+
+    private let content: LogContent
+    let words: Wording
+    private var marks: [Position] = []
+    private var position: Position
+    private var places: [Int64: Int] = [:]
+
+    /// How many events are between two remembered positions.
+    private static let distance = 256
+
+    package init(_ content: LogContent, _ bytes: [UInt8], _ clock: DisplayedClock = .utc) {
+        self.content = content
+        words = Wording(content.header, clock)
+        var first = Position()
+        if let replay = try? Replay(bytes) {
+            first.replay = replay
+        } else {
+            first.unknown = "this build cannot continue from the log's first line"
+        }
+        position = first
+        marks = [first]
+        for (index, record) in content.records.enumerated() where places[record.number] == nil { places[record.number] = index }
+    }
+
+    /// The sheet of an event; `nil` if the log does not have it.
+    package func sheet(_ number: Int64) -> StepSheet? {
+        guard let index = places[number], content.records.indices.contains(index) else { return nil }
+        let before = at(index)
+        let after = at(index + 1)
+        return StepSheet(content, index, before, after, words)
+    }
+
+    /// What is known after so many events.
+    private func at(_ index: Int) -> Position {
+        if position.index > index || index - position.index > StepReader.distance {
+            let mark = marks[min(index / StepReader.distance, marks.count - 1)]
+            if position.index > index || mark.index > position.index { position = mark }
+        }
+        while position.index < index {
+            advance()
+            if position.index == marks.count * StepReader.distance { marks.append(position) }
+        }
+        return position
+    }
+
+    private func advance() {
+        let record = content.records[position.index]
+        position.questions.note(record)
+        _ = position.outstanding.step(record.event, record.effects, content.header.settings)
+        position.vault.note(record, words)
+        position.index += 1
+        do throws(ReplayFailure) {
+            _ = try position.replay?.advance()
+        } catch {
+            position.replay = nil
+            switch error {
+            case .divergence(let divergence):
+                position.unknown = "this build's decisions differ from event \(divergence.thisBuild.number) on"
+            case .log(let failure): position.unknown = "line \(failure.line), before this event, is damaged"
+            }
+        }
+    }
+}
+
+/// What the vault keeps, as far as the log tells.
+struct KeptValues {
+    private(set) var values: [(kind: PersistedValue.Kind, text: String)] = []
+
+    /// Notes what a launch finds, and what is kept and forgotten.
+    mutating func note(_ record: LogRecord, _ words: Wording) {
+        if case .app(.launched(let kept)) = record.event.origin {
+            values = []
+            for fact in kept.facts { keep(fact, words) }
+        }
+        for effect in record.effects {
+            switch effect {
+            case .keep(let fact): keep(fact, words)
+            case .forget(.fact(let kind)): values.removeAll { $0.kind == kind }
+            case .forget(.secret), .call, .partner, .cancel, .present, .answer, .arm, .disarm: break
+            }
+        }
+    }
+
+    private mutating func keep(_ fact: PersistedValue, _ words: Wording) {
+        values.removeAll { $0.kind == fact.kind }
+        values.append((fact.kind, words.fact(fact)))
+    }
+}
+
+extension PersistedState {
+    /// Its values, one by one.
+    fileprivate var facts: [PersistedValue] {
+        [
+            client.map { .client($0) }, token.map { .token($0) }, provider.map { .provider($0) }, profile.map { .profile($0) },
+            code.map { .code($0) }, signedOut.map { .signedOut($0) }, owedLogouts.isEmpty ? nil : .owedLogouts(owedLogouts),
+        ].compactMap { $0 }
+    }
+}

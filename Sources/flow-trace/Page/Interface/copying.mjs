@@ -1,0 +1,53 @@
+// Copy as: what a colleague, a ticket or a repository needs.
+
+import { copy, el, save, say } from './dom.mjs';
+import { pictureDialog } from './printing.mjs';
+
+/** A reference that means something to a colleague: support id, event and rule. */
+export function reference(header, step) {
+    return [header?.support, step && `event ${step.event}`, step && `rule ${step.rule}`].filter(Boolean).join(', ');
+}
+
+/** The findings of the page as Markdown for a ticket. */
+export function markdown(findings, header, step) {
+    const lines = [];
+    for (const launch of findings.querySelectorAll('.launch')) {
+        lines.push(`## ${launch.querySelector('h2')?.textContent ?? 'Launch'}`, '');
+        for (const fact of launch.querySelectorAll(':scope > header > .facts, :scope > .verdict')) lines.push(fact.textContent.trim(), '');
+        for (const finding of launch.querySelectorAll('.finding')) {
+            lines.push(`### ${escapeMarkdown(finding.querySelector('h3').textContent)}`, '');
+            const cause = finding.querySelector('.cause');
+            if (cause) lines.push(escapeMarkdown(cause.textContent), '');
+            for (const name of finding.querySelectorAll('dt')) lines.push(`- **${name.textContent}:** ${escapeMarkdown(name.nextElementSibling.textContent)}`);
+            for (const one of finding.querySelectorAll('.evidence li')) {
+                lines.push(`- ${one.querySelector('.event').textContent}, ${one.querySelector('.time').textContent}: ${escapeMarkdown(one.querySelector('.text').textContent)}`);
+            }
+            lines.push('');
+        }
+    }
+    if (step) lines.push(`Seen at ${reference(header, step)}.`, '');
+    return lines.join('\n');
+}
+
+const escapeMarkdown = (text) => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
+
+/** The menu. `state()` gives the log, the header and the step that are shown. */
+export function copyMenu(asking, findings, state) {
+    const item = (text, action) => el('button', { type: 'button', role: 'menuitem', onclick: async () => {
+        menu.open = false;
+        try { await action(state()); } catch (failure) { say(failure.message); }
+    } }, text);
+    const name = (log) => log.name.split('/').at(-1).replace(/\.jsonl(\.gz)?$/, '');
+    const menu = el('details.menu', {}, el('summary', {}, 'Copy as'), el('div', { role: 'menu' },
+        item('A reference', ({ header, step }) => copy(reference(header, step), 'the reference')),
+        item('A link within this page', ({ step }) => copy(step ? `#event=${step.event}` : '#', 'the end of the address')),
+        item('Markdown for a ticket', ({ header, step }) => copy(markdown(findings, header, step), 'the findings as Markdown')),
+        item('The explanation of this event', async ({ log, step }) => copy(await asking.ask('explain', log.key, step?.event ?? 0), 'the explanation')),
+        item('A test in Swift …', async ({ log }) => save(`${name(log)}Tests.swift`, await asking.ask('test', log.key))),
+        item('A shared log, without names …', async ({ log }) => save(`${name(log)}-shared.jsonl`, await asking.ask('share', log.key))),
+        item('A picture of the drawing (SVG) …', ({ log }) => pictureDialog(log.model, async (from, to) => {
+            save(`${name(log)}.svg`, await asking.ask('draw', log.key, 'sequence', 'svg', from, to), 'image/svg+xml');
+        })),
+        item('The log …', async ({ log }) => save(`${name(log)}.jsonl`, await asking.ask('text', log.key)))));
+    return menu;
+}

@@ -1,0 +1,156 @@
+// The drawing: lanes, phases and lines. Only the lines that are seen are in the page.
+
+import { el } from './dom.mjs';
+
+/** Browsers cannot show taller elements; a longer drawing is scrolled in larger steps. */
+const tallest = 15_000_000;
+const weights = { App: 0, Viewer: 30, Apple: 19, Register: 17, 'Adobe Pass': 17 };
+
+export class Lanes {
+    #model;
+    #frame = 0;
+    #spacer = el('div.space', { 'aria-hidden': 'true' });
+    #shown = el('div.shown', { role: 'rowgroup' });
+    #under = el('div.under', { 'aria-hidden': 'true' });
+    #head = el('div.head.line', { role: 'row' });
+    #columns = [];
+    #lineHeight = 30;
+
+    /** `label`: what a screen reader calls the drawing. `clock`: how a time is written. `mark`: classes for a line, such as `cited`. */
+    constructor({ label, onselect, clock = (row) => row.clock ?? '', mark = () => '' }) {
+        this.onselect = onselect;
+        this.clock = clock;
+        this.mark = mark;
+        this.selected = undefined;
+        this.body = el('div.body', {}, this.#spacer, el('div.window', {}, this.#under, this.#shown));
+        this.element = el('div.lanes', { role: 'table', tabIndex: 0, 'aria-label': label }, this.#head, this.body);
+        this.element.addEventListener('scroll', () => this.#soon(), { passive: true });
+        this.element.addEventListener('click', (event) => this.#clicked(event));
+        new ResizeObserver(() => this.draw()).observe(this.element);
+    }
+
+    show(model) {
+        this.#model = model;
+        this.element.setAttribute('aria-rowcount', model.rows.length + 1);
+        const sum = model.lanes.reduce((total, lane) => total + (weights[lane] ?? 17), 0);
+        let place = 0;
+        this.#columns = model.lanes.map((lane) => {
+            place += weights[lane] ?? 17;
+            return (place / sum) * 96 + 2;
+        });
+        this.#head.replaceChildren(
+            el('span.number', { role: 'columnheader' }, '#'), el('span.clock', { role: 'columnheader' }, model.timeHead), el('span.mark', { role: 'columnheader', 'aria-label': 'problem' }),
+            el('span.area', { role: 'columnheader' }, model.lanes.map((lane, index) => this.#at(el('span.lane', {}, lane), index))),
+            el('span.rule', { role: 'columnheader' }, 'rule'));
+        this.#under.replaceChildren(el('span.area', {}, model.lanes.map((_, index) => this.#at(el('i'), index))));
+        this.#spacer.style.height = '';
+        this.draw();
+    }
+
+    #at(element, index) {
+        element.style.left = `${this.#columns[index]}%`;
+        return element;
+    }
+
+    get #headHeight() {
+        return this.#head.offsetHeight;
+    }
+
+    /** How many lines are seen. */
+    get page() {
+        return Math.max(1, Math.floor((this.element.clientHeight - this.#headHeight) / this.#lineHeight));
+    }
+
+    /** Lines per pixel that is scrolled, as far as the drawing is longer than an element can be. */
+    get #scale() {
+        const all = (this.#model?.rows.length ?? 0) * this.#lineHeight;
+        const view = this.element.clientHeight - this.#headHeight;
+        return all <= tallest ? 1 : (all - view) / (tallest - view);
+    }
+
+    #soon() {
+        if (!this.#frame) this.#frame = requestAnimationFrame(() => this.draw());
+    }
+
+    /** The style sheet decides how tall a line is: taller where the page is narrow. */
+    #measure() {
+        const height = Number.parseFloat(getComputedStyle(this.element).getPropertyValue('--line')) || 30;
+        if (height === this.#lineHeight && this.#spacer.style.height) return;
+        this.#lineHeight = height;
+        this.#spacer.style.height = `${Math.min(tallest, this.#model.rows.length * height)}px`;
+    }
+
+    draw() {
+        cancelAnimationFrame(this.#frame);
+        this.#frame = 0;
+        if (!this.#model || !this.element.isConnected) return;
+        this.#measure();
+        const top = this.element.scrollTop * this.#scale;
+        const first = Math.max(0, Math.min(Math.floor(top / this.#lineHeight), this.#model.rows.length - 1));
+        const count = Math.ceil((this.element.clientHeight || 600) / this.#lineHeight) + 1;
+        const offset = this.element.scrollTop - (top - first * this.#lineHeight);
+        this.#under.parentElement.style.transform = `translateY(${Math.round(offset)}px)`;
+        this.#shown.replaceChildren(...this.#model.rows.slice(first, first + count).map((row) => this.#line(row)));
+    }
+
+    #line(row) {
+        const isSelected = row.event !== undefined && row.event === this.selected;
+        const classes = [
+            'line', row.kind, row.trouble ? 'trouble' : '', row.ignored ? 'ignored' : '', isSelected ? 'selected' : '', this.mark(row),
+        ].filter(Boolean);
+        const line = el('div', {
+            role: 'row', className: classes.join(' '), 'aria-rowindex': row.index + 2, 'aria-selected': isSelected ? 'true' : undefined,
+            data: { index: row.index },
+        });
+        if (row.kind === 'band') {
+            line.append(el('span.phase', { role: 'rowheader' }, row.text), el('span.state', { role: 'cell' }, row.detail));
+            return line;
+        }
+        const isFirst = Boolean(row.rule || row.clock);
+        line.append(
+            el('span.number', { role: 'cell' }, isFirst ? String(row.event ?? '') : ''), el('span.clock', { role: 'cell' }, isFirst ? this.clock(row) : ''),
+            el('span.mark', { role: 'cell', 'aria-label': row.trouble ? 'problem' : undefined }, row.trouble ? '!' : row.ignored ? '~' : ''),
+            this.#area(row), el('span.rule', { role: 'cell' }, row.rule ?? ''));
+        return line;
+    }
+
+    #area(row) {
+        const area = el('span.area', { role: 'cell' });
+        const label = el('span.label', { title: row.detail ? `${row.text}  ${row.detail}` : row.text }, row.text, row.detail ? el('small', {}, row.detail) : null);
+        if (row.kind === 'message') {
+            const [from, to] = [this.#columns[row.from], this.#columns[row.to]];
+            const arrow = el(`i.arrow.${to > from ? 'right' : 'left'}${row.answer ? '.answer' : ''}`, { 'aria-hidden': 'true' });
+            arrow.style.left = `${Math.min(from, to)}%`;
+            arrow.style.width = `${Math.abs(to - from)}%`;
+            label.style.left = `${Math.min(from, to)}%`;
+            label.style.maxWidth = `${100 - Math.min(from, to)}%`;
+            const who = el('span.who', {}, `${this.#model.lanes[row.from]} → ${this.#model.lanes[row.to]}: `);
+            label.prepend(who);
+            area.append(arrow, label);
+        } else {
+            label.style.left = `${this.#columns[row.kind === 'wait' ? 1 : 0] ?? 0}%`;
+            label.classList.add('point');
+            area.append(label);
+        }
+        return area;
+    }
+
+    #clicked(event) {
+        const line = event.target.closest('[data-index]');
+        const row = line && this.#model.rows[Number(line.dataset.index)];
+        if (row?.event !== undefined) this.onselect?.(row.event);
+    }
+
+    /** Marks an event, and scrolls to it if it is not seen. */
+    select(event, { center = false } = {}) {
+        this.selected = event;
+        if (!this.#model) return;
+        const place = this.#model.place(event) * this.#lineHeight;
+        const view = this.element.clientHeight - this.#headHeight;
+        const top = this.element.scrollTop * this.#scale;
+        if (center || place < top || place + this.#lineHeight > top + view) {
+            this.element.scrollTop = Math.max(0, place - view / 3) / this.#scale;
+        }
+        this.draw();
+    }
+}

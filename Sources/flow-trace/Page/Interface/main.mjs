@@ -1,0 +1,43 @@
+// Where the page begins. Its findings are there already: the tool wrote them.
+
+import { byID, el } from './dom.mjs';
+import { Viewer } from './viewer.mjs';
+import { decodeLong64 } from './bytes.mjs';
+import { runWorker } from './engine.mjs';
+import { Requests, controlPanel, follow } from './live.mjs';
+
+async function begin() {
+    const module = byID('module');
+    if (!module) return;
+    const viewer = new Viewer();
+    viewer.build();
+    const logs = [];
+    for (const log of document.querySelectorAll('script.log')) {
+        logs.push({ name: log.dataset.name, bytes: await decodeLong64(log.textContent) });
+        log.remove();
+    }
+    try {
+        await viewer.load(await decodeLong64(module.textContent));
+    } catch (failure) {
+        viewer.fail(`This browser does not run the viewer: ${failure.message}. The findings are complete; steps and what-if need WebAssembly.`);
+        byID('findings').after(viewer.plainDrawing);
+        return;
+    }
+    module.remove();
+    if (logs.length) await viewer.open(logs, { keepsFindings: true });
+    if ('live' in document.body.dataset) live(viewer);
+    document.body.dataset.state = 'ready';
+}
+
+function live(viewer) {
+    const requests = new Requests();
+    const state = el('span.chip', { role: 'status' }, 'connecting …');
+    document.querySelector('main').prepend(el('details.live', { open: true }, el('summary', {}, 'The simulated Adobe Pass ', state), controlPanel(), requests.element));
+    let growing = Promise.resolve();
+    follow(
+        (name, bytes) => { growing = growing.then(() => viewer.grow(name, bytes)).catch((failure) => viewer.fail(failure.message)); },
+        (text) => { state.textContent = text; }, (request) => requests.add(request));
+}
+
+if (typeof document === 'undefined') runWorker();
+else begin();

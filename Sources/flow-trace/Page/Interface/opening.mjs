@@ -1,0 +1,103 @@
+// Opening logs: dropped, chosen, as a folder, pasted.
+
+import { el } from './dom.mjs';
+import { inOrder, logBytes, pastedLog } from './bytes.mjs';
+
+const isLog = (name) => /\.(jsonl|jsonl\.gz|json|log|txt|gz)$/i.test(name);
+
+async function read(files) {
+    const logs = [];
+    for (const file of files) {
+        logs.push({ name: file.webkitRelativePath || file.name, bytes: await logBytes(new Uint8Array(await file.arrayBuffer())) });
+    }
+    return inOrder(logs);
+}
+
+async function within(folder) {
+    const files = [];
+    for await (const entry of folder.values()) {
+        if (entry.kind === 'directory') files.push(...await within(entry));
+        else if (/\.jsonl(\.gz)?$/i.test(entry.name)) files.push(await entry.getFile());
+    }
+    return files;
+}
+
+/** The buttons. `opened` gets the logs, `failed` what a person should know. */
+export function openButtons(opened, failed) {
+    const input = (folder) => {
+        const field = el('input', { type: 'file', multiple: true, hidden: true, 'aria-hidden': 'true', tabIndex: -1 });
+        if (folder) field.webkitdirectory = true;
+        field.addEventListener('change', async () => {
+            const chosen = [...field.files].filter(({ name }) => !folder || /\.jsonl(\.gz)?$/i.test(name));
+            field.value = '';
+            if (chosen.length === 0) return failed('There is no file whose name ends with .jsonl in this folder.');
+            try { opened(await read(chosen)); } catch (failure) { failed(`The file cannot be read: ${failure.message}`); }
+        });
+        return field;
+    };
+    const [files, folder] = [input(false), input(true)];
+    files.id = 'open-files';
+    folder.id = 'open-folder';
+    return [
+        files, folder,
+        el('button', { type: 'button', id: 'open', onclick: () => files.click() }, 'Open…'),
+        el('button.wide', { type: 'button', onclick: () => folder.click() }, 'Folder…'),
+        el('button', { type: 'button', id: 'paste', onclick: () => pasteDialog(opened, failed) }, 'Paste…'),
+    ];
+}
+
+function pasteDialog(opened, failed) {
+    const text = el('textarea', { rows: 14, spellcheck: false, placeholder: '{"format":1, …', 'aria-label': 'The lines of a log' });
+    const dialog = el('dialog', { 'aria-label': 'Paste a log' }, el('h2', {}, 'Paste a log'), text,
+        el('p.buttons', {}, el('button', { type: 'button', onclick: () => { dialog.close(); pasted(text.value, opened, failed); } }, 'Open'),
+            el('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel')));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    text.focus();
+}
+
+function pasted(text, opened, failed) {
+    const bytes = pastedLog(text);
+    if (bytes.length === 0) return failed('The pasted text is no log: a log has lines that begin with {.');
+    return opened([{ name: 'pasted.jsonl', bytes }]);
+}
+
+/** What is dropped and pasted anywhere on the page. */
+export function acceptDrops(opened, failed) {
+    let depth = 0;
+    const show = (isOver) => document.body.classList.toggle('dropping', isOver);
+    document.addEventListener('dragenter', (event) => { event.preventDefault(); depth += 1; show(true); });
+    document.addEventListener('dragleave', () => { depth = Math.max(0, depth - 1); show(depth > 0); });
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', async (event) => {
+        event.preventDefault();
+        depth = 0;
+        show(false);
+        // A browser empties both lists at the first await, so everything is taken at once.
+        const files = [...event.dataTransfer.files];
+        const handles = [...event.dataTransfer.items].map((item) => (item.kind === 'file' ? item.getAsFileSystemHandle?.() : undefined));
+        const text = event.dataTransfer.getData('text/plain');
+        try {
+            const folders = (await Promise.all(handles.map((handle) => handle?.catch(() => null)))).filter((handle) => handle?.kind === 'directory');
+            if (folders.length) {
+                const found = (await Promise.all(folders.map(within))).flat();
+                if (found.length === 0) return failed('There is no file whose name ends with .jsonl in this folder.');
+                return opened(await read(found));
+            }
+            if (files.length) return opened(await read(files));
+            if (text) return pasted(text, opened, failed);
+            return failed('Nothing that was dropped can be read here: use the buttons Open or Folder.');
+        } catch (failure) {
+            return failed(`What was dropped cannot be read: ${failure.message}. A folder can be opened with the button Folder.`);
+        }
+    });
+    document.addEventListener('paste', async (event) => {
+        if (event.target.closest?.('input, textarea, dialog')) return undefined;
+        const files = [...event.clipboardData.files].filter(({ name }) => isLog(name));
+        const text = event.clipboardData.getData('text/plain');
+        if (files.length) return opened(await read(files));
+        if (text.trim()) return pasted(text, opened, failed);
+        return undefined;
+    });
+}

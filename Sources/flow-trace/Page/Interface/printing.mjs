@@ -1,0 +1,54 @@
+// Printing: the findings, and a range of the drawing as a table. The drawing itself has only the lines that are seen.
+
+import { byID, el } from './dom.mjs';
+
+const mostLines = 2000;
+
+function table(model, from, to) {
+    const rows = model.rows.filter((row) => (row.event === undefined ? row.kind === 'band' : row.event >= from && row.event <= to)).slice(0, mostLines);
+    // A phase is printed only if something in it is.
+    const shown = rows.filter((row, index) => row.kind !== 'band' || (rows[index + 1] && rows[index + 1].kind !== 'band'));
+    return el('table.drawing', {}, el('caption', {}, `Events ${from} to ${to}`),
+        el('thead', {}, el('tr', {}, ['event', model.timeHead, 'from', 'to', 'what', 'rule'].map((text) => el('th', { scope: 'col' }, text)))),
+        el('tbody', {}, shown.map((row) => (row.kind === 'band'
+            ? el('tr.band', {}, el('th', { colSpan: 6 }, `${row.text}: ${row.detail}`))
+            : el(row.trouble ? 'tr.trouble' : 'tr', {}, [
+                row.rule || row.clock ? String(row.event ?? '') : '', row.clock ?? '', row.from === undefined ? '' : model.lanes[row.from],
+                row.to === undefined ? '' : model.lanes[row.to], `${row.trouble ? '! ' : ''}${row.text}${row.detail ? `  ${row.detail}` : ''}`, row.rule ?? '',
+            ].map((text) => el('td', {}, text)))))));
+}
+
+/** Fills the part of the page that is only printed. */
+export function preparePrint(model, from, to) {
+    byID('print')?.remove();
+    if (!model?.events.length) return;
+    const [first, last] = [model.events[0], model.events.at(-1)];
+    document.querySelector('main').append(el('div', { id: 'print' }, table(model, from ?? first, to ?? last)));
+}
+
+/** Asks for a range of events, then does something with it. */
+function rangeDialog(model, { title, text, action, run }) {
+    const [first, last] = [model?.events[0] ?? 1, model?.events.at(-1) ?? 1];
+    const field = (value, label) => el('input', { type: 'number', min: String(first), max: String(last), value: String(value), 'aria-label': label });
+    const [from, to] = [field(first, 'From event'), field(Math.min(last, first + mostLines), 'To event')];
+    const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title), el('p', {}, text, ' ', from, ' to ', to, '.'),
+        el('p.buttons', {}, el('button', { type: 'button', onclick: () => {
+            dialog.close();
+            run(Math.min(Number(from.value), Number(to.value)), Math.max(Number(from.value), Number(to.value)));
+        } }, action), el('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel')));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+}
+
+export function printDialog(model) {
+    rangeDialog(model, { title: 'Print the findings', text: 'With a table of events', action: 'Print', run: (from, to) => {
+        preparePrint(model, from, to);
+        window.print();
+    } });
+}
+
+/** Saves a part of the drawing. `save` gets the first and the last event. */
+export function pictureDialog(model, save) {
+    rangeDialog(model, { title: 'A picture of the drawing', text: 'Of events', action: 'Save', run: save });
+}

@@ -1,0 +1,55 @@
+// One event in full, beside the drawing.
+
+import { el } from './dom.mjs';
+
+function section(title, className, ...content) {
+    return el(`section.${className}`, {}, el('h3', {}, title), ...content);
+}
+
+function pairs(list, className = 'pairs') {
+    return el(`dl.${className}`, {}, list.flatMap(({ name, text, was }) => [
+        el('dt', {}, name.replace(/^state\.state(?=\.|$)/, 'state')), el('dd', {}, was === undefined ? text : [el('del', {}, was), ' → ', el('ins', {}, text)]),
+    ]));
+}
+
+function said(list) {
+    return el('ul.said', {}, list.map(({ text, trouble }) => el(trouble ? 'li.trouble' : 'li', {}, text)));
+}
+
+const empty = (text) => el('p.faint', {}, text);
+
+/** The sheet of an event. `actions`: `go(event)`, `cite(event)`, `explain(event)`, `edit(kind, step)`. */
+export function sheet(step, actions) {
+    // That a list is empty now follows from what left it, and counters say nothing.
+    const changed = step.model.filter(({ name, was, text }) => was !== undefined && !name.startsWith('calls.numbers.') && !(was === 'not there' && text === 'none') && !(was === 'none' && text === 'gone'));
+    const citations = actions.cited(step.event);
+    return el('article.sheet', { 'aria-label': `Event ${step.event}` },
+        el('header', {},
+            el('h2', {}, `Event ${step.event}`, el('small', {}, `${(step.since / 1000).toFixed(1)} s, ${step.day}`)),
+            el('p.what', {}, step.text),
+            step.by === null ? null : el('p.faint', {}, 'Caused by ', eventLink(step.by, actions))),
+        citations.length ? section('A finding cites it', 'cites', el('ul', {}, citations.map(({ title, element }) => el('li', {},
+            el('button.link', { type: 'button', onclick: () => actions.showFinding(element) }, title))))) : null,
+        section(`Rule ${step.rule}`, 'rule',
+            step.ruleText ? [el('p', {}, el('b', {}, 'When '), step.ruleText.when), el('p', {}, el('b', {}, 'Then '), step.ruleText.then)]
+                : empty('This build does not know the rule.')),
+        section('Effects', 'effects', step.effects.length ? said(step.effects) : empty(step.ignored ? 'None: nothing changed.' : 'None.'),
+            step.memory.length ? said(step.memory) : null,
+            step.trace ? el('p.trouble', {}, `Adobe's trace id ${step.trace}`) : null),
+        section('State', 'state', el('p', {}, step.before && step.before !== step.state ? [el('del', {}, step.before), ' → '] : null, el('b', {}, step.state)),
+            step.unknown ? empty(`The values are not known: ${step.unknown}.`) : changed.length ? pairs(changed, 'pairs.changes') : empty('No value changed.'),
+            step.model.length ? el('details', {}, el('summary', {}, `All ${step.model.length} values`), pairs(step.model)) : null),
+        section('Outstanding after it', 'outstanding', step.outstanding.length ? pairs(step.outstanding) : empty('Nothing.')),
+        section('The vault keeps', 'vault', step.vault.length ? pairs(step.vault) : empty('Nothing.')),
+        el('details.why', { ontoggle: (event) => event.target.open && actions.explain(step.event, event.target) },
+            el('summary', {}, 'Why, and what else could have happened'), el('pre', {}, '…')),
+        el('details.fields', {}, el('summary', {}, 'The event as the log has it'), pairs(step.fields)),
+        actions.edit ? section('What if', 'edits', el('div.buttons', {},
+            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'without', event: step.event }) }, 'it had not happened'),
+            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'move', event: step.event, by: 5000 }) }, 'it had come later'),
+            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'change', event: step.event, to: step.json.origin }) }, 'it had been different'))) : null);
+}
+
+export function eventLink(event, actions) {
+    return el('a.event', { href: `#event=${event}`, onclick: (click) => { click.preventDefault(); actions.go(event); } }, `event ${event}`);
+}

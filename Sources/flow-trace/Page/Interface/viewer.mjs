@@ -1,0 +1,390 @@
+// The viewer: what is open, what is shown, and what the keys do.
+
+import { byID, copy, el, say } from './dom.mjs';
+import { Asking } from './asking.mjs';
+import { Lanes } from './lanes.mjs';
+import { RowModel } from './rowmodel.mjs';
+import { WhatIf } from './whatif.mjs';
+import { acceptDrops, openButtons } from './opening.mjs';
+import { copyMenu, reference } from './copying.mjs';
+import { sheet } from './sheet.mjs';
+import { showComparison, showPicture } from './panels.mjs';
+import { helpDialog } from './help.mjs';
+import { preparePrint, printDialog } from './printing.mjs';
+
+const tabs = ['Findings', 'Events', 'States', 'Timeline', 'What if', 'Compare'];
+
+export class Viewer {
+    logs = [];
+    log;
+    header;
+    step;
+    #asking = new Asking();
+    #findings = byID('findings');
+    #panels = {};
+    #buttons = {};
+    #tab = 'Findings';
+    #clockKind = 'log';
+    #asked = 0;
+    #words = [];
+    #citations = new Map();
+
+    /** Loads FlowReading; its version. */
+    load(module) {
+        return this.#asking.ask('load', module);
+    }
+
+    // MARK: What the page has
+
+    build() {
+        this.#lanes = new Lanes({
+            label: 'What happened, event by event', onselect: (event) => this.go(event), clock: (row) => this.#clock(row),
+            mark: (row) => [this.#cites(row.event).length > 0 && (row.rule || row.clock) ? 'cited' : '', this.#words.length && this.log?.model.matches(row, this.#words) ? 'found' : ''].filter(Boolean).join(' '),
+        });
+        this.#whatIf = new WhatIf(this.#asking, (event) => this.go(event));
+        this.#search = el('input', { type: 'search', id: 'search', placeholder: 'Search  /', 'aria-label': 'Search in rules, codes, events and times', size: 18 });
+        this.#search.addEventListener('input', () => this.#searched(0));
+        this.#search.addEventListener('keydown', (event) => {
+            if (event.key === 'Enter') this.#searched(event.shiftKey ? -1 : 1);
+            if (event.key === 'Escape') { this.#search.value = ''; this.#searched(0); this.#lanes.element.focus(); }
+        });
+        this.#bar = el('input', { type: 'range', min: '0', max: '0', value: '0', className: 'time', 'aria-label': 'Time' });
+        this.#bar.addEventListener('input', () => this.log && this.go(this.log.model.at(this.log.model.start + Number(this.#bar.value)), { keepsBar: true }));
+        this.#buildTop();
+        this.#buildPanels();
+        acceptDrops((logs) => this.open(logs), (text) => this.fail(text));
+        document.addEventListener('keydown', (event) => this.#key(event));
+        addEventListener('hashchange', () => this.#followHash());
+        addEventListener('beforeprint', () => { if (!byID('print')) preparePrint(this.log?.model); });
+        addEventListener('afterprint', () => byID('print')?.remove());
+        this.#findings.addEventListener('click', (event) => this.#findingClicked(event));
+        document.body.classList.add('ready');
+        this.show('Findings');
+    }
+
+    #lanes;
+    #whatIf;
+    #search;
+    #bar;
+    #verdict;
+    #choice;
+    #side;
+    #deviceTime;
+
+    #buildTop() {
+        this.#choice = el('select', { hidden: true, 'aria-label': 'Log' });
+        this.#choice.addEventListener('change', () => this.choose(this.logs[Number(this.#choice.value)]));
+        this.#verdict = el('span.chip', { id: 'verdict', role: 'status' });
+        const menu = copyMenu(this.#asking, this.#findings, () => {
+            if (!this.log) throw new Error('No log is open.');
+            return { log: this.log, header: this.header, step: this.step };
+        });
+        byID('top').append(
+            el('div.tools', {}, this.#choice, this.#verdict, ...openButtons((logs) => this.open(logs), (text) => this.fail(text)), menu,
+                el('button.wide', { type: 'button', onclick: () => printDialog(this.log?.model) }, 'Print…'),
+                el('button', { type: 'button', 'aria-label': 'Keys', onclick: helpDialog }, '?')),
+            el('nav', { role: 'tablist', 'aria-label': 'Views' }, tabs.map((name) => {
+                this.#buttons[name] = el('button', { type: 'button', role: 'tab', id: `tab-${name}`, onclick: () => this.show(name) }, name);
+                return this.#buttons[name];
+            })));
+        document.body.append(el('div', { id: 'say', role: 'status', 'aria-live': 'polite' }));
+    }
+
+    #buildPanels() {
+        this.#deviceTime = el('option', { value: 'device' }, 'the viewer’s time');
+        const clock = el('select', { 'aria-label': 'Times' }, el('option', { value: 'log' }, 'times since the start'),
+            el('option', { value: 'utc' }, 'times in UTC'), this.#deviceTime);
+        clock.addEventListener('change', () => { this.#clockKind = clock.value; this.#lanes.draw(); });
+        this.#side = el('aside', { 'aria-label': 'The event', 'aria-live': 'polite' }, el('p.faint', {}, 'Choose a line, or step with ← and →.'));
+        const step = (text, label, action) => el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, text);
+        const events = el('div.events', {},
+            el('div.bar', {}, step('←', 'The event before', () => this.move(-1)), step('→', 'The next event', () => this.move(1)),
+                step('n', 'The next problem', () => this.problem(1)), this.#search, clock, this.#bar),
+            el('div.both', {}, this.#lanes.element, this.#side));
+        const panel = (name, ...content) => {
+            const element = el('div', { role: 'tabpanel', 'aria-labelledby': `tab-${name}`, hidden: true, className: 'panel' }, ...content);
+            this.#panels[name] = element;
+            return element;
+        };
+        const main = document.querySelector('main');
+        const findings = panel('Findings');
+        findings.append(...main.childNodes);
+        main.append(findings, panel('Events', events), panel('States'), panel('Timeline'), panel('What if', this.#whatIf.element), panel('Compare'));
+        // The table without script, which comes back if the viewer cannot run.
+        this.plainDrawing = byID('drawing');
+        this.plainDrawing.remove();
+    }
+
+    fail(text) {
+        say(text);
+        const place = byID('failures') ?? el('div', { id: 'failures', role: 'alert' });
+        place.replaceChildren(el('p.trouble', {}, text));
+        this.#panels.Findings.prepend(place);
+        this.show('Findings');
+    }
+
+    // MARK: Logs
+
+    /** Opens logs in place of those that are open. */
+    async open(logs, { keepsFindings = false } = {}) {
+        const failures = [];
+        const opened = [];
+        for (const { name, bytes } of logs) {
+            const { key, failure } = await this.#asking.ask('add', name, bytes);
+            if (key) opened.push({ key, name, size: bytes.length, model: new RowModel() });
+            else failures.push(failure);
+        }
+        byID('failures')?.remove();
+        if (failures.length) this.fail(failures.slice(0, 20).join('\n'));
+        if (opened.length === 0) return;
+        for (const log of this.logs) await this.#asking.ask('remove', log.key);
+        this.logs = opened;
+        if (!keepsFindings) {
+            await this.refreshFindings();
+            document.title = opened.length === 1 ? opened[0].name.split('/').at(-1) : `${opened.length} logs`;
+            document.querySelector('#top h1').textContent = document.title;
+            history.replaceState(null, '', '#');
+            for (const old of document.querySelectorAll('.notice, .verdict-of-log')) old.remove();
+            this.show('Findings');
+        }
+        this.#findCitations();
+        this.#choice.hidden = opened.length < 2;
+        this.#choice.replaceChildren(...opened.map(({ name }, index) => el('option', { value: String(index), title: name }, name.split('/').slice(-2).join('/'))));
+        await this.choose(opened[0]);
+        this.#followHash();
+    }
+
+    /** Replaces the log that is shown by a longer one with the same beginning. */
+    async grow(name, bytes) {
+        const { key, failure } = await this.#asking.ask('add', name, bytes);
+        if (failure) return;
+        const [before] = this.logs;
+        const model = await new RowModel().load(this.#asking, key, () => {});
+        this.logs = [{ key, name, size: bytes.length, model }];
+        this.log = this.logs[0];
+        document.querySelector('#top h1').textContent = name.split('/').at(-1);
+        this.header = JSON.parse(await this.#asking.ask('header', key));
+        await this.refreshFindings();
+        this.#findCitations();
+        this.#lanes.show(model);
+        this.#bar.max = String(model.end - model.start);
+        if (before) await this.#asking.ask('remove', before.key);
+        this.#whatIf.begin(this.log, this.header);
+        const last = model.events.at(-1);
+        if (last !== undefined) await this.go(last);
+        await this.#verify(this.log);
+    }
+
+    async refreshFindings() {
+        const template = document.createElement('template');
+        // FlowReading makes it, as it makes the findings of the tool: text of a log is escaped there, and the content policy runs no script.
+        template.innerHTML = await this.#asking.ask('findings', this.logs.map(({ key }) => key));
+        this.#findings.replaceChildren(template.content);
+    }
+
+    async choose(log) {
+        this.log = log;
+        this.step = undefined;
+        this.header = undefined;
+        this.#choice.value = String(this.logs.indexOf(log));
+        this.#side.replaceChildren(el('p.faint', {}, 'Choose a line, or step with ← and →.'));
+        try { this.header = JSON.parse(await this.#asking.ask('header', log.key)); } catch { /* It says so itself. */ }
+        if (!log.model.rows.length) {
+            await log.model.load(this.#asking, log.key, () => {
+                if (this.log !== log) return;
+                this.#lanes.show(log.model);
+                this.#bar.max = String(log.model.end - log.model.start);
+            });
+        }
+        if (this.log !== log) return;
+        this.#lanes.show(log.model);
+        this.#bar.max = String(log.model.end - log.model.start);
+        this.#whatIf.begin(log, this.header);
+        this.#deviceTime.disabled = this.header?.utcOffsetMinutes === undefined;
+        this.#deviceTime.textContent = this.#deviceTime.disabled ? 'the viewer’s time (not recorded)' : 'the viewer’s time';
+        if (this.#tab !== 'Findings') this.show(this.#tab);
+        await this.#verify(log);
+    }
+
+    async #verify(log) {
+        this.#verdict.textContent = 'verifying …';
+        this.#verdict.className = 'chip';
+        log.verdict ??= JSON.parse(await this.#asking.ask('verify', log.key));
+        if (this.log !== log) return;
+        const { verdict, text, event, line, revision, buildRevision } = log.verdict;
+        const short = { verified: 'verified by this page', differs: `decided differently from event ${event} on`, damaged: `damaged at line ${line}` }[verdict];
+        this.#verdict.textContent = revision > buildRevision ? `${short}; newer than this page` : short;
+        this.#verdict.title = revision > buildRevision ? `${text} The log is newer than this page: write the page again with the flow-trace of its library.` : text;
+        this.#verdict.classList.add(verdict);
+        document.body.dataset.verdict = verdict;
+        await this.#secrets(log);
+    }
+
+    /** Says what the log has in place of secrets, as this page found it. */
+    async #secrets(log) {
+        const { counts, suspicious } = await this.#asking.ask('secrets', log.key);
+        if (this.log !== log) return;
+        const names = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`).join(', ');
+        byID('secrets')?.remove();
+        document.querySelector('footer').prepend(el(suspicious.length ? 'p.trouble' : 'p', { id: 'secrets' }, suspicious.length
+            ? `This log may contain secrets. Look at: ${suspicious.join(', ')}`
+            : `This page looked for secrets in ${log.name.split('/').at(-1)} and found none${names ? `, only references: ${names}` : ''}.`));
+    }
+
+    // MARK: Findings
+
+    #findCitations() {
+        this.#citations = new Map();
+        for (const link of this.#findings.querySelectorAll('.finding .evidence a.event')) {
+            const event = Number(link.hash.slice('#event='.length));
+            const finding = link.closest('.finding');
+            const known = this.#citations.get(event) ?? [];
+            known.push({ file: link.dataset.file, title: finding.querySelector('h3').textContent, element: finding });
+            this.#citations.set(event, known);
+        }
+    }
+
+    /** The findings that cite an event of the log that is shown. */
+    #cites(event) {
+        return (this.#citations.get(event) ?? []).filter(({ file }) => this.logs.length === 1 || file === this.log.name);
+    }
+
+    #findingClicked(event) {
+        const link = event.target.closest('a.event');
+        if (!link) {
+            const copied = event.target.closest('.copy');
+            if (copied && !getSelection().toString()) copy(copied.textContent, copied.textContent);
+            return;
+        }
+        event.preventDefault();
+        const log = this.logs.find(({ name }) => name === link.dataset.file) ?? this.log;
+        const number = Number(link.hash.slice('#event='.length));
+        if (!log) return say('The log is not in this page: open it here.');
+        const then = log === this.log ? Promise.resolve() : this.choose(log);
+        return then.then(() => this.go(number, { center: true }));
+    }
+
+    // MARK: Events
+
+    async go(event, { center = false, keepsBar = false } = {}) {
+        if (!this.log || event === undefined) return;
+        if (this.#tab !== 'Events') this.show('Events');
+        this.#lanes.select(event, { center });
+        if (!keepsBar) this.#bar.value = String((this.log.model.time(event) ?? this.log.model.start) - this.log.model.start);
+        history.replaceState(null, '', `#event=${event}`);
+        this.#asked += 1;
+        const asked = this.#asked;
+        const log = this.log;
+        let step;
+        try { step = JSON.parse(await this.#asking.ask('step', log.key, event)); } catch (failure) { return say(failure.message); }
+        if (asked !== this.#asked || log !== this.log) return;
+        this.step = step;
+        const open = [...this.#side.querySelectorAll('details[open]')].map(({ className }) => className);
+        this.#side.replaceChildren(sheet(step, {
+            go: (other) => this.go(other), cited: (number) => this.#cites(number),
+            showFinding: (element) => { this.show('Findings'); element.scrollIntoView({ block: 'center' }); },
+            explain: async (number, details) => { details.querySelector('pre').textContent = await this.#asking.ask('explain', log.key, number); },
+            edit: (edit) => { this.show('What if'); this.#whatIf.add(edit); },
+        }));
+        for (const details of this.#side.querySelectorAll('details')) if (details.className && open.includes(details.className)) details.open = true;
+    }
+
+    move(by) {
+        if (!this.log?.model.events.length) return;
+        const { model } = this.log;
+        this.go(this.step ? model.neighbor(this.step.event, by) : by > 0 ? model.events[0] : model.events.at(-1));
+    }
+
+    problem(by) {
+        if (!this.log) return;
+        const from = this.step ? this.log.model.place(this.step.event) : -1;
+        const row = this.log.model.next(from, by, (other) => (other.trouble || this.#cites(other.event).length > 0) && other.event !== undefined && other.event !== this.step?.event);
+        if (row) this.go(row.event);
+        else say('There is no other problem in this log.');
+    }
+
+    #clock(row) {
+        if (this.#clockKind === 'log' || row.at === undefined) return row.clock ?? '';
+        const minutes = this.#clockKind === 'device' ? this.header?.utcOffsetMinutes ?? 0 : 0;
+        return new Date(row.at + minutes * 60_000).toISOString().slice(11, 21);
+    }
+
+    #searched(by) {
+        if (!this.log) return;
+        const { model } = this.log;
+        this.#words = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
+        const holds = (row) => row.event !== undefined && model.matches(row, this.#words);
+        this.#lanes.draw();
+        if (this.#words.length === 0) return this.#search.setCustomValidity('');
+        const from = this.step ? model.place(this.step.event) : -1;
+        const row = by === 0 ? (this.step && holds(model.rows[from]) ? model.rows[from] : model.next(from, 1, holds))
+            : model.next(from, by, (other) => holds(other) && other.event !== this.step?.event);
+        this.#search.setCustomValidity(row ? '' : 'Nothing is found.');
+        if (row) this.go(row.event);
+        else say('Nothing is found.');
+    }
+
+    #followHash() {
+        const found = /^#event=(\d+)$/.exec(location.hash);
+        if (found && this.log && Number(found[1]) !== this.step?.event) this.go(Number(found[1]), { center: true });
+    }
+
+    // MARK: Views
+
+    async show(name) {
+        this.#tab = name;
+        for (const tab of tabs) {
+            this.#panels[tab].hidden = tab !== name;
+            this.#buttons[tab].setAttribute('aria-selected', String(tab === name));
+            this.#buttons[tab].tabIndex = tab === name ? 0 : -1;
+        }
+        document.body.dataset.tab = name;
+        if (name === 'Events') {
+            if (!this.log) this.#side.replaceChildren(el('p.faint', {}, 'No log is open: open one, drop it here, or paste it.'));
+            this.#lanes.draw();
+            this.#lanes.element.focus({ preventScroll: true });
+        }
+        if (name === 'States' || name === 'Timeline') await showPicture(this.#panels[name], this.#asking, this.log, name.toLowerCase());
+        if (name === 'Compare') await showComparison(this.#panels.Compare, this.#asking, this.logs);
+    }
+
+    // MARK: Keys
+
+    #key(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+        if (event.target.closest?.('input, textarea, select') || event.defaultPrevented) return;
+        const isTab = event.target.getAttribute?.('role') === 'tab';
+        if (isTab && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+            const next = tabs[(tabs.indexOf(this.#tab) + (event.key === 'ArrowRight' ? 1 : tabs.length - 1)) % tabs.length];
+            this.show(next);
+            this.#buttons[next].focus();
+            return event.preventDefault();
+        }
+        const events = this.log?.model.events ?? [];
+        const actions = {
+            ArrowRight: () => this.move(1), ArrowLeft: () => this.move(-1), ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1),
+            PageDown: () => this.#pageBy(1), PageUp: () => this.#pageBy(-1),
+            Home: () => this.go(events[0]), End: () => this.go(events.at(-1)),
+            n: () => this.problem(1), N: () => this.problem(-1), '?': helpDialog, o: () => byID('open').click(), p: () => printDialog(this.log?.model),
+            '/': () => { this.show('Events'); this.#search.focus(); this.#search.select(); },
+            c: () => this.step && copy(reference(this.header, this.step), 'the reference'),
+            w: () => { if (this.step) { this.show('What if'); this.#whatIf.add({ kind: 'without', event: this.step.event }); } },
+        };
+        const isDrawing = this.#tab === 'Events';
+        const scrolls = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'];
+        if (scrolls.includes(event.key) && !isDrawing) return;
+        const action = Object.hasOwn(actions, event.key) ? actions[event.key] : tabs[Number(event.key) - 1] && (() => this.show(tabs[Number(event.key) - 1]));
+        if (!action) return;
+        event.preventDefault();
+        action();
+    }
+
+    #pageBy(by) {
+        const { model } = this.log ?? {};
+        if (!model?.rows.length) return;
+        const from = this.step ? model.place(this.step.event) : 0;
+        const row = model.rows.slice(Math.max(0, Math.min(from + by * this.#lanes.page, model.rows.length - 1))).find((other) => other.event !== undefined);
+        this.go(row?.event ?? model.events.at(-1));
+    }
+}
+

@@ -1,0 +1,164 @@
+// What if: edits of a log, and both outcomes side by side.
+
+import { el, save, say } from './dom.mjs';
+import { Lanes } from './lanes.mjs';
+import { RowModel } from './rowmodel.mjs';
+
+const outcomes = {
+    permitted: 'permitted', previewed: 'previewed', signedIn: 'signed in', signedOut: 'signed out', signedOutHere: 'signed out on the device only',
+    userMetadata: 'answered', denied: 'denied', refused: 'refused', canceled: 'canceled by the viewer', givenUp: 'canceled by the app',
+    unanswered: 'never answered',
+};
+
+export class WhatIf {
+    element = el('section.whatif', { 'aria-label': 'What if' });
+    #edits = [];
+    #log;
+    #result;
+    #asked = 0;
+    #list = el('ul.list');
+    #outcome = el('div.outcome', { 'aria-live': 'polite' });
+    #policies = el('select', { 'aria-label': 'Policy' });
+    #value = el('input', { type: 'text', size: 10, 'aria-label': 'Value of the policy' });
+
+    /** `go`: shows an event of the recording. */
+    constructor(asking, go) {
+        this.asking = asking;
+        this.go = go;
+        this.element.append(
+            el('h2', {}, 'What if'),
+            el('p.faint', {}, 'Change what happened, and the same core decides again in this page. An answer arrives as long after its request as it was recorded; '
+                + 'what the log does not tell is simulated, and marked. To edit an event, choose it under Events.'),
+            this.#list,
+            el('form.policy', { onsubmit: (event) => { event.preventDefault(); this.#addPolicy(); } },
+                el('label', {}, 'Policy ', this.#policies), el('label', {}, ' is ', this.#value), el('button', {}, 'Add'),
+                el('button', { type: 'button', onclick: () => this.add({ kind: 'rightClock' }) }, 'The device’s clock is right')),
+            this.#outcome);
+        this.#policies.addEventListener('change', () => this.#showPolicy());
+    }
+
+    /** Begins with a log, without edits. */
+    begin(log, header) {
+        this.#log = log;
+        this.#edits = [];
+        this.policy = header?.settings?.policy ?? {};
+        this.#policies.replaceChildren(...Object.keys(this.policy).map((name) => el('option', { value: name }, name)));
+        this.#showPolicy();
+        this.#show();
+    }
+
+    #showPolicy() {
+        this.#value.value = String(this.policy[this.#policies.value] ?? '');
+    }
+
+    #addPolicy() {
+        const name = this.#policies.value;
+        const text = this.#value.value.trim();
+        const isBare = /^(true|false|-?\d+)$/.test(text);
+        this.add({ kind: 'policy', values: JSON.stringify({ [name]: isBare ? JSON.parse(text) : text }) });
+    }
+
+    add(edit) {
+        this.#edits = this.#edits.filter((other) => !(other.kind === edit.kind && other.kind !== 'policy' && other.event === edit.event));
+        this.#edits.push(edit);
+        return this.#show();
+    }
+
+    #show() {
+        this.#list.replaceChildren(...this.#edits.map((edit) => el('li', {}, this.#words(edit), ' ',
+            el('button', { type: 'button', onclick: () => { this.#edits = this.#edits.filter((other) => other !== edit); this.#show(); } }, 'Undo'))));
+        if (!this.#log) return undefined;
+        if (this.#edits.length === 0) {
+            this.#asked += 1;
+            this.#outcome.replaceChildren(el('p.faint', {}, 'Nothing is changed yet.'));
+            return undefined;
+        }
+        return this.#decide();
+    }
+
+    #words(edit) {
+        switch (edit.kind) {
+        case 'without': return `Event ${edit.event} does not happen.`;
+        case 'move': {
+            const by = el('input', { type: 'number', value: String(edit.by / 1000), step: '0.1', 'aria-label': `Seconds that event ${edit.event} comes later` });
+            by.addEventListener('change', () => { edit.by = Math.round(Number(by.value) * 1000) || 0; this.#show(); });
+            return [`Event ${edit.event} comes later by `, by, ' seconds (earlier if negative).'].flatMap((part) => part).map((part) => part);
+        }
+        case 'change': {
+            const text = el('textarea', { rows: 6, spellcheck: false, value: JSON.stringify(edit.to, null, 2), 'aria-label': `What happens instead of event ${edit.event}` });
+            const button = el('button', { type: 'button', onclick: () => {
+                try {
+                    edit.to = JSON.parse(text.value);
+                    this.#show();
+                } catch (failure) {
+                    say(`This is not JSON: ${failure.message}`);
+                }
+            } }, 'Decide again');
+            return [`Instead of event ${edit.event}: `, text, button];
+        }
+        case 'policy': return `Policy ${edit.values}`;
+        case 'rightClock': return 'The device’s clock is right, as Adobe’s answers tell it.';
+        default: return edit.kind;
+        }
+    }
+
+    async #decide() {
+        const log = this.#log;
+        this.#asked += 1;
+        const asked = this.#asked;
+        const isOld = () => log !== this.#log || asked !== this.#asked;
+        let result;
+        try {
+            result = await this.asking.ask('whatIf', log.key, this.#edits);
+        } catch (failure) {
+            if (!isOld()) this.#outcome.replaceChildren(el('p.trouble', {}, failure.message));
+            return;
+        }
+        const edited = await new RowModel().load(this.asking, result.key, () => {});
+        if (isOld()) {
+            await this.asking.ask('remove', result.key);
+            return;
+        }
+        if (this.#result) await this.asking.ask('remove', this.#result.key);
+        this.#result = result;
+        const simulated = new Set(result.report.simulated);
+        const left = new Set(result.report.left);
+        const sides = [
+            this.#side('Recorded', log.model, (row) => (left.has(row.event) ? 'gone' : ''), this.go),
+            this.#side('With the edits', edited, (row) => (simulated.has(row.event) ? 'simulated' : '')),
+        ];
+        this.#outcome.replaceChildren(
+            this.#table(result.report), ...this.#sentences(result.report),
+            el('p.buttons', {}, el('button', { type: 'button', onclick: async () => save('what-if.jsonl', await this.asking.ask('text', result.key)) }, 'Save the edited run as a log')),
+            el('div.sides', {}, sides.map(({ element }) => element)));
+        // Both begin where they part.
+        const first = Math.min(result.report.left[0] ?? Infinity, result.report.simulated[0] ?? Infinity);
+        for (const { lanes, model } of sides) {
+            lanes.show(model);
+            if (Number.isFinite(first)) lanes.select(model.has(first) ? first : model.events.at(-1), { center: true });
+        }
+    }
+
+    #side(title, model, mark, onselect) {
+        const lanes = new Lanes({ label: title, mark, onselect });
+        lanes.element.classList.add('narrow');
+        return { lanes, model, element: el('section', {}, el('h3', {}, title), lanes.element) };
+    }
+
+    #table(report) {
+        const end = (value, recorded) => (value === null ? 'not requested'
+            : `${outcomes[value.outcome] ?? value.outcome}${value.event === null ? '' : ` at event ${value.event}`}${value.simulated && !recorded ? ', simulated' : ''}`);
+        return el('table.ends', {}, el('caption', {}, 'How each request ends'),
+            el('tr', {}, ['request', 'recorded', 'with the edits'].map((text) => el('th', { scope: 'col' }, text))),
+            report.requests.map(({ name, recorded, edited }) => el(recorded?.outcome === edited?.outcome ? 'tr' : 'tr.changed', {},
+                el('th', { scope: 'row' }, name), el('td', {}, end(recorded, true)), el('td', {}, end(edited)))));
+    }
+
+    #sentences(report) {
+        const sentences = [];
+        if (report.left.length) sentences.push(`Recorded events that do not happen: ${report.left.join(', ')}.`);
+        if (report.simulated.length) sentences.push(`Simulated, because the recording does not tell: events ${report.simulated.join(', ')} of the edited run.`);
+        if (report.bounded) sentences.push('The edited run was ended after an hour or 500 simulated events.');
+        return sentences.map((text) => el('p', {}, text));
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import PackagePlugin
+
+/// Makes one Swift file with the page's script and style sheet as texts: the plain modules of `Interface` behind those of the packages for
+/// JavaScript, as one classic script, because a page that is opened as a file can import no module.
+@main struct PagePlugin: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let sources = context.package.directoryURL.appending(path: "Sources")
+        let folder = sources.appending(path: "flow-trace/Page/Interface")
+        let own = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "mjs" }
+            .sorted { ($0.lastPathComponent == "main.mjs" ? 1 : 0, $0.path) < ($1.lastPathComponent == "main.mjs" ? 1 : 0, $1.path) }
+        let shared = ["FlowMachine/JavaScript/package/wasm.mjs", "flow-trace/FlowReading/JavaScript/package/flowreading.mjs"]
+        let modules = shared.map { sources.appending(path: $0) } + own
+        let style = folder.appending(path: "page.css")
+        let source = context.pluginWorkDirectoryURL.appending(path: "PageText.swift")
+        // Imports and exports name what is in the same script. Where a module stands is not known there.
+        let script = ##"""
+            output=$1 style=$2
+            shift 2
+            {
+                printf '/// The script and the style sheet of the page.\nenum PageText {\n    static let script = #"""\n'
+                printf '(() => {\n"use strict";\n'
+                sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' "$@"
+                printf '})();\n"""#\n\n    static let style = #"""\n'
+                cat "$style"
+                printf '"""#\n}\n'
+            } >"$output"
+            """##
+        return [
+            .buildCommand(
+                displayName: "Embedding the page", executable: URL(filePath: "/bin/sh"),
+                arguments: ["-c", script, "sh", source.path, style.path] + modules.map { $0.path }, inputFiles: modules + [style],
+                outputFiles: [source])
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+import FlowEffects
+import FlowMachine
+import FlowReading
+
+/// A page with the answer in plain HTML, and with a viewer that needs no network: one file.
+struct PageDocument {
+    /// What stands in the browser's tab, and above the page.
+    var title = "Log viewer"
+    /// The findings as HTML, made by FlowReading.
+    var findings = ""
+    /// The drawing as HTML, for readers without script.
+    var drawing = ""
+    /// The verdict of each log, one sentence each.
+    var verdicts: [(name: String, text: String)] = []
+    /// The logs in the page.
+    var logs: [(name: String, bytes: [UInt8])] = []
+    /// What the reader should know about the page, such as logs that are not in it.
+    var notes: [String] = []
+    /// FlowReading as wasm, compressed with gzip; `nil` if it was not there.
+    var module: [UInt8]?
+    /// Whether the page follows a log that a server sends.
+    var isLive = false
+
+    /// The content policy: nothing but the page's own script and style, and nothing leaves. A page of a server may ask that server.
+    var policy: String {
+        [
+            "default-src 'none'", "script-src \(PageDocument.hash(PageText.script)) 'wasm-unsafe-eval'",
+            "style-src \(PageDocument.hash(PageText.style))", "img-src blob: data:", "worker-src blob:",
+            "connect-src \(isLive ? "'self'" : "'none'")", "base-uri 'none'", "form-action \(isLive ? "'self'" : "'none'")",
+        ].joined(separator: "; ")
+    }
+
+    private static func hash(_ text: String) -> String { "'sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))'" }
+
+    /// The whole document.
+    var html: String {
+        var page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        // A server sends the policy as a header.
+        if !isLive { page += "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n" }
+        page +=
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+        page += "<meta name=\"color-scheme\" content=\"light dark\">\n<title>\(HTML.escaped(title))</title>\n"
+        page += "<style>\(PageText.style)</style>\n</head>\n"
+        page +=
+            "<body data-version=\"\(LogHeader.library)\" data-revision=\"\(LogHeader.modelRevision)\"\(isLive ? " data-live=\"\"" : "")>\n"
+        page += body
+        for log in logs {
+            page += "<script type=\"application/octet-stream\" class=\"log\" data-name=\"\(HTML.escaped(log.name))\">"
+            page += Base64.encode(log.bytes) + "</script>\n"
+        }
+        if let module { page += "<script type=\"application/octet-stream\" id=\"module\">\(Base64.encode(module))</script>\n" }
+        return page + "<script>\(PageText.script)</script>\n</body>\n</html>\n"
+    }
+
+    private var body: String {
+        var body = "<header id=\"top\"><h1>\(HTML.escaped(title))</h1></header>\n<main>\n"
+        for note in notes { body += "<p class=\"notice\">\(HTML.escaped(note))</p>\n" }
+        // Without a log it is empty, and the style sheet says what to do.
+        body += "<div id=\"findings\">\(findings.isEmpty ? "" : "\n" + findings)</div>\n"
+        for verdict in verdicts {
+            body += "<p class=\"verdict-of-log\"><b>\(HTML.escaped(verdict.name))</b> \(HTML.escaped(verdict.text))</p>\n"
+        }
+        body += "<div id=\"drawing\">\n\(drawing)</div>\n</main>\n"
+        return body
+            + "<footer>\n<p>\(PageDocument.promise)</p>\n<p>Written by flow-trace \(LogHeader.library), log format \(LogHeader.format), "
+            + "model revision \(LogHeader.modelRevision).</p>\n</footer>\n"
+    }
+
+    private static let promise =
+        "This page sends nothing, loads nothing and stores nothing: its content policy forbids it. A log contains no secrets, only references "
+        + "such as token#1, and no resource names unless a development build wrote them."
+}

@@ -1,0 +1,51 @@
+import FlowReading
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// FlowReading as wasm for a page, compressed with gzip. A script builds it; it is not part of the tool.
+enum PageModule {
+    /// The name of the file.
+    static let name = "flowreading.wasm.gz"
+
+    /// What to do if it is not there.
+    static let advice =
+        "Steps, the drawing with lanes and what-if need \(name), which was not found: build it with "
+        + "Sources/flow-trace/FlowReading/JavaScript/build, and name it with --module if it is not beside flow-trace"
+
+    /// The module beside the tool, or in the build folder that the tool is in; `nil` if it is not there.
+    static func find(near tool: String) -> [UInt8]? {
+        var folder = tool[...]
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            for path in ["\(folder)/\(name)", "\(folder)/javascript/flowmachine/\(name)"] {
+                if let bytes = try? LogFile.read(path).bytes, isCompressed(bytes) { return bytes }
+            }
+        }
+        return nil
+    }
+
+    /// The module in a file that a person names.
+    static func read(_ path: String) throws(UnreadableFile) -> [UInt8] {
+        let bytes = try LogFile.read(path).bytes
+        guard isCompressed(bytes) else {
+            throw UnreadableFile(name: path, reason: "is not compressed with gzip: name the \(name) that the script writes")
+        }
+        return bytes
+    }
+
+    private static func isCompressed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+}
+
+/// The path of this program, as far as the system tells.
+func toolPath() -> String {
+    let called = CommandLine.arguments.first ?? ""
+    guard let path = realpath("/proc/self/exe", nil) ?? realpath(called, nil) else { return called }
+    defer { free(path) }
+    return String(cString: path)
+}

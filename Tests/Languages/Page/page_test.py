@@ -1,0 +1,504 @@
+"""The page that `flow-trace view` writes, in headless browsers. Environment: FLOW_TRACE, the tool. Browsers that are missing are skipped by name."""
+
+import contextlib
+import gzip
+import http.server
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import unittest
+
+from browsers import Chromium, Firefox
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+TOOL = os.environ.get("FLOW_TRACE", str(ROOT / ".build/debug/flow-trace"))
+DENIED = ROOT / "Specs/scenarios/denied-second-screen/log.jsonl"
+MARKUP = "<img src=%s onerror=pwned=1></script><script>pwned=1</script>\"'&<!--"
+
+READY = "document.body.dataset.state === 'ready' && document.body.dataset.verdict"
+
+
+def view(out, *arguments, folder=ROOT):
+    """Writes a page; its address."""
+    done = subprocess.run([TOOL, "view", "--out", str(out), *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False)
+    if not out.exists():
+        raise AssertionError(done.stderr)
+    return out.as_uri()
+
+
+class Page(unittest.TestCase):
+    """One browser and one folder for all tests of a class."""
+
+    browser_class = None
+    names = ()
+
+    @classmethod
+    def setUpClass(cls):
+        path = next(filter(None, map(shutil.which, cls.names)), None)
+        if path is None:
+            raise unittest.SkipTest(f"there is no {cls.names[0]}")
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="page-"))
+        cls.browser = cls.browser_class(path)
+        cls.page = view(cls.folder / "page.html", DENIED)
+        cls.empty = view(cls.folder / "empty.html", "--empty")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        shutil.rmtree(cls.folder)
+
+    def run_(self, expression):
+        return self.browser.run(expression)
+
+    def open(self, url):
+        self.browser.open("about:blank")
+        self.browser.open(url)
+
+    def open_page(self):
+        self.open(self.page)
+        self.browser.wait(READY)
+
+    def open_empty(self):
+        self.open(self.empty)
+        self.browser.wait("document.body.dataset.state === 'ready'")
+
+    def text(self, selector):
+        return self.run_(f"document.querySelector({json.dumps(selector)})?.textContent ?? ''")
+
+    def sheet(self, event):
+        self.browser.wait(f"document.querySelector('.sheet h2')?.textContent.startsWith('Event {event}')")
+
+    def give(self, name, data, how):
+        """Hands a file over as if it was dropped or pasted."""
+        values = json.dumps({"name": name, "bytes": list(data)})
+        event = {
+            "drop": "new DragEvent('drop', {dataTransfer: given, bubbles: true, cancelable: true})",
+            "paste": "new ClipboardEvent('paste', {clipboardData: given, bubbles: true, cancelable: true})",
+        }[how]
+        self.run_(f"""(() => {{
+            const {{name, bytes}} = {values}, given = new DataTransfer();
+            given.items.add(new File([new Uint8Array(bytes)], name));
+            delete document.body.dataset.verdict;
+            document.body.dispatchEvent({event});
+        }})()""")
+
+
+class Everywhere:
+    """What every browser does."""
+
+    def test_the_answer_is_there_without_a_click(self):
+        self.open_page()
+        self.assertIn("The provider Cablevision denied it", self.text("#findings"))
+        self.assertEqual(self.text("#verdict"), "verified by this page")
+        self.browser.wait("document.getElementById('secrets')")
+        self.assertIn("found none, only references: 1 client, 1 token", self.text("#secrets"))
+
+    def test_evidence_leads_to_the_event_its_rule_and_back_to_the_finding(self):
+        self.open_page()
+        self.run_("document.querySelector('.evidence a.event').click()")
+        self.sheet(19)
+        self.assertIn("V2-D-13", self.text(".sheet .rule"))
+        self.assertIn("Adobe denies the resource", self.text(".sheet .rule"))
+        self.assertIn("event 18", self.text(".sheet header"))
+        self.assertIn("play resource#2: denied", self.text(".sheet .cites"))
+        self.assertEqual(self.run_("location.hash"), "#event=19")
+        self.assertIn("deny resource#2", self.text(".line.selected"))
+        self.run_("document.querySelector('.sheet .cites button').click()")
+        self.assertTrue(self.run_("!document.querySelector('[aria-labelledby=tab-Findings]').hidden"))
+
+    def test_every_event_has_a_step_with_state_effects_and_vault(self):
+        self.open_page()
+        self.browser.key("2")
+        for event in range(1, 20):
+            self.browser.key("ArrowRight")
+            self.sheet(event)
+        self.assertIn("deciding.ready", self.text(".sheet .state"))
+        self.assertIn("profile Cablevision", self.text(".sheet .vault"))
+        self.browser.key("ArrowLeft")
+        self.sheet(18)
+        self.assertIn("play resource#2", self.text(".sheet .outstanding"))
+        self.browser.key("Home")
+        self.sheet(1)
+        self.browser.key("n")
+        self.sheet(5)
+
+    def test_search_finds_rules_codes_and_events(self):
+        self.open_page()
+        for words, event in (("V2-F-13", 15), ("authorization_denied", 19), ("#9", 9), ("00:00:15", 11)):
+            self.run_(f"""(() => {{
+                document.getElementById('tab-Findings').click();
+                const search = document.getElementById('search');
+                search.value = {json.dumps(words)};
+                search.dispatchEvent(new Event('input'));
+            }})()""")
+            self.sheet(event) if words != "00:00:15" else self.browser.wait("document.querySelector('.line.found')")
+        self.assertTrue(self.run_("document.querySelectorAll('.line.found').length > 0"))
+
+    def test_what_if_shows_both_outcomes_and_marks_what_is_simulated(self):
+        self.open_page()
+        self.run_("document.querySelector('.evidence a.event').click()")
+        self.sheet(19)
+        self.browser.key("w")
+        self.browser.wait("document.querySelectorAll('.sides .lanes').length === 2")
+        self.assertIn("denied at event 19", self.text(".ends"))
+        self.assertIn("simulated", self.text(".ends"))
+        self.browser.wait("document.querySelector('.simulated')")
+        self.assertIn("Recorded events that do not happen: 19.", self.text(".outcome"))
+
+    def test_a_policy_can_be_changed_and_a_wrong_one_is_refused(self):
+        self.open_page()
+        self.run_("document.getElementById('tab-What if').click()")
+        for value, expected in (("1", "How each request ends"), ("never", "must be a whole number")):
+            self.run_(f"""(() => {{
+                const form = document.querySelector('.policy');
+                form.querySelector('select').value = 'attempts';
+                form.querySelector('input').value = {json.dumps(value)};
+                form.requestSubmit();
+            }})()""")
+            self.browser.wait(f"document.querySelector('.whatif').textContent.includes({json.dumps(expected)})")
+
+    def test_logs_are_opened_by_drop_and_paste_and_compressed(self):
+        data = DENIED.read_bytes()
+        for name, given, how in (("dropped.jsonl", data, "drop"), ("packed.jsonl.gz", gzip.compress(data), "drop"), ("pasted.jsonl", data, "paste")):
+            self.open_empty()
+            self.assertIn("Open a log", self.run_("getComputedStyle(document.getElementById('findings'), '::after').content"))
+            self.give(name, given, how)
+            self.browser.wait("document.body.dataset.verdict === 'verified'")
+            self.assertIn("The provider Cablevision denied it", self.text("#findings"))
+            self.assertEqual(self.text("#top h1"), name)
+
+    def test_a_damaged_log_says_where_and_what_is_no_log_says_so(self):
+        self.open_empty()
+        self.give("damaged.jsonl", DENIED.read_bytes().replace(b"second", b"sec0nd").replace(b'"number":9,', b'"number":8,'), "drop")
+        self.browser.wait("document.body.dataset.verdict === 'damaged'")
+        self.assertEqual(self.text("#verdict"), "damaged at line 10")
+        self.give("photo.jsonl", bytes(range(256)) * 40, "drop")
+        self.browser.wait("document.querySelector('#failures')")
+        self.assertIn("photo.jsonl", self.text("#failures"))
+
+    def test_pasted_text_with_other_lines_around_it_is_a_log(self):
+        self.open_empty()
+        text = json.dumps("Hello,\n\n" + DENIED.read_text().replace("\n", "\r\n") + "\nBye\n")
+        self.run_(f"""(() => {{
+            document.getElementById('paste').click();
+            document.querySelector('dialog textarea').value = {text};
+            document.querySelector('dialog button').click();
+        }})()""")
+        self.browser.wait("document.body.dataset.verdict === 'verified'")
+
+    def test_states_and_timeline_are_pictures_with_a_text(self):
+        self.open_page()
+        for name in ("States", "Timeline"):
+            self.run_(f"document.getElementById('tab-{name}').click()")
+            self.browser.wait(f"document.querySelector('[aria-labelledby=tab-{name}] img')?.naturalWidth > 300")
+            self.assertGreater(len(self.run_(f"document.querySelector('[aria-labelledby=tab-{name}] img').alt")), 20)
+
+    def test_a_screen_reader_has_the_drawing_as_a_table(self):
+        self.open_page()
+        self.browser.key("2")
+        self.browser.wait("document.querySelector('.lanes .message')")
+        counts = self.run_("""(() => {
+            const table = document.querySelector('.lanes'), rows = [...table.querySelectorAll('[role=row]')];
+            return [table.getAttribute('role'), table.getAttribute('aria-rowcount'), rows.length, rows[1].getAttribute('aria-rowindex'),
+                rows.filter((row) => row.querySelectorAll('[role=cell], [role=columnheader], [role=rowheader]').length < 2).length];
+        })()""")
+        self.assertEqual(counts[0], "table")
+        self.assertGreater(int(counts[1]), counts[2])
+        self.assertEqual(counts[3:], ["2", 0])
+
+    def test_the_policy_stops_a_script_that_somebody_puts_in(self):
+        self.open_page()
+        self.run_("""(() => {
+            window.blocked = [];
+            document.addEventListener('securitypolicyviolation', (event) => blocked.push(event.effectiveDirective));
+            document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/x" onerror="window.pwned = 1">');
+            fetch('http://127.0.0.1:9/y').catch(() => {});
+        })()""")
+        self.browser.wait("blocked.some((name) => name.startsWith('img-src')) && blocked.includes('connect-src')")
+        self.assertIsNone(self.run_("window.pwned ?? null"))
+
+
+    def test_an_element_shows_a_log_in_a_page_of_somebody_else(self):
+        with served(ROOT) as address:
+            page = (ROOT / "Tests/Languages/Page/element.html").read_text()
+            self.browser.open(f"{address}/Tests/Languages/Page/element.html")
+            inside = "document.querySelector('flow-log').shadowRoot"
+            self.browser.wait(f"{inside}?.querySelector('.finding') && {inside}.querySelector('.lanes .message')")
+            self.run_(f"{inside}.querySelector('.evidence a.event').click()")
+            self.browser.wait(f"{inside}.querySelector('.sheet')?.textContent.includes('V2-D-13')")
+            # Where the page does not allow wasm, what the element contains stays.
+            (self.folder / "strict.html").write_text(page.replace(" 'wasm-unsafe-eval'", ""))
+            with served(self.folder, ROOT) as other:
+                self.browser.open(f"{other}/strict.html")
+                self.browser.wait("document.querySelector('flow-log').failure")
+                self.assertIn("The log cannot be shown.", self.text("flow-log"))
+                self.assertIsNone(self.run_("document.querySelector('flow-log').shadowRoot.querySelector('.finding')"))
+
+
+    def test_a_live_log_grows_line_by_line_and_its_panel_sends_commands(self):
+        lines = DENIED.read_text().splitlines()
+        html = (self.folder / "empty.html").read_text()
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html).group(1)
+        html = re.sub(r"<meta http-equiv[^>]*>", "", html).replace("<body ", '<body data-live="" ', 1)
+        goes_on, commands = threading.Event(), []
+
+        class Server(http.server.BaseHTTPRequestHandler):
+            def answer(self, kind, text):
+                self.send_response(200)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Security-Policy", policy.replace("connect-src 'none'", "connect-src 'self'"))
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+            def do_GET(self):
+                if self.path == "/events":
+                    self.answer("text/event-stream", 'event: begin\ndata: {"name":"live.jsonl"}\n\n')
+                    for number, line in enumerate(lines):
+                        if number == 10:
+                            self.wfile.flush()
+                            goes_on.wait(60)
+                        self.wfile.write(f"id: {number}\ndata: {line}\n\n".encode())
+                    self.wfile.flush()
+                    goes_on.clear()
+                    goes_on.wait(60)
+                elif self.path == "/providers":
+                    self.answer("application/json", '[{"id":"Cablevision","name":"Cablevision"}]')
+                else:
+                    self.answer("text/html; charset=utf-8", html)
+
+            def do_POST(self):
+                commands.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+                self.answer("text/plain", "signed in")
+
+            def log_message(self, *_):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            self.browser.open(f"http://127.0.0.1:{server.server_port}/")
+            self.sheet(9)
+            goes_on.set()
+            self.sheet(19)
+            self.browser.wait("document.body.dataset.verdict === 'verified' && document.querySelector('#findings .finding')")
+            self.assertIn("The provider Cablevision denied it", self.text("#findings"))
+            self.run_("(() => { document.querySelector('.control input').value = 'ABC123'; document.querySelector('.control button').click(); })()")
+            self.browser.wait("document.getElementById('say').textContent === 'signed in'")
+            self.assertEqual(commands, ["sign-in ABC123 Cablevision"])
+        finally:
+            goes_on.set()
+            self.browser.open("about:blank")
+            server.shutdown()
+            server.server_close()
+
+
+class InChromium(Everywhere, Page):
+    browser_class = Chromium
+    names = ("chromium", "chromium-browser", "google-chrome")
+
+    def test_a_file_is_dropped_from_outside_and_a_folder_is_opened_by_its_button(self):
+        self.open_empty()
+        self.browser.drop(str(DENIED))
+        self.browser.wait("document.body.dataset.verdict === 'verified'")
+        self.open_empty()
+        folder = self.folder / "logs"
+        folder.mkdir(exist_ok=True)
+        for name in ("denied-second-screen", "happy-apple-sso"):
+            shutil.copy(ROOT / f"Specs/scenarios/{name}/log.jsonl", folder / f"{name}.jsonl")
+        self.browser.choose("#open-folder", str(folder))
+        self.browser.wait("document.querySelectorAll('.launch').length === 2")
+        self.assertEqual(self.run_("document.querySelectorAll('.tools select option').length"), 2)
+        self.run_("document.getElementById('tab-Compare').click()")
+        self.browser.wait("document.querySelector('.comparison')?.textContent.length > 300")
+
+    def test_the_edited_run_is_saved_as_a_log_that_the_tool_verifies(self):
+        self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.folder))
+        self.open_page()
+        self.run_("document.querySelector('.evidence a.event').click()")
+        self.sheet(19)
+        self.browser.key("w")
+        self.browser.wait("document.querySelector('.outcome button')")
+        self.run_("document.querySelector('.outcome button').click()")
+        saved = self.folder / "what-if.jsonl"
+        self.browser.wait("true")
+        for _ in range(200):
+            if saved.exists() and saved.stat().st_size > 1000:
+                break
+            threading.Event().wait(0.05)
+        done = subprocess.run([TOOL, "verify", str(saved)], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn('"derivation":"what-if', saved.read_text().split("\n", 1)[0])
+
+    def copied(self, name):
+        self.run_(f"""(() => {{
+            document.getElementById('say').textContent = '';
+            [...document.querySelectorAll('.menu button')].find((button) => button.textContent.startsWith({json.dumps(name)})).click();
+        }})()""")
+        self.browser.wait("document.getElementById('say').textContent.startsWith('Copied')")
+        return self.run_("navigator.clipboard.readText()")
+
+    def test_what_is_copied_means_something_to_a_colleague(self):
+        self.browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        self.open_page()
+        self.run_("document.querySelector('.evidence a.event').click()")
+        self.sheet(19)
+        self.assertEqual(self.copied("A reference"), "simulated, event 19, rule V2-D-13")
+        self.assertEqual(self.copied("A link"), "#event=19")
+        ticket = self.copied("Markdown")
+        self.assertIn("### play resource\\#2: denied", ticket)
+        self.assertIn("- **Who can act:** the TV provider", ticket)
+        self.assertIn("Seen at simulated, event 19, rule V2-D-13.", ticket)
+        self.assertIn("What the log shows", self.copied("The explanation"))
+
+    def test_a_test_and_a_shared_log_are_saved(self):
+        self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.folder))
+        self.open_page()
+        for name, file, content in (("A test", "logTests.swift", "@Test func"), ("A shared", "log-shared.jsonl", "shared: pseudonyms")):
+            self.run_(f"[...document.querySelectorAll('.menu button')].find((button) => button.textContent.startsWith('{name}')).click()")
+            saved = self.folder / file
+            for _ in range(200):
+                if saved.exists() and saved.stat().st_size > 500:
+                    break
+                threading.Event().wait(0.05)
+            self.assertIn(content, saved.read_text())
+
+    def test_print_has_the_findings_and_the_events_as_a_table(self):
+        self.open_page()
+        self.browser.key("2")
+        self.run_("addEventListener('beforeprint', () => setTimeout(() => {}, 0)); window.printed = 0; "
+                  "addEventListener('beforeprint', () => { printed = document.querySelectorAll('#print tr').length; })")
+        self.assertTrue(self.browser.pages().startswith(b"%PDF"))
+        self.assertGreater(self.run_("printed"), 30)
+
+    def test_a_hostile_log_stays_text_and_nothing_leaves(self):
+        arrived = []
+
+        class Listener(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                arrived.append(self.path)
+                self.send_error(404)
+
+            def log_message(self, *_):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        datagrams.bind(("127.0.0.1", 0))
+        datagrams.setblocking(False)
+        try:
+            address = f"http://127.0.0.1:{server.server_port}/x"
+            header = json.loads(DENIED.read_text().split("\n", 1)[0])
+            markup = MARKUP % address
+            header.update(app=markup, system=markup, support=f"stun:127.0.0.1:{datagrams.getsockname()[1]} {markup}")
+            del header["crc"]
+            data = sealed([header, *({key: value for key, value in json.loads(line).items() if key != "crc"} for line in DENIED.read_text().splitlines()[1:])])
+            log = self.folder / "hostile.jsonl"
+            log.write_bytes(data + b"\n".join([markup.encode(), b"{" + b"a" * 3_000_000 + b"}", b"\xff\xfe\x00"]))
+            self.open(view(self.folder / "hostile.html", log))
+            self.browser.wait(READY)
+            for tab in ("Events", "States", "Timeline", "What if", "Compare", "Findings"):
+                self.run_(f"document.getElementById('tab-{tab}').click()")
+            self.open_empty()
+            self.browser.drop(str(log))
+            self.browser.wait("document.body.dataset.verdict")
+            self.assertIn(markup, self.text("#findings"))
+            self.assertEqual(self.run_("[document.querySelectorAll('#findings img, #findings script').length, typeof pwned]"), [0, "undefined"])
+            self.assertEqual(arrived, [])
+            with self.assertRaises(BlockingIOError):
+                datagrams.recv(1)
+        finally:
+            server.shutdown()
+            server.server_close()
+            datagrams.close()
+
+    def test_only_the_lines_that_are_seen_are_in_a_long_drawing(self):
+        long = self.folder / "long.jsonl"
+        subprocess.run(["node", str(ROOT / "Tests/Languages/Page/long-log.mjs"), str(DENIED), "4000", str(long)], check=True, capture_output=True)
+        self.open_empty()
+        self.browser.choose("#open-files", str(long))
+        self.browser.wait("Number(document.querySelector('.lanes')?.getAttribute('aria-rowcount')) > 5000", 120)
+        self.browser.key("2")
+        self.browser.key("End")
+        self.browser.wait("document.querySelector('.line.selected')", 60)
+        self.assertLessEqual(self.run_("document.querySelectorAll('.lanes *').length"), 500)
+        self.assertTrue(self.run_("document.querySelector('.lanes').scrollTop > 100000"))
+
+    def test_the_page_finds_what_the_tool_finds_in_every_log_of_specs(self):
+        self.open_empty()
+        count = 0
+        for log in sorted(ROOT.glob("Specs/**/*.jsonl")):
+            done = subprocess.run([TOOL, "view", log.name], cwd=log.parent, capture_output=True, text=True, check=False)
+            if not done.stdout:
+                continue
+            expected = re.search(r'<div id="findings">\n(.*?)</div>\n(?:<p class="verdict-of-log"|<div id="drawing">)', done.stdout, re.S).group(1)
+            self.run_("delete document.body.dataset.verdict, 1")
+            self.browser.choose("#open-files", str(log))
+            self.browser.wait("document.body.dataset.verdict")
+            same = self.run_(f"""(() => {{
+                const template = document.createElement('template');
+                template.innerHTML = {json.dumps(expected)};
+                const text = (element) => element.textContent.replace(/\\s+/g, ' ').trim();
+                return text(template.content) === text(document.getElementById('findings')) || text(document.getElementById('findings'));
+            }})()""")
+            self.assertIs(same, True, f"{log}: {same}")
+            count += 1
+        self.assertGreater(count, 150)
+
+
+class InFirefox(Everywhere, Page):
+    browser_class = Firefox
+    names = ("firefox-esr", "firefox")
+
+
+@contextlib.contextmanager
+def served(*folders):
+    """A server of the files in these folders: its address."""
+
+    class Files(http.server.SimpleHTTPRequestHandler):
+        extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"}
+
+        def translate_path(self, path):
+            found = [folder / path.lstrip("/") for folder in folders]
+            return str(next((file for file in found if file.exists()), found[0]))
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def sealed(objects):
+    """The lines of a log with these objects."""
+    table = []
+    for index in range(256):
+        value = index
+        for _ in range(8):
+            value = value >> 1 ^ 0x82F63B78 if value & 1 else value >> 1
+        table.append(value)
+    lines, value = [], 0
+    for one in objects:
+        line = json.dumps(one, separators=(",", ":"), ensure_ascii=False).encode()[:-1]
+        value = ~value & 0xFFFFFFFF
+        for byte in line:
+            value = value >> 8 ^ table[(value ^ byte) & 0xFF]
+        value = ~value & 0xFFFFFFFF
+        lines.append(line + b',"crc":"%08x"}\n' % value)
+    return b"".join(lines)
+
+
+if __name__ == "__main__":
+    unittest.main()
