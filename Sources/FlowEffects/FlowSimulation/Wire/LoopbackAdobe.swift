@@ -241,19 +241,32 @@ private struct Server: Sendable {
                 connection.isSilent = true
             case .request(let request, let length):
                 connection.received.removeFirst(length)
+                if let preflight = CrossOrigin.preflight(request) {
+                    guard send(HTTPExchange.write(preflight), to: connection.descriptor) else {
+                        close(connection.descriptor)
+                        return nil
+                    }
+                    continue
+                }
                 let failure = adobe.takeFailure(of: request)
                 if failure == .timedOut {
                     // The client waits until its own time limit, then closes the connection.
                     connection.isSilent = true
                     return connection
                 }
-                guard failure == nil, send(HTTPExchange.write(adobe.answer(request)), to: connection.descriptor) else {
+                guard failure == nil, send(HTTPExchange.write(answer(request)), to: connection.descriptor) else {
                     close(connection.descriptor)
                     return nil
                 }
             }
         }
         return connection
+    }
+
+    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let response = adobe.answer(request)
+        return HTTPResponse(
+            status: response.status, headers: response.headers + CrossOrigin.fields(for: request, response), body: response.body)
     }
 
     /// Answers bytes that are not a request, and sends nothing more; `false` if the client is gone.
