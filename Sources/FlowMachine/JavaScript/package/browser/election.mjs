@@ -121,9 +121,9 @@ export class Election extends EventTarget {
         switch (message) {
             case 'ask': {
                 if (!this.#leading) return;
-                this.#channel.postMessage('leads');
-                if (!this.#isVisible) this.#leading.abort.abort();
-                return;
+                if (this.#isVisible) return this.#channel.postMessage('leads');
+                // No answer: a leader that cannot end what it does is as good as frozen.
+                return this.#leading.abort.abort();
             }
             case 'leads': return void (this.#askedAt = undefined);
             case 'hidden': return this.#ask();

@@ -193,7 +193,7 @@ class LaunchWriter {
         const first = this.#numbers.first;
         const noteNumber = (kind) => void (first[kind] = Math.max(first[kind], effect[kind] + 1));
         switch (effect.kind) {
-            case 'call': return noteNumber('request');
+            case 'call': case 'partner': return noteNumber('request');
             case 'arm': return noteNumber('timer');
             case 'present': return noteNumber('presentation');
             case 'keep': {
