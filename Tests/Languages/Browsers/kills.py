@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Kills tabs and browsers in the middle of what they write, and checks what is there afterward.
 
-  kills.py random [EVENTS]   random events of simulated sessions through the store: the log must be that of the Swift runtime, byte for byte
-  kills.py flow [KILLS]      a flow that registers, polls, authorizes and signs out: nothing that was recorded may be lost, and nothing may
-                             have been sent that is not recorded
+  kills.py random [EVENTS] [BROWSER]   random events of simulated sessions through the store: the log must be that of the Swift runtime, byte
+                                       for byte; 10,000 by default
+  kills.py flow [KILLS] [BROWSER]      a flow that registers, polls, authorizes and signs out: nothing that was recorded may be lost, and
+                                       nothing may have been sent that is not recorded; 200 kills by default
 
-Both print a line per browser. FLOWMACHINE_PACKAGE and FLOW_TRACE name another package and another flow-trace.
+Both print a line per browser, Chromium and Firefox. FLOWMACHINE_PACKAGE and FLOW_TRACE name another package and another flow-trace.
 """
 import collections
 import json
@@ -214,7 +215,8 @@ def main():
     if reason := world.missing():
         print(reason)
         sys.exit(77)
-    for browser_class in (browsers.Chromium, browsers.Firefox):
+    wanted = [each for each in (browsers.Chromium, browsers.Firefox) if rest[1:] in ([], [each.title])]
+    for browser_class in wanted:
         if reason := browser_class.missing():
             print(f"{browser_class.title}: skipped, {reason}")
             continue

@@ -219,12 +219,18 @@ export interface ElectionOptions {
 
 /**
  * Elects one of an app's tabs by a Web Lock. A visible tab leads if there is one: a hidden leader gives way to it, and a frozen one loses the
- * lock. A leader that was frozen learns that later, so what it writes must be fenced, as `FlowStore` does. Emits `change`.
+ * lock. A leader that was frozen learns that later, so what it writes must be fenced, as `FlowStore` does. Emits
+ * `change` when this tab begins or stops to lead, and when it thaws.
  */
 export class Election extends EventTarget {
-    /** @param lead called when this tab leads; it ends what it does when `signal` is aborted, and then resolves. */
+    /**
+     * @param lead called when this tab leads; it ends what it does when `signal` is aborted, and then resolves. If the reason of
+     * the abort is `stolen`, another tab leads already, and this one must not even open a transaction.
+     */
     constructor(name: string, lead: (signal: AbortSignal) => Promise<void>, options?: ElectionOptions);
     readonly isLeading: boolean;
+    /** The browser has frozen this tab: it must write nothing, or a transaction stays open and blocks the other tabs until it thaws. */
+    readonly isFrozen: boolean;
     start(): void;
     stop(): Promise<void>;
 }

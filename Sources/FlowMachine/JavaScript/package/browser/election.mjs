@@ -17,6 +17,11 @@ export class Election extends EventTarget {
     /** When the leader was asked and has not answered since. */
     #askedAt;
     #timer;
+    /**
+     * Between the events `freeze` and `resume`. Messages still arrive then, but a transaction that begins then does not end before the thaw, and
+     * blocks the tab that leads instead: so a frozen tab answers nothing.
+     */
+    #isFrozen = false;
 
     constructor(name, lead, options = {}) {
         super();
@@ -33,6 +38,10 @@ export class Election extends EventTarget {
         return this.#leading !== undefined;
     }
 
+    get isFrozen() {
+        return this.#isFrozen;
+    }
+
     get #isVisible() {
         return this.#document?.visibilityState !== 'hidden';
     }
@@ -43,6 +52,8 @@ export class Election extends EventTarget {
         this.#channel = new BroadcastChannel(`${this.#name} election`);
         this.#channel.onmessage = ({ data }) => this.#hear(data);
         this.#document?.addEventListener('visibilitychange', this.#visibilityChanged);
+        this.#document?.addEventListener('freeze', this.#frozen);
+        this.#document?.addEventListener('resume', this.#frozen);
         this.#timer = setInterval(() => this.#ask(), this.#patience);
         this.#stand();
     }
@@ -53,11 +64,18 @@ export class Election extends EventTarget {
         this.#isStopped = true;
         clearInterval(this.#timer);
         this.#document?.removeEventListener('visibilitychange', this.#visibilityChanged);
+        this.#document?.removeEventListener('freeze', this.#frozen);
+        this.#document?.removeEventListener('resume', this.#frozen);
         this.#waiting?.abort();
         this.#leading?.abort.abort();
         await this.#leading?.ended;
         this.#channel.close();
     }
+
+    #frozen = ({ type }) => {
+        this.#isFrozen = type === 'freeze';
+        if (!this.#isFrozen) this.dispatchEvent(new Event('change'));
+    };
 
     #visibilityChanged = () => {
         if (this.#isVisible) return this.#stand();
@@ -86,7 +104,7 @@ export class Election extends EventTarget {
         } catch (error) {
             if (error.name !== 'AbortError') throw error;
             // Another tab stole the lock, or this one stopped waiting.
-            leading?.abort.abort();
+            leading?.abort.abort('stolen');
             await leading?.ended;
         }
         if (this.#waiting === waiting) this.#waiting = undefined;
@@ -118,6 +136,7 @@ export class Election extends EventTarget {
     }
 
     #hear(message) {
+        if (this.#isFrozen) return;
         switch (message) {
             case 'ask': {
                 if (!this.#leading) return;

@@ -53,6 +53,7 @@ export class BrowserFlow extends EventTarget {
         this.#options = options;
         this.#store = store;
         this.#election = new Election(options.name, (signal) => this.#lead(signal), options.election);
+        this.#election.addEventListener('change', () => this.#electionChanged());
     }
 
     get view() {
@@ -112,6 +113,13 @@ export class BrowserFlow extends EventTarget {
     #hidden = () => void this.#election.stop();
     #shown = ({ persisted }) => persisted && this.#election.start();
 
+    /** Who leads now answers with its view. */
+    #electionChanged() {
+        if (this.#election.isLeading || !this.#channel) return;
+        this.#show({ ...this.#view, isLeading: false });
+        this.#channel.postMessage({ kind: 'hello' });
+    }
+
     #visibilityChanged = () => this.#launch?.report(document.visibilityState === 'hidden' ? 'backgrounded' : 'foregrounded');
 
     #call(method, values) {
@@ -163,6 +171,7 @@ export class BrowserFlow extends EventTarget {
     }
 
     #hear(message) {
+        if (this.#election.isFrozen) return;
         switch (message.kind) {
             case 'hello': return void (this.#launch && this.#publish());
             case 'view': {
@@ -208,18 +217,20 @@ export class BrowserFlow extends EventTarget {
             failed: (error) => this.#ended?.(error),
         });
         const ended = new Promise((resolve) => void (this.#ended = resolve));
-        signal.addEventListener('abort', () => this.#ended());
+        signal.addEventListener('abort', () => this.#ended(signal.reason === 'stolen' ? new FencedError() : undefined));
+        let reason;
         try {
             await launch.begin();
             this.#launch = launch;
             this.#publish();
             for (const id of this.#open.keys()) this.#ask(id);
-            return await ended;
+            reason = await ended;
         } catch (error) {
-            return error;
-        } finally {
-            await launch.end();
-            if (this.#launch === launch) this.#launch = undefined;
+            reason = error;
         }
+        // A frozen tab would open a transaction that blocks the tab that leads now, until it thaws.
+        await launch.end(!(reason instanceof FencedError));
+        if (this.#launch === launch) this.#launch = undefined;
+        return reason;
     }
 }

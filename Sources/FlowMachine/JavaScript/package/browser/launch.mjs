@@ -75,10 +75,10 @@ export class Launch {
         }
     }
 
-    /** Ends the launch. Resolves when its last record is written, or cannot be. */
-    async end() {
+    /** Ends the launch. Resolves when its last record is written, or cannot be; `writes`: whether there is one. */
+    async end(writes) {
         try {
-            this.#interpreter?.report({ kind: 'shutDown' });
+            if (writes) this.#interpreter?.report({ kind: 'shutDown' });
             this.#interpreter?.stop();
             await this.#last;
         } catch {
