@@ -39,41 +39,69 @@ export class Interpreter {
     #app;
     #on;
     /** What the references of the log stand for. A forgotten one is undefined: its number is not given out again. */
-    #secrets = {};
+    #secrets;
     #calls = new Map();
     #timers = new Map();
     #wishes = new Map();
-    #events = [];
-    #isDeciding = false;
+    /** Records whose effects are not carried out yet, oldest first. */
+    #held = [];
+    #isReleasing = false;
+    #isStopped = false;
     #time = 0;
 
     /**
      * @param machine a machine that has begun a launch with `app.settings`
      * @param contract Specs/interpreter/contract.json
      * @param app settings, softwareStatement, deviceIdentifier (see text.mjs) and device; as in vectors.json
-     * @param on what the app does: `line(text)` writes a line of the log, before its effects are carried out; `present(what, choose)`
-     *        shows a presentation, and calls `choose` with what the viewer does; `keep(fact)` and `forget(what)` are for the next launch
+     * @param on what the app does: `line(text, record)` writes a line of the log; the effects of `record` are carried out after it, and if it
+     *        returns a promise, after that is fulfilled; `present(what, choose, presentation)` shows a presentation, and calls `choose` with
+     *        what the viewer does; `keep(fact)` and `forget(what)` are for the next launch; `failed(error)`: the interpreter has stopped,
+     *        because a line could not be written or an effect not be carried out. Without it, the promise of the error is rejected
+     * @param secrets what the references of `kept` stand for; with the value undefined, a reference whose number must not be given out again
      */
-    constructor(machine, contract, app, on) {
+    constructor(machine, contract, app, on, secrets = {}) {
         this.#machine = machine;
         this.#contract = contract;
         this.#app = app;
         this.#on = on;
+        this.#secrets = { ...secrets };
         on.line(machine.headerLine);
     }
 
     /** Begins the launch. `kept` is what earlier launches kept, if anything. */
     launch(kept = { owedLogouts: [], first: { request: 1, timer: 1, presentation: 1 } }) {
-        this.#feed({ kind: 'app', app: { kind: 'launched', kept } });
+        this.report({ kind: 'launched', kept });
     }
 
-    /** Asks to play a resource: resolves to the answer, whose media token `secret` reads. Signs the viewer in if need be. */
-    play(name) {
-        return this.#wish({ kind: 'play', resource: this.#resource(name), under: { kind: 'signedIn' } });
+    /** Reports what the app knows, for example `{ kind: 'foregrounded' }`. */
+    report(app) {
+        this.#feed({ kind: 'app', app });
+    }
+
+    /** Signs the viewer in: resolves to the answer, at once if a viewer is signed in. */
+    signIn() {
+        return this.#wish({ kind: 'start' });
+    }
+
+    /** Signs the viewer in with a provider that is chosen anew. */
+    signInWithOtherProvider() {
+        return this.#wish({ kind: 'otherProvider' });
+    }
+
+    /**
+     * Asks to play a resource: resolves to the answer, whose media token `secret` reads.
+     * @param under `signedIn` signs the viewer in if need be; `ifSignedIn` asks the viewer nothing; `temporary` is access without a sign-in
+     */
+    play(name, under = 'signedIn') {
+        return this.#wish({ kind: 'play', resource: this.#resource(name), under: { kind: under } });
     }
 
     preview(names) {
         return this.#wish({ kind: 'preview', resources: names.map((name) => this.#resource(name)) });
+    }
+
+    userMetadata() {
+        return this.#wish({ kind: 'userMetadata' });
     }
 
     signOut() {
@@ -85,17 +113,29 @@ export class Interpreter {
         return this.#secrets[reference];
     }
 
-    /** Stops every call and timer. */
+    /** Removes a secret that is handed out only once, and returns it. */
+    take(reference) {
+        const value = this.#secrets[reference];
+        this.#secrets[reference] = undefined;
+        return value;
+    }
+
+    /** Stops every call and timer. Nothing more is decided, written or shown. Wishes that are open are answered with `dropped`. */
     stop() {
+        this.#isStopped = true;
         for (const call of this.#calls.values()) call.abort();
         for (const timer of this.#timers.values()) clearTimeout(timer);
+        for (const resolve of this.#wishes.values()) resolve({ kind: 'dropped' });
         this.#calls.clear();
         this.#timers.clear();
+        this.#held = [];
     }
 
     #resource(name) {
         const resources = Object.entries(this.#secrets).filter(([reference]) => reference.startsWith('resource#'));
-        const reference = resources.find(([, value]) => value === name)?.[0] ?? `resource#${resources.length + 1}`;
+        const known = resources.find(([, value]) => value === name)?.[0];
+        if (known) return known;
+        const reference = `resource#${Math.max(0, ...resources.map(([reference]) => Number(reference.slice(9)))) + 1}`;
         this.#secrets[reference] = name;
         return reference;
     }
@@ -104,25 +144,40 @@ export class Interpreter {
         const wish = this.#wishes.size + 1;
         return new Promise((resolve) => {
             this.#wishes.set(wish, resolve);
+            if (this.#isStopped) return resolve({ kind: 'dropped' });
             this.#feed({ kind: 'user', user: { ...user, wish } });
         });
     }
 
-    /** Decides about an event; one after the other, also if an effect causes the next at once. */
+    /** Decides about an event, and writes its record at once. Effects follow in the order of the records. */
     #feed(origin, by) {
-        this.#events.push([origin, by]);
-        if (this.#isDeciding) return;
-        this.#isDeciding = true;
+        if (this.#isStopped) return;
+        // A clock that was set back must not reorder the log.
+        this.#time = Math.max(this.#time, Date.now());
+        const record = this.#machine.decide({ time: this.#time, origin }, by);
+        const written = this.#on.line(record.line, record);
+        // It is awaited when the record's turn comes, which it does not after a stop.
+        written?.catch?.(() => {});
+        this.#held.push({ record, written });
+        if (!this.#isReleasing) this.#release();
+    }
+
+    async #release() {
+        this.#isReleasing = true;
         try {
-            for (let next = this.#events.shift(); next; next = this.#events.shift()) {
-                // A clock that was set back must not reorder the log.
-                this.#time = Math.max(this.#time, Date.now());
-                const record = this.#machine.decide({ time: this.#time, origin: next[0] }, next[1]);
-                this.#on.line(record.line);
-                for (const effect of record.effects) this.#carryOut(effect, record.number);
+            for (let next = this.#held.shift(); next; next = this.#held.shift()) {
+                if (next.written) await next.written;
+                for (const effect of next.record.effects) {
+                    if (this.#isStopped) return;
+                    this.#carryOut(effect, next.record.number);
+                }
             }
+        } catch (error) {
+            this.stop();
+            if (!this.#on.failed) throw error;
+            this.#on.failed(error);
         } finally {
-            this.#isDeciding = false;
+            this.#isReleasing = false;
         }
     }
 
@@ -136,9 +191,9 @@ export class Interpreter {
             case 'arm': return this.#arm(effect, by);
             case 'disarm': return clearTimeout(this.#timers.get(effect.timer));
             case 'present': {
-                const choose = (choice) =>
-                    this.#feed({ kind: 'user', user: { kind: 'chose', presentation: effect.presentation, choice } }, by);
-                return this.#on.present(effect.what, choose);
+                const { presentation, what } = effect;
+                const choose = (choice) => this.#feed({ kind: 'user', user: { kind: 'chose', presentation, choice } }, by);
+                return this.#on.present(what, choose, presentation);
             }
             case 'answer': return this.#wishes.get(effect.wish)?.(effect.answer);
             case 'keep': return this.#on.keep?.(effect.fact);
@@ -168,6 +223,10 @@ export class Interpreter {
         try {
             const { url, ...options } = request(this.#contract, this.#app, call, this.#secrets);
             const response = await fetch(url, { ...options, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' });
+            // A browser hides where the answer leads, and its status.
+            if (response.type === 'opaqueredirect') {
+                return { result: { kind: 'failed', failure: { kind: 'transport', transport: 'unreadable' } } };
+            }
             const body = await bounded(response);
             return reply(this.#contract, this.#app, call, { status: response.status, headers: [...response.headers], body }, this.#secrets);
         } catch (error) {
