@@ -1,4 +1,4 @@
-/// What the viewer wants, or chose in a presentation.
+/// A request of the viewer or of the app, or a choice on a screen.
 @nonexhaustive
 public enum UserEvent: Hashable, Sendable, LogObject {
     /// Sign me in now.
@@ -127,7 +127,7 @@ public enum Choice: Hashable, Sendable, LogObject {
     case redirectReached
     /// The user agent was closed before that (V2-F-22).
     case userAgentClosed
-    /// Cancels.
+    /// Closes the screen without a choice.
     case cancel
 
     package enum Kind: String, Word {

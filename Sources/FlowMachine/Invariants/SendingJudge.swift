@@ -16,7 +16,7 @@ package struct SendingJudge: Hashable, Sendable {
     private struct Sending: Hashable, Sendable {
         let request: RequestID
         let endpoint: Endpoint
-        /// How often it has been sent, with this time.
+        /// The number of times that the request has been sent, with this time.
         var count: Int64 = 1
         /// The sendings that a refused token and a missing secret explain; one each.
         var replays: Int64 = 0

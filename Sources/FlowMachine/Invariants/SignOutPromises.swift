@@ -7,7 +7,7 @@
 /// the viewer saw, a lost connection and a temporary error do not end it. Until it ends, nothing may depend on a profile that existed
 /// before, and no sign-out is called complete.
 package struct SignOutPromises: Hashable, Sendable {
-    /// The open promises.
+    /// The promises that are still open.
     package private(set) var open: [OwedLogout] = []
     /// The outstanding requests that can end a promise or make one.
     private var requests: [Sent] = []
@@ -40,7 +40,7 @@ package struct SignOutPromises: Hashable, Sendable {
         /// Whether the viewer has signed out since it was sent.
         var isLate = false
 
-        /// Whether it may bring a sign-in after the sign-out.
+        /// Whether the request may bring a sign-in after the sign-out.
         var isLateSignIn: Bool {
             switch purpose {
             case .exchange, .poll: isLate

@@ -28,7 +28,7 @@ extension PendingCall {
         }
     }
 
-    /// What a preauthorization still has to request.
+    /// The rest of a preauthorization that must still be requested.
     enum Rest {
         case nothing
         case anotherPart

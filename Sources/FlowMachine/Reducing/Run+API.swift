@@ -41,7 +41,7 @@ extension Run {
         }
     }
 
-    /// What a wish needs first, in `deciding`.
+    /// Requests the first thing that a wish needs, in `deciding`.
     mutating func ask(for wish: Wish, in state: inout Deciding) {
         switch api {
         case .restV2: RESTV2.PhaseD.ask(for: wish, &state, &self)

@@ -1,7 +1,7 @@
 // What is decided alike in every state: launch, wishes, foreground, lost credentials. The states handle the other events.
 
 extension Run {
-    /// Where `origin` leads from `state`.
+    /// Takes `origin` in `state`, and changes the state accordingly.
     mutating func decide(_ state: inout FlowState, _ origin: FlowEvent.Origin) -> Next {
         guard context.isLaunched else {
             // Whatever else happens before the launch is ignored.

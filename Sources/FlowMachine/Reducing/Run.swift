@@ -26,7 +26,7 @@ struct Run: Sendable {
     /// Whether Adobe's clock is known to show `instant` or later. `instant` comes from Adobe or Apple.
     func hasPassed(_ instant: Instant) -> Bool { model.calls.adobeClock.hasPassed(instant, at: turn.now) }
 
-    /// What the device's clock shows when Adobe's shows `instant`; `nil` until Adobe's is known. Timers use it.
+    /// Returns the time by the device's clock when Adobe's shows `instant`; `nil` until Adobe's is known. Timers use it.
     func local(_ instant: Instant) -> Instant? { model.calls.adobeClock.local(instant) }
 
     mutating func emit(_ effect: Effect) { turn.emit(effect) }

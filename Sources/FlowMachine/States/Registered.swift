@@ -11,7 +11,7 @@ package struct Registered: Hashable, Sendable {
 
     init(because problem: Problem? = nil) { self.problem = problem?.withoutText }
 
-    /// The one step.
+    /// The only step of this state.
     enum Step: String, Word {
         /// Waits for the app or the viewer.
         case resting

@@ -12,7 +12,7 @@ enum PartnerReading {
 }
 
 extension PartnerAnswer {
-    /// What the answer says about the account. A provider counts even beside an error, since the framework can only name one that exists.
+    /// The reading of the answer. A provider is believed even beside an error, since the framework can only name one that exists.
     var reading: PartnerReading {
         if status.permission != .granted { return .hidden }
         if let mapping = status.mapping { return .account(mapping) }

@@ -18,7 +18,7 @@ public final class Current<Value: Equatable & Sendable>: AsyncSequence, Sendable
 
     deinit { finish() }
 
-    /// The value now.
+    /// The newest value, at the time of the call.
     public var value: Value { state.withLock { $0.value } }
 
     /// Subscribes: the iterator yields the value now and each change.

@@ -3,7 +3,7 @@ import FlowMachine
 /// Whether the device's TV provider account signs the viewer in, and the reason if it does not: for a hint in the app, and for its support.
 /// While that account may still sign the viewer in, the value is `unknown`. After a sign-out it repeats what the device reported last.
 public enum SingleSignOn: Hashable, Sendable {
-    /// Not known yet.
+    /// The flow has not asked the partner framework yet.
     case unknown
     /// The viewer is signed in by the device's account.
     case used

@@ -8,9 +8,9 @@ package protocol LogSource {
     mutating func instant() throws(CodingFailure) -> Int64
     /// A number that identifies something.
     mutating func identifier() throws(CodingFailure) -> Int64
-    /// A Boolean value.
+    /// Reads a Boolean value.
     mutating func boolean() throws(CodingFailure) -> Bool
-    /// Text in UTF-8.
+    /// Reads text in UTF-8.
     mutating func text() throws(CodingFailure) -> String
     /// Text within the bounds of its type.
     mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T
@@ -28,7 +28,7 @@ package protocol LogSource {
     mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T
     /// A field that may be absent.
     mutating func optional<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T?
-    /// A list.
+    /// Reads a list of values.
     mutating func list<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> [T]
 }
 

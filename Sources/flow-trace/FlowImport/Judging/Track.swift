@@ -8,7 +8,7 @@ struct Track {
     let others: [Exchange]
     /// The media tokens of the capture.
     let media: [(ref: SecretRef, text: String)]
-    /// How far Adobe's clock is ahead of the capture's, in milliseconds; 0 if no answer had a date.
+    /// The lead of Adobe's clock over the capture's, in milliseconds; 0 if no answer had a date.
     let clock: Int64
     /// Whether the device identifiers in it changed; the numbers in order.
     let devices: [Int]

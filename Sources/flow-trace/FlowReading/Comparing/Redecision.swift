@@ -15,7 +15,7 @@ package struct Redecision {
     /// One event, decided again.
     package struct Step {
         package let verdict: Verdict
-        /// What this build decides, with the numbers of the log.
+        /// The decision of this build, with the numbers of the log.
         package let thisBuild: LogRecord
     }
 

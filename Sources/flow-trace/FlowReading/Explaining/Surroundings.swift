@@ -7,7 +7,7 @@ struct Surroundings {
     let now: Instant
     /// The current provider: the one named last, or the first one.
     let mvpd: MVPDID
-    /// What the partner framework calls it.
+    /// The id of the provider in the partner framework.
     let mapping: PlatformMappingID
     /// A provider that no MVPD maps to.
     let unmapped: PlatformMappingID

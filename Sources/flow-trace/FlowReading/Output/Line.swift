@@ -2,7 +2,7 @@
 package enum Style: Equatable, Sendable {
     case plain, dim, bold, alarm
 
-    /// The terminal's code that begins it.
+    /// The terminal's code that begins the style.
     var code: String {
         switch self {
         case .plain: "\u{1B}[0m"

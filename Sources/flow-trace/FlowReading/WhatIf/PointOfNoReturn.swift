@@ -77,7 +77,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
 
 /// A search for a course of events in which a request is fulfilled.
 struct Exploration {
-    /// Where a search begins, and each place that it reaches.
+    /// A situation where a search begins, or that it reaches.
     struct Situation {
         let model: FlowModel
         let outstanding: Outstanding
@@ -153,7 +153,7 @@ struct Exploration {
         }
     }
 
-    /// What can happen next, the likeliest first.
+    /// The events that can happen next, the likeliest first.
     private func moves(_ situation: Situation) -> [FlowEvent] {
         let number = Exploration.firstSecret + Int64(tried)
         let replies = Surroundings(surroundings, settings: settings, now: situation.now).replies(bringing: number)

@@ -4,7 +4,7 @@ import FlowMachine
 package struct DisplayedClock: Equatable, Sendable {
     /// From when on a zone has which offset.
     package struct Change: Equatable, Sendable {
-        /// Seconds since 1970.
+        /// The beginning of the offset, in seconds since 1970.
         package let start: Int64
         /// Seconds that the clock is ahead of UTC.
         package let offset: Int64
@@ -24,7 +24,7 @@ package struct DisplayedClock: Equatable, Sendable {
     }
 
     private let kind: Kind
-    /// What it is called: `UTC`, `America/Denver`.
+    /// The name of the clock: `UTC`, `America/Denver`.
     package let name: String
 
     package static let utc = DisplayedClock(kind: .utc, name: "UTC")
@@ -112,7 +112,7 @@ package struct DisplayedClock: Equatable, Sendable {
 
     // MARK: Words
 
-    /// What follows a time: `Z`, `-07:00`.
+    /// The text after a time: `Z`, `-07:00`.
     func suffix(at instant: Instant) -> String {
         isZone ? DisplayedClock.text(offset(at: DisplayedClock.seconds(instant.milliseconds))) : "Z"
     }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// What causes are counted, grouped and compared by: the same for the same cause in all launches.
+    /// The kind of a cause, by which causes are counted, grouped and compared: the same for the same cause in all launches.
     package enum Kind: Hashable, Sendable {
         // A request that has no answer at the end of the log.
         case endedInBackground
@@ -20,7 +20,7 @@ extension FlowCause {
         case canceledByViewer(at: Screen?)
         case canceledAtProblem(FailureKind)
         case pageClosed
-        /// Of several launches alone: the user agent's page never led back to the app, however each launch ended.
+        /// The user agent's page never led back to the app, in several launches, however each of them ended.
         case redirectMissing
         // A code that nobody used.
         case codeExpired
@@ -75,7 +75,7 @@ extension FlowCause {
         case decidedDifferently
     }
 
-    /// What else explains a denial.
+    /// A further explanation of a denial.
     package enum Denial: Sendable {
         case alone, afterChangeOfProvider, byOneOfSeveralSignIns
     }
@@ -90,7 +90,7 @@ extension FlowCause {
         case declined(OpenSession.Reason)
     }
 
-    /// What an answer reports as its error.
+    /// The error that an answer reports.
     package enum ReportedError: Hashable, Sendable {
         case code(ErrorCode)
         /// Adobe's status, or that of HTTP, where there is no code.
@@ -98,7 +98,7 @@ extension FlowCause {
     }
 }
 
-/// What a viewer sees, without its content.
+/// A screen that a viewer sees, without its content.
 package enum Screen: String, Hashable, Sendable {
     case own, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutPage, signOutInSettings, problem
 

@@ -27,14 +27,14 @@ package final class LaunchJudge {
     private var count = 0
     /// The number of requests that were not followed, because too many were open.
     private var unfollowed = 0
-    /// What the launch found in the vault and what it left there.
+    /// The contents of the vault at the beginning and at the end of the launch.
     package private(set) var vault = LaunchVault()
     private var begin: Instant?
     /// The latest time in the log.
     package private(set) var end = Instant(milliseconds: 0)
     /// The number of events.
     package private(set) var events = 0
-    /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
+    /// The lead of the device's clock over Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
     package private(set) var clockAhead: Int64?
     /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
     package private(set) var provider: MVPDID?
@@ -66,7 +66,7 @@ package final class LaunchJudge {
 
     /// What an event answers, and what it gives up, found out once for everybody who reads it.
     package struct Context {
-        /// What the event answers, if that is known.
+        /// The question that the event answers, if that is known.
         package let question: Question?
         /// The request whose time runs out at the event.
         package let timedOut: Question?

@@ -10,9 +10,9 @@ package struct Witness: Sendable {
 
     /// What it shows. One reference, because a witness is copied often.
     package indirect enum Testimony: Sendable {
-        /// Who did what. `shown`: the screen that the viewer saw, if that is known.
+        /// An event of a party. `shown`: the screen that the viewer saw, if that is known.
         case event(FlowEvent, asked: Question?, shown: Presentation?)
-        /// The app's request.
+        /// A request of the app.
         case request(UserEvent)
         case secretLost(SecretRef)
         case vaultFailed

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What a reply or a timer's event answers.
+/// The question that a reply or a timer's event answers.
 package enum Question: Equatable {
     case call(Call)
     case partner(PartnerRequest)

@@ -28,7 +28,7 @@ public struct LogUpload: Hashable, Sendable {
 /// Decides which logs an app uploads: those that support asks for, those of launches in which a request was not fulfilled, and a sample of
 /// the others. The same launch is always decided alike, on each device and by each server.
 public struct LogSampling: Hashable, Sendable {
-    /// Of how many launches without an unfulfilled request one is uploaded; 0: none.
+    /// The number of launches without an unfulfilled request of which one is uploaded; 0: none.
     public var oneIn: Int64
 
     /// - Parameter oneIn: of how many launches without an unfulfilled request one is uploaded; 0 or less: none.

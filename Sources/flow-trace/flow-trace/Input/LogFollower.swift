@@ -8,7 +8,7 @@
 
 /// A log that is being written: a file, the newest segment of a folder, or the standard input.
 struct LogFollower {
-    /// What has happened since it was asked last.
+    /// The changes since the last question.
     enum News: Equatable {
         case none
         /// There is more of the same file.
@@ -19,7 +19,7 @@ struct LogFollower {
         case end
     }
 
-    /// What the user named.
+    /// The path that the user named.
     private let operand: String
     /// The file that is read; `nil` as long as a folder has none.
     private(set) var path: String?

@@ -14,7 +14,7 @@ extension FlowCause {
         case codeExpired(UnusedCode, isCanceled: Bool)
         indirect case pollsFailed(Polls, Unpolled)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .canceledByApp(_, let pending): .canceledByApp(waitedFor: pending?.party)
@@ -27,7 +27,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .canceledByApp, .shutDown: .app
@@ -40,7 +40,7 @@ extension FlowCause {
         }
     }
 
-    /// What a request was busy with when the app canceled it.
+    /// The work that a request waited for when the app canceled it.
     package enum Pending: Sendable {
         /// The viewer was at this screen.
         case at(Screen)
