@@ -99,7 +99,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// Nobody is signed in, and this wish asks nobody to sign in.
+        /// No viewer is signed in, and this wish asks nobody to sign in.
         case notSignedIn
         /// The viewer gave up.
         case canceled = "cancelled"

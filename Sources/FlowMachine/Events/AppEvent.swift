@@ -214,7 +214,7 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
     /// Whether the partner framework could not say at that time whether there was an account. The next account that it names is then the
     /// account of the viewer who signed out, not another one.
     public let isAccountUnknown: Bool
-    /// Whether the viewer is still to be asked to sign out in Settings, because Adobe answered the logout while nobody was there (V2-E-14).
+    /// Whether the viewer is still to be asked to sign out in Settings, because Adobe answered the logout while no viewer was there (V2-E-14).
     public let owesSettings: Bool
 
     /// The mark that the viewer signed out.

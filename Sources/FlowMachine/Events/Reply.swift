@@ -28,7 +28,7 @@ public struct Reply: Hashable, Sendable, LogObject {
         case logouts([Logout])
         /// The partner framework's answer to a question.
         case partner(PartnerAnswer)
-        /// The legacy API: whether somebody is signed in on this device, and what Adobe knows about the sign-in.
+        /// The legacy API: whether a viewer is signed in on this device, and what Adobe knows about the sign-in.
         case authentication(ServerAuthorization?)
         /// The legacy API: a request that the partner framework must answer (V1-12).
         case partnerRequest(SecretRef)

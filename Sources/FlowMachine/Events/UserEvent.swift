@@ -121,7 +121,7 @@ public enum Choice: Hashable, Sendable, LogObject {
     case retry
     /// Wants a new code.
     case newCode
-    /// Has read or done what was asked.
+    /// Reports that the viewer has read the text or done the task on the screen.
     case done
     /// The user agent reached the redirect URL (V2-F-05).
     case redirectReached

@@ -2,7 +2,7 @@
 /// are forgotten, that a logout is on disk before it is sent, and that its screens interrupt nobody. The model's mark of the sign-out, its
 /// wishes and its list of pending logouts are ignored, since they are what is judged.
 package struct LeavingJudge: Hashable, Sendable {
-    /// Whether the viewer has signed out, and since then nobody has asked to sign in and the device has the same account.
+    /// Whether the viewer has signed out, and since then no viewer has asked to sign in and the device has the same account.
     private var isOut = false
     /// The account on the device when the viewer signed out.
     private var leftAccount = Account.unknown
@@ -74,7 +74,7 @@ package struct LeavingJudge: Hashable, Sendable {
             case .forget(.fact(let kind)):
                 facts.removeAll { $0 == kind }
                 if kind == .owedLogouts { owed = [] }
-                // The viewer's wish has begun; a check that it began goes on when it is canceled (FM-07).
+                // The viewer's wish has begun; a check that it began continues when it is canceled (FM-07).
                 if kind == .signedOut, wanted.signsIn { isOut = false }
             case .cancel, .arm, .disarm, .forget: continue
             }

@@ -70,7 +70,7 @@ struct WaitingJudge: Hashable, Sendable {
         }
 
         var isUnderWay: Bool { asksAdobe || asksSilently || asksViewer || isPaused }
-        /// A request without a time limit may wait for ever.
+        /// A request without a time limit may wait forever.
         var isTimed: Bool { !asksAdobe && !asksSilently || isLimited }
 
         /// Whether something can still happen that answers this wish. Only a decision belongs to one wish; everything else may serve any.

@@ -35,7 +35,7 @@ package struct Context: Hashable, Sendable {
     package internal(set) var keptCode: PersistedCode?
     /// Whether the current attempt continues one that the viewer started in an earlier launch.
     package internal(set) var resumesAttempt = false
-    /// Whether a poll of the legacy API was answered 410 before its code expired, and nobody has signed in since (V1-25).
+    /// Whether a poll of the legacy API was answered 410 before its code expired, and no viewer has signed in since (V1-25).
     package internal(set) var codeWasGone = false
 
     private static let maximumWishes = 16

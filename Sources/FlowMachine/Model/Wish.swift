@@ -11,9 +11,9 @@ package struct Wish: Hashable, Sendable {
     package enum Return: String, Word {
         /// The wish has not gone back.
         case no
-        /// To a check of the sign-in.
+        /// The wish went back to a check of the sign-in.
         case toCheck
-        /// To a sign-in, since the check changed nothing.
+        /// The wish went back to a sign-in, since the check changed nothing.
         case toSignIn
 
         package static let table = WordTable<Self>()

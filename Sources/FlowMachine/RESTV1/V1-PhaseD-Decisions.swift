@@ -100,7 +100,7 @@ extension RESTV1 {
             }
         }
 
-        /// Without its enhanced errors, Adobe sends the same denial if the provider denies and if nobody is signed in any more (V1-39).
+        /// Without its enhanced errors, Adobe sends the same denial if the provider denies and if no viewer is signed in any more (V1-39).
         private static func confirm(_ denial: AdobeError, _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             state.wait(for: wish, .confirming, run.ask(RESTV1Endpoint.checkAuthentication), denial: denial)
             return .stay(.`V1-39`)

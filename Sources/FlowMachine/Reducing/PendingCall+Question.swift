@@ -8,7 +8,7 @@ extension PendingCall {
     /// Whether the call may be sent again because its token was refused: once.
     var canBeReplayed: Bool { !isForToken && !replayed && !isLast }
 
-    /// Whether it may be sent again because a secret was missing: once. That says nothing about the token, so a later 401 is still the
+    /// Whether the call may be sent again because a secret was missing: once. That says nothing about the token, so a later 401 is still the
     /// first one.
     var canBeRestored: Bool { !isForToken && !isRestored && !isLast }
 

@@ -178,7 +178,7 @@ extension Run {
         }
     }
 
-    /// The app no longer waits. An attempt that no other wish needs is cancelled.
+    /// The app no longer waits. An attempt that no other wish needs is canceled.
     private mutating func giveUp(_ id: WishID, _ state: inout FlowState) -> Next {
         guard let wish = context.wishes.first(where: { $0.id == id }), wish.kind != .signOut else { return .ignore(.`FM-05`) }
         answer(id, .dropped)

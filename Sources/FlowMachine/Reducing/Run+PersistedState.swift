@@ -83,7 +83,7 @@ extension Run {
         emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
     }
 
-    /// The viewer is to be asked to sign out in Settings as soon as somebody is there (V2-E-14).
+    /// The viewer is to be asked to sign out in Settings as soon as a viewer is there (V2-E-14).
     mutating func oweSettings() { remark(owesSettings: true) }
 
     /// Notes that the viewer is being asked to sign out in Settings, or need not be asked.

@@ -58,7 +58,7 @@ extension Run {
 // MARK: The viewer
 
 extension Run {
-    /// Whether nobody asked for the current attempt: then nothing may interrupt the viewer.
+    /// Whether no viewer asked for the current attempt: then nothing may interrupt the viewer.
     var isSilent: Bool { !context.resumesAttempt && !context.needsViewer }
 
     /// Whether the viewer waits for a result and can be shown what a sign-out requires.
@@ -88,7 +88,7 @@ extension Run {
         if context.close(id) { emit(.answer(id, answer)) }
     }
 
-    /// Answers every open wish except sign-outs: refuses those that asked for a sign-in with `refusal`, and the others because nobody is
+    /// Answers every open wish except sign-outs: refuses those that asked for a sign-in with `refusal`, and the others because no viewer is
     /// signed in.
     mutating func refuseWishes(_ refusal: Refusal, where isRefused: (Wish) -> Bool = { _ in true }) {
         for wish in context.wishes where isRefused(wish) {

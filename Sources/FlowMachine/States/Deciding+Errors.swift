@@ -25,7 +25,7 @@ extension AdobeError {
         return isDenial ? .denial : .failure
     }
 
-    /// Whether it denies a resource: no action can change it, and its status says *forbidden*. In Adobe's list these are exactly the
+    /// Whether the error denies a resource: no action can change it, and its status says *forbidden*. In Adobe's list these are exactly the
     /// denials. A decision that denies without any error is one, too. An outage of the provider has the action `retry`, so it is none.
     var isDenial: Bool {
         guard action == .none, !namesProvider, !namesPartnerStatus, !namesTemporaryAccess else { return false }

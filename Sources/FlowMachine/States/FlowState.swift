@@ -2,9 +2,9 @@
 public enum FlowStateName: String, Word {
     /// Not yet registered at Adobe, or registration was refused (phase A).
     case unregistered
-    /// Registered, nobody is signed in, and nothing is in progress.
+    /// Registered, no viewer is signed in, and nothing is in progress.
     case registered
-    /// The flow checks whether somebody is signed in (phase B).
+    /// The flow checks whether a viewer is signed in (phase B).
     case checking
     /// Signing in by the partner framework (phase C).
     case partnerAuth

@@ -6,7 +6,7 @@ public enum ErrorAction: String, Word {
     case none
     /// Somebody must change the configuration at Adobe.
     case configuration
-    /// The token is replaced, once; then the app registers anew (V2-X-09).
+    /// The token is replaced, once; then the app registers again (V2-X-09).
     case applicationRegistration
     /// The viewer must sign in again (V2-D-14).
     case authentication

@@ -230,7 +230,7 @@ public final class Flow: Sendable {
     }
 
     /// Fetches the viewer's metadata. If Adobe does not answer, returns what arrived with the sign-in.
-    /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
+    /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`.
     public func userMetadata() async throws -> UserMetadata {
         try Task.checkCancellation()
         let answer = await runtime.submit { .userMetadata($0) }

@@ -7,7 +7,7 @@ public struct FlowRefusal: Error, Hashable, Sendable {
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The provider, or a rule of Adobe's, does not allow this resource (V2-D-13).
         case denied
-        /// Nobody is signed in, and this call does not ask the viewer to sign in.
+        /// No viewer is signed in, and this call does not ask the viewer to sign in.
         case notSignedIn
         /// The viewer gave up, or another sign-in replaced this one.
         case canceled

@@ -21,7 +21,7 @@ public enum SingleSignOn: Hashable, Sendable {
         case permissionDenied
         /// The device does not allow it, for example by a restriction (V2-C-08).
         case permissionRestricted
-        /// Nobody is signed in to a TV provider on the device.
+        /// No viewer is signed in to a TV provider on the device.
         case noAccount
         /// The account's provider is not one that the app offers by single sign-on, or the viewer chose another provider (V2-C-11 to
         /// V2-C-13).

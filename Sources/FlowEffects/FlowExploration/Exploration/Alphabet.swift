@@ -82,7 +82,7 @@ public struct Alphabet: Sendable {
         }
     }
 
-    /// How far Adobe's clock may fall behind the device's.
+    /// The amount by which Adobe's clock may fall behind the device's.
     var mostBehind: Interval {
         let launch = clocks.map { -$0.milliseconds }.max() ?? 0
         let jump = jumps.map(\.milliseconds).max() ?? 0

@@ -8,7 +8,7 @@ struct Offer: Hashable {
     let number: Int
 
     static func wish(_ kind: Alphabet.WishKind) -> Offer { Offer(number: Alphabet.WishKind.allCases.firstIndex(of: kind) ?? 0) }
-    /// To retry what a problem stopped.
+    /// The option to retry the attempt that a problem stopped.
     static let retry = Offer(number: 14)
     /// To continue from a problem with another provider.
     static let otherProvider = Offer(number: 15)

@@ -36,7 +36,7 @@ package struct TransitFaults: Sendable {
     package var outageCalls = 0
     /// No request reaches Adobe before this time.
     package var offlineUntil: Instant?
-    /// The source of how long messages take, and of what comes first at the same time. Without one, times are fixed and the order is that of
+    /// The random source of how long messages take, and of which event is first at the same time. Without one, times are fixed and the order is that of
     /// scheduling.
     package var random: RandomSource?
     /// How long a message takes in one direction, in milliseconds, if there is a source of random numbers.

@@ -1,6 +1,6 @@
 /// Supplies the parts of a value: a line of the log, or the schema of one.
 package protocol LogSource {
-    /// Whether a field that has a default may be absent, as in settings that a person writes. A log has every field.
+    /// Whether a field that has a default may be absent, as in settings that are written by hand. A log has every field.
     var leavesDefaults: Bool { get }
     /// A whole number between -(2^53 - 1) and 2^53 - 1.
     mutating func integer() throws(CodingFailure) -> Int64

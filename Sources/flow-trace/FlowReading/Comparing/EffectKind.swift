@@ -113,7 +113,7 @@ extension Effect {
     }
 }
 
-/// A number that an effect gives out.
+/// A number that an effect issues.
 enum Issued: Hashable {
     case request(Int64)
     case timer(Int64)

@@ -42,7 +42,7 @@ package final class Scene {
         replayed = isWhole ? earlier.map { $0.event } : []
     }
 
-    /// The model after so many events.
+    /// The model after `count` events.
     private static func model(after count: Int, before number: Int64, _ bytes: [UInt8]) -> Known {
         guard var replay = try? Replay(bytes) else { return .nothing(because: "this build cannot continue from the log's first line") }
         do throws(ReplayFailure) {

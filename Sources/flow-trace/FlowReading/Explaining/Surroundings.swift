@@ -60,7 +60,7 @@ struct Surroundings {
         }
     }
 
-    /// A term that lies ahead by so many seconds, or behind by as many if negative.
+    /// The instant this number of seconds from now; in the past if negative.
     func instant(_ seconds: Int64) -> Instant { now.advanced(by: .seconds(seconds)) }
 
     /// A reference that occurs in no log.

@@ -70,7 +70,7 @@ package struct EditedRun {
 
     /// How long an answer takes that is simulated, in milliseconds.
     private static let latency: Int64 = 200
-    /// How long the run goes on after the recording's end, in milliseconds, and how many events are simulated at most.
+    /// How long the run continues after the recording's end, in milliseconds, and how many events are simulated at most.
     private static let longest: Int64 = 3_600_000
     private static let mostSimulated: Int64 = 500
     /// Simulated answers bring secrets with numbers above this one, which no log has.
@@ -232,7 +232,7 @@ package struct EditedRun {
     /// The number that the cause of a recorded event has in this run.
     private func causeNumber(of index: Int) -> Int64? { course.records[index].by.flatMap(course.index).flatMap { newNumbers[$0] } }
 
-    // MARK: What a decision gives out
+    // MARK: What a decision issues
 
     private mutating func note(_ effect: Effect, _ record: LogRecord, _ now: Int64) {
         switch effect {

@@ -120,7 +120,7 @@ struct Exploration {
                 isCut = true
                 continue
             }
-            // The likeliest move is tried first, so it goes on top.
+            // The likeliest move is tried first, so it is put on top.
             for event in moves(situation).reversed() where signsIn || !bringsSignIn(event, situation.model) {
                 tried += 1
                 if tried > most { return nil }
@@ -140,7 +140,7 @@ struct Exploration {
         return isCut ? nil : false
     }
 
-    /// Whether the viewer goes on with a sign-in, or Adobe reports one that the flow did not have: one elsewhere.
+    /// Whether the viewer continues with a sign-in, or Adobe reports one that the flow did not have: one elsewhere.
     private func bringsSignIn(_ event: FlowEvent, _ model: FlowModel) -> Bool {
         switch event.origin {
         case .reply(_, let reply): return model.context.keptProfile == nil && reply.result.hasProfile
@@ -188,7 +188,7 @@ struct Exploration {
 }
 
 extension Reply.Result {
-    /// Whether it brings nothing: it is tried after the others.
+    /// Whether the reply contains nothing. Such a reply is tried after the others.
     fileprivate var isEmpty: Bool {
         switch self {
         case .profiles(let profiles): profiles.isEmpty

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A recording by cause and effect: what each decision gave out (a request, a timer, a screen), and which events answered it, how much later.
+/// A recording by cause and effect: what each decision issued (a request, a timer, a screen), and which events answered it, how much later.
 /// So its answers can be played to a flow that decides otherwise.
 struct RecordedCourse {
     /// A number or a reference that a decision issued.
@@ -116,7 +116,7 @@ struct RecordedCourse {
         issues[issue].isLost = true
     }
 
-    /// Whether an issue is to be treated as if it had never been given out, because all its answers were skipped.
+    /// Whether an issue is to be treated as if it had never been issued, because all its answers were skipped.
     func isSkipped(_ issue: Issue, _ skipped: Set<Int>) -> Bool {
         issue.answers.isEmpty && !issue.lost.isEmpty && issue.lost.allSatisfy { skipped.contains($0) }
     }

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The clock by which times are written and read: UTC, or the one on the wall of the viewer who complains.
 package struct DisplayedClock: Equatable, Sendable {
-    /// From when on a zone has which offset.
+    /// An offset of a zone, and the instant from which it is valid.
     package struct Change: Equatable, Sendable {
         /// The beginning of the offset, in seconds since 1970.
         package let start: Int64
@@ -53,7 +53,7 @@ package struct DisplayedClock: Equatable, Sendable {
     /// The clock for what several logs have in common: itself, but UTC for the clocks of devices.
     package var shared: DisplayedClock { kind == .device ? .utc : self }
 
-    /// Whether it is the device's clock, and the header does not record the device's offset.
+    /// Whether the clock is the device's, and the header does not record the device's offset.
     package func isMissing(in header: LogHeader) -> Bool { kind == .device && DisplayedClock.recorded(header) == nil }
 
     /// The offset in seconds that the header records; one that no place on earth has is none.

@@ -119,7 +119,7 @@ package enum Screen: String, Hashable, Sendable {
 }
 
 extension FlowCause.Kind {
-    /// Whether it is a fact that many launches have, so that it explains no failure by itself.
+    /// Whether the cause is a fact that many launches have, so that it explains no failure by itself.
     package var isCircumstance: Bool {
         switch self {
         case .accessDenied, .keptSignInExpired, .methodChanged, .configurationChanged, .settingsChanged, .versionChanged,

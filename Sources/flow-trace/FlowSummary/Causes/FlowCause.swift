@@ -71,7 +71,7 @@ public struct FlowCause: Sendable {
     public var id: ID { kind.id }
     /// The party that can act on the cause.
     public var owner: Owner { content.owner }
-    /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    /// Whether the cause is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
     public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
 }
 

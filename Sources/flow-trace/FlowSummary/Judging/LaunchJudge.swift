@@ -64,7 +64,7 @@ package final class LaunchJudge {
         package var trail: RequestTrail
     }
 
-    /// What an event answers, and what it gives up, found out once for everybody who reads it.
+    /// What an event answers, and what it gives up, found out once for all who reads it.
     package struct Context {
         /// The question that the event answers, if that is known.
         package let question: Question?
@@ -127,7 +127,7 @@ package final class LaunchJudge {
     package var loop: RequestLoops.Loop? { loops.longest }
 
     /// Notes the next event.
-    /// - Parameter previewed: gets the answer to each preview, with what was asked.
+    /// - Parameter previewed: gets the answer to each preview, with its request.
     @discardableResult
     package func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
         let question = outstanding.question(record.event)
@@ -170,7 +170,7 @@ package final class LaunchJudge {
     }
 
     /// Notes the answer to a request.
-    /// - Returns: what was asked, if the request is followed.
+    /// - Returns: the request, if it is followed.
     private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return nil }
         var trail = open.remove(at: place).trail

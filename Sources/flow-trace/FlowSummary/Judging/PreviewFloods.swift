@@ -16,7 +16,7 @@ package struct PreviewFloods: Sendable {
 
         package var witnesses: [Witness] { first.number == last.number ? [first] : [first, last] }
 
-        /// Whether it lasted at that time.
+        /// Whether the flood lasted at that time.
         package func contains(_ time: Instant) -> Bool { (start...max(start, end)).contains(time) }
     }
 

@@ -89,7 +89,7 @@ package struct RequestTrail: Sendable {
     package struct Note {
         package let time: Instant
         package let origin: Origin
-        /// Whether it answers a poll.
+        /// Whether the answer is one to a poll.
         package let isPoll: Bool
         /// Whether the partner framework answered with an error.
         package let isPartnersError: Bool
@@ -129,7 +129,7 @@ package struct RequestTrail: Sendable {
             }
         }
 
-        /// `before`: what was asked and shown before the event. `nil` for an event that requests need not take note of.
+        /// `before`: the requests and the screen before the event. `nil` for an event that requests need not take note of.
         package init?(
             _ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?, before: QuestionHistory,
             isAdobes: Bool?

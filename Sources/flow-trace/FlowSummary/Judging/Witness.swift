@@ -4,7 +4,7 @@ import FlowMachine
 package struct Witness: Sendable {
     /// The number of the event.
     package let number: Int64
-    /// When it happened, by the device's clock; `nil` for an event that is not in the log.
+    /// The time of the event, by the device's clock; `nil` for an event that is not in the log.
     package let time: Instant?
     package let testimony: Testimony
 

@@ -13,6 +13,6 @@ package enum DeviceClock {
         return nil
     }
 
-    /// Whether it was wrong. An answer takes time to arrive, and its date is in whole seconds.
+    /// Whether the device's clock was wrong. An answer takes time to arrive, and its date is in whole seconds.
     package static func isWrong(_ ahead: Int64) -> Bool { abs(ahead) >= 60_000 }
 }

@@ -6,7 +6,7 @@ package enum Question: Equatable {
     case partner(PartnerRequest)
     case timer(TimerPurpose)
 
-    /// Whether it polls for a sign-in on another screen.
+    /// Whether the question polls for a sign-in on another screen.
     package var isPoll: Bool {
         if case .call(let call) = self { call.endpoint.descriptor.role == .poll } else { false }
     }

@@ -92,7 +92,7 @@ public struct LaunchSummary: Hashable, Sendable {
         public let error: String?
         /// How many requests it explains; 0 if it concerns the launch as a whole.
         public internal(set) var requests: Int64
-        /// Whether it is no fault, for example because nobody was signed in and the request never asks.
+        /// Whether the cause is no fault, for example because no viewer was signed in and the request never asks.
         public let isOrdinary: Bool
     }
 

@@ -3,7 +3,7 @@ public struct LogUpload: Hashable, Sendable {
     /// Why the log is uploaded.
     public let reason: Reason
     /// How many launches the log stands for when logs are counted: 1 for a launch with an unfulfilled request, the number of launches of
-    /// which one is sampled for a sampled one, 0 for one that is uploaded only because somebody asked.
+    /// which one is sampled for a sampled one, 0 for one that is uploaded only because a viewer asked.
     public let weight: Int64
 
     /// - Parameters:

@@ -20,7 +20,7 @@ struct Option {
     let help: String
     /// How many words its value has.
     private(set) var valueCount = 1
-    /// Whether it may be used more than once.
+    /// Whether the option may be used more than once.
     private(set) var isRepeatable = false
     /// The values that shells offer as completions, and that an invalid value is compared with.
     let values: Values

@@ -93,7 +93,7 @@ extension LogFile {
         return names
     }
 
-    /// Whether it is a folder itself, not a link, because links could form a cycle.
+    /// Whether `path` is a folder itself, not a link, because links could form a cycle.
     static func isFolder(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR

@@ -13,7 +13,7 @@ struct LogFollower {
         case none
         /// There is more of the same file.
         case more
-        /// Reading begins anew with a file of this name, and why.
+        /// Reading begins again with a file of this name, for this reason.
         case anew(name: String, because: String)
         /// There will never be more.
         case end

@@ -62,7 +62,7 @@ extension FlowCause {
         /// How many polls found nobody.
         package let polls: Int
 
-        /// Whether it was valid for less time than viewers need.
+        /// Whether the code was valid for less time than viewers need.
         package var isShort: Bool { life.map { $0 < 10 * 60_000 } ?? false }
     }
 

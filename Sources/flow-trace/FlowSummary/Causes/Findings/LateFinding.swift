@@ -34,7 +34,7 @@ extension FlowCause {
         /// The longest waits, the longest first.
         package let waits: [RequestTrail.Wait]
         package let longest: Awaited
-        /// Whether it waited behind other requests of the app.
+        /// Whether the request waited behind other requests of the app.
         package let isBehindOthers: Bool
     }
 }
