@@ -33,7 +33,7 @@ public struct FlowEngine: Sendable {
     public struct AppliedRule: Hashable, Sendable {
         /// The rule that decided.
         public let rule: Rule
-        /// What the event did to the state.
+        /// The change that the event made to the state.
         public let outcome: FlowTransition.Outcome
     }
 

@@ -19,10 +19,10 @@ public struct SettingsFailure: Error, Hashable, Sendable {
         case hasUserAgent
     }
 
-    /// What can be wrong with a setting.
+    /// A reason why a setting cannot work.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
-        /// It is empty.
+        /// The setting is empty.
         case empty
         /// It contains white space or a control character.
         case space
@@ -39,9 +39,9 @@ public struct SettingsFailure: Error, Hashable, Sendable {
         case notOnPlatform(FlowSettings.Platform)
     }
 
-    /// The setting.
+    /// The setting that cannot work.
     public let setting: Setting
-    /// What is wrong with it.
+    /// The reason why the setting cannot work.
     public let reason: Reason
 
     /// A failure of that setting.
@@ -69,7 +69,7 @@ public struct SettingsFailure: Error, Hashable, Sendable {
 }
 
 extension SettingsFailure.Setting {
-    /// What to do if the setting is wrong.
+    /// The advice if this setting cannot work.
     fileprivate var advice: PlainText {
         switch self {
         case .serviceProvider: "give the service provider (requestor) id that Adobe issued"
@@ -84,7 +84,7 @@ extension SettingsFailure.Setting {
 }
 
 extension SettingsFailure: CustomStringConvertible {
-    /// The text.
+    /// The same as `text`, for the app's log.
     public var description: String { text }
 }
 

@@ -4,7 +4,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// Which of Adobe's APIs the flow uses.
     public enum API: String, Word {
         package static let table = WordTable<Self>()
-        /// REST API V2.
+        /// REST API V2, which new apps use.
         case restV2
         /// The legacy API, whose end of life has been announced.
         case restV1
@@ -61,7 +61,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var host: String { didSet { host = withoutUserInformation(host) } }
     /// One of the domains registered for the service provider.
     public var domainName: String
-    /// Where a user agent redirects at the end (V2-F-05): usually the app's custom scheme. User information is removed.
+    /// The address to which a user agent redirects at the end (V2-F-05): usually the app's custom scheme. User information is removed.
     public var redirectURL: String { didSet { redirectURL = withoutUserInformation(redirectURL) } }
     /// The page where the viewer types a code, shown with the code and as a link for a QR code. User information is removed. Its query is
     /// written to every log and shown to every viewer: put no key or token into it.
@@ -69,7 +69,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// Which partner framework the device has. Without one, phase B sends no status and phase C is skipped. A flow over Adobe Pass sets it: to
     /// `apple` if it is given a partner framework, otherwise to `absent`.
     public var partner: Partner
-    /// The device's platform.
+    /// The platform of the device.
     public var platform: Platform
     /// Whether the device has a user agent (not on tvOS) (V2-F-01).
     public var hasUserAgent: Bool
@@ -77,7 +77,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var hasPicker: Bool
     /// The MVPD of temporary access, if the service provider has it (V2-T-01).
     public var temporaryAccess: MVPDID?
-    /// What the flow does if Adobe's cookbook leaves a choice.
+    /// The choices that Adobe's cookbook leaves to the app.
     public var policy: Policy
 
     /// Settings with the cookbook's policy; `tvOS(…)`, `iOS(…)` and `other(…)` are shorter. What the platform has follows from it: Apple's
@@ -133,7 +133,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     }
 }
 
-/// What the flow does if Adobe's cookbook leaves a choice, and how long it waits.
+/// The choices that Adobe's cookbook leaves to the app, and how long the flow waits.
 public struct Policy: Hashable, Sendable, LogObject {
     /// How one of several profiles is chosen (V2-B-09).
     public enum ProfileChoice: String, Word {
@@ -143,7 +143,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         case ask
         /// The first by MVPD id: Adobe's map has no order of its own.
         case first
-        /// The one that expires last.
+        /// The profile that expires last.
         case longest
     }
 
@@ -199,7 +199,7 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var allowanceBurst: Int64 = 10
     /// The time after which one more call may be sent, see `allowanceBurst`: 1 ms to a day; 1 s by default.
     public var allowanceInterval = Interval.seconds(1)
-    /// After how many failures in a row to reach Adobe nothing is sent for `breakerPause` (V2-X-13). 0: never; 5 by default.
+    /// The number of consecutive failures to reach Adobe after which nothing is sent for `breakerPause` (V2-X-13). 0: never; 5 by default.
     public var breakerThreshold: Int64 = 5
     /// How long nothing is sent after `breakerThreshold` failures; 10 s by default.
     public var breakerPause = Interval.seconds(10)
@@ -223,7 +223,7 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// Half an hour is not written, so that logs from before this policy existed are read and written again with the same bytes.
     private static let unwrittenSessionLifetime = Interval.seconds(1800)
 
-    /// The cookbook's policy.
+    /// Creates the policy of Adobe's cookbook.
     public init() {}
 
     /// Whether a partner status without an expiry is always sent, or never: the two values of ``statusWithoutExpiry`` that a Boolean can

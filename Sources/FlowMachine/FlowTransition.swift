@@ -1,15 +1,15 @@
 /// The result of one event.
 public struct FlowTransition: Sendable {
-    /// The model after it.
+    /// The model after the event.
     public let model: FlowModel
     /// The effects, in order.
     public let effects: [Effect]
     /// The rule that decided.
     public let rule: Rule
-    /// What the event did to the state.
+    /// The change that the event made to the state.
     public let outcome: Outcome
 
-    /// What an event did to the state.
+    /// The change that an event made to the state.
     public enum Outcome: Hashable, Sendable {
         /// The flow is in another state, or another step of an attempt began.
         case moved

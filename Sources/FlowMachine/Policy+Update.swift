@@ -2,7 +2,7 @@
 public struct RejectedPolicyValue: Equatable, Sendable {
     /// The policy's name, as the JSON has it.
     public let name: String
-    /// What is wrong: the name is unknown, or the value is not of the policy's type.
+    /// The reason: the name is unknown, or the value is not of the policy's type.
     public let failure: CodingFailure
 
     /// The policy's name, and what is wrong. The value is not in the text.
@@ -23,7 +23,7 @@ extension RejectedPolicyValue: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// What JSON has for a policy.
+/// The kind of JSON value that a policy takes.
 private enum ExpectedValue {
     case number
     case truth

@@ -33,7 +33,7 @@ public enum Rule: String, Word {
     case `FM-01`, `FM-02`, `FM-03`, `FM-04`, `FM-05`, `FM-06`, `FM-07`, `FM-08`, `FM-09`, `FM-10`, `FM-11`, `FM-12`, `FM-13`, `FM-14`
     case `FM-15`, `FM-16`, `FM-17`, `FM-18`, `FM-19`, `FM-20`, `FM-21`, `FM-22`, `FM-23`, `FM-24`, `FM-26`, `FM-30`
 
-    /// The id.
+    /// The id of the rule, for example `V2-C-09`.
     public var id: String { rawValue }
 
     /// Whether an event that this rule decides is ignored or stale: it changes nothing.

@@ -64,6 +64,12 @@ struct Article {
         return Line(indent: indent, text: String(line.dropFirst(indent)))
     }
 
+    static func withoutBlankEnd(_ lines: [Line]) -> [Line] {
+        var lines = lines
+        while lines.last?.text.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
     /// Whether `source` contains `code` line for line, possibly indented further as a whole.
     static func contains(_ source: [Line], _ code: [Line]) -> Bool {
         guard let first = code.first, source.count >= code.count else { return false }

@@ -19,6 +19,22 @@ import Testing
         #expect(blocks > 20, "the blocks of the articles are not found")
     }
 
+    @Test func `every code file of a tutorial is in a source file that is compiled here, and is shown`() throws {
+        let tutorials = try Repository.texts(under: "Sources", suffix: ".tutorial").flatMap(\.lines).joined(separator: "\n")
+        let sources = try Repository.texts(under: "Tests", suffix: ".swift").map { source in source.lines.map(Article.withoutIndent) }
+        let files = try Repository.texts(under: "Sources", suffix: ".swift").filter { $0.path.contains(".docc/") }
+        #expect(files.count > 5, "the code of the tutorials is not found")
+        for file in files {
+            let name = try #require(file.path.split(separator: "/").last)
+            #expect(tutorials.contains("file: \(name))"), "\(file.path): no tutorial shows it")
+            // A manifest is no part of a target.
+            if name.hasSuffix("Package.swift") { continue }
+            let code = file.lines.map(Article.withoutIndent).filter { !$0.text.hasPrefix("import ") }.drop { $0.text.isEmpty }
+            let isCompiled = sources.contains { Article.contains($0, Article.withoutBlankEnd(Array(code))) }
+            #expect(isCompiled, "\(file.path): no source under Tests has these lines")
+        }
+    }
+
     @Test func `every error code of the specification is in the troubleshooting article, with its rule`() throws {
         let article = try #require(try Article.all().first { $0.name == "WhenThingsGoWrong" })
         let specification = try #require(try Repository.texts(under: "Specs/rules", suffix: "ERR-errors.md").first)

@@ -89,7 +89,7 @@ struct EndOfLifeTests {
         },
     ]
 
-    /// The story until the legacy API has received `count` requests since `begin`; then it has ended. `nil` if there are not so many.
+    /// The story until the legacy API has received `count` requests since `begin`; then it has ended. `nil` if there are fewer.
     private func interrupted(_ story: Story, after count: Int, _ end: SimulatedAdobe.LegacyEnd) -> SimulatedWorld? {
         var world = story.world()
         story.begin(&world)

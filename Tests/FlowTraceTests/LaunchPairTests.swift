@@ -92,7 +92,7 @@ import Testing
         HandMade.call(40, .configuration), .partner(RequestID(40), .status(prompt: false)),
         .arm(TimerID(40), .poll, at: Script.instant(9)), .present(PresentationID(40), .codeExpired),
     ])
-    func `every kind of number that a launch gives out counts`(effect: Effect) {
+    func `every kind of number that a launch issues counts`(effect: Effect) {
         let before = Self.launch("a") { $0.add(1, .app(.foregrounded), "FM-10", "registered", [effect]) }
         #expect(LaunchComparison(before, Self.launch("b", at: 60, kept: Self.from(41))) != nil)
         #expect(LaunchComparison(before, Self.launch("b", at: 60, kept: Self.from(40))) == nil)

@@ -17,7 +17,7 @@ private struct Launch {
 
     init(_ kept: PersistedState = PersistedState()) { add(.app(.launched(kept))) }
 
-    /// Adds an event a second, or so many, after the one before.
+    /// Adds an event one second after the one before, or after the given number of seconds.
     mutating func add(_ origin: FlowEvent.Origin, _ effects: [Effect] = [], after seconds: Double = 1, rule: String = "V2-X-01") {
         time += made.records.isEmpty ? 0 : seconds
         made.add(time, origin, rule, "deciding", effects)

@@ -13,7 +13,7 @@ import Observation
     public let flow: Flow
     /// The screen to show now, if any.
     public private(set) var presentation: ShownPresentation?
-    /// The flow's status.
+    /// The status of the flow, as `Flow.status` has it.
     public private(set) var status: FlowStatus
     /// Whether the device's TV provider account signs the viewer in and, if not, why.
     public private(set) var singleSignOn: SingleSignOn

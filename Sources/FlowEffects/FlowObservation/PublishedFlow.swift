@@ -12,7 +12,7 @@
         public let flow: Flow
         /// The screen to show now, if any.
         @Published public private(set) var presentation: ShownPresentation?
-        /// The flow's status.
+        /// The status of the flow, as `Flow.status` has it.
         @Published public private(set) var status: FlowStatus
         /// Whether the device's TV provider account signs the viewer in and, if not, why.
         @Published public private(set) var singleSignOn: SingleSignOn

@@ -122,7 +122,7 @@
         }
     }
 
-    /// Where a session shows its page.
+    /// Tells a session the window in which it shows its page.
     @MainActor private final class AnchorProvider: NSObject, ASWebAuthenticationPresentationContextProviding {
         private let anchor: ASPresentationAnchor
 

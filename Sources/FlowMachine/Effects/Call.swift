@@ -2,7 +2,7 @@
 public struct Call: Hashable, Sendable, LogObject {
     /// The access token it carries; none for registration and token.
     public let token: SecretRef?
-    /// What is called, with its parameters.
+    /// The endpoint, with its parameters.
     public let endpoint: Endpoint
 
     /// One request to Adobe.
@@ -114,7 +114,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
         if case .restV1(let endpoint) = self { endpoint.kind.descriptor } else { kind.descriptor }
     }
 
-    /// Its parameters, by their role.
+    /// The parameters of the endpoint, by their roles.
     package var parameters: EndpointParameters {
         switch self {
         case .restV1(let endpoint): endpoint.parameters
@@ -129,7 +129,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
 
     // Not by way of `parameters`: where only one of them is used, Swift 6.3 drops the list of resources and forgets to release the others.
 
-    /// The partner status that it carries.
+    /// The partner status that the call carries.
     package var status: PartnerStatus? {
         switch self {
         case .profiles(let status), .profile(_, let status), .preauthorize(_, _, let status), .authorize(_, _, let status, _): status
@@ -139,7 +139,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The MVPD that it concerns.
+    /// The MVPD that the call concerns.
     package var mvpd: MVPDID? {
         switch self {
         case .profile(let mvpd, _), .preauthorize(let mvpd, _, _), .authorize(let mvpd, _, _, _), .logout(let mvpd): mvpd

@@ -1,6 +1,6 @@
-/// What the machine wants done. Interpreters do it; each reports the result of a request once, with the request's id.
+/// An action that the machine demands. An interpreter executes it, and reports the result of a request once, with the request's id.
 public enum Effect: Hashable, Sendable, LogObject {
-    /// Call Adobe.
+    /// Send this call to Adobe.
     case call(RequestID, Call)
     /// Ask the partner framework.
     case partner(RequestID, PartnerRequest)
@@ -16,7 +16,7 @@ public enum Effect: Hashable, Sendable, LogObject {
     case disarm(TimerID)
     /// Keep this across launches.
     indirect case keep(PersistedValue)
-    /// Forget this.
+    /// Forget this value, which the vault keeps.
     case forget(ForgetTarget)
 
     enum Kind: String, Word {
@@ -81,9 +81,9 @@ public enum TimerPurpose: String, Word {
     case hold
     /// The next poll is due.
     case poll
-    /// The code expires.
+    /// The instant at which the code expires.
     case codeExpiry
-    /// The profile expires.
+    /// The instant at which the profile expires.
     case profileExpiry
 
     /// Whether, after a restart, it follows a deadline that was kept; the others start anew.

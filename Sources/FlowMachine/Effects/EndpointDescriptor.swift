@@ -1,11 +1,11 @@
 /// The properties that every call of one endpoint shares. Each API has one table of these, beside its endpoints.
 package struct EndpointDescriptor: Sendable {
-    /// Which of Adobe's APIs it belongs to.
+    /// The API of Adobe's to which the endpoint belongs.
     package let api: Family
     package let method: Method
     /// The path, with its parameters in braces: `{serviceProvider}`, `{partner}`, `{mvpd}`, `{code}`.
     package let path: String
-    /// The kind of reply that it returns.
+    /// The kind of reply that the endpoint returns.
     package let reply: Reply.Result.Kind
     package let role: Role
 
@@ -55,13 +55,13 @@ package struct EndpointDescriptor: Sendable {
 
 /// The parameters of an endpoint by their role, for code that treats all endpoints alike.
 package struct EndpointParameters {
-    /// The MVPD that it concerns.
+    /// The MVPD that the request concerns.
     package var mvpd: MVPDID?
-    /// The partner status that it carries.
+    /// The partner status that the request carries.
     package var status: PartnerStatus?
     /// The secret that only the endpoint holds: a code, a SAML response, credentials, a configuration.
     package var secret: SecretRef?
-    /// The resources that it asks about.
+    /// The resources that the request asks about.
     package var resources: [SecretRef] = []
     /// The identity of a temporary access; the wish holds it, too.
     package var identity: SecretRef?

@@ -20,11 +20,11 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        /// The client credentials.
+        /// The credentials of the registered client.
         case client
         /// The access token and its expiry.
         case token
-        /// The remembered provider.
+        /// The provider that was used last.
         case provider
         /// The parts of the chosen profile.
         case profile

@@ -1,4 +1,4 @@
-/// What is shown to the viewer. Codes and values, never sentences: the app words and localizes them.
+/// A screen for the viewer, as codes and values, never as sentences: the app words and localizes them.
 public enum Presentation: Hashable, Sendable, LogObject {
     /// Nothing: the previous presentation is taken down.
     case nothing
@@ -29,7 +29,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
     /// The presentation without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        /// Nothing is shown.
+        /// No screen: the app shows its own.
         case nothing
         /// The app's own provider picker.
         case providerPicker
@@ -49,7 +49,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
         case legacySignOut
         /// A request to sign out in the system's settings.
         case signOutInSettings
-        /// Something went wrong.
+        /// A problem, with the viewer's options.
         case problem
     }
 
@@ -106,9 +106,9 @@ public enum Presentation: Hashable, Sendable, LogObject {
     }
 }
 
-/// What went wrong, and the viewer's options.
+/// A problem that the viewer is shown, with the options that the viewer has.
 public struct Problem: Hashable, Sendable, LogObject {
-    /// What went wrong.
+    /// The kind of problem.
     public let reason: Reason
     /// Adobe's error, if it reported one.
     public let error: AdobeError?
@@ -117,7 +117,7 @@ public struct Problem: Hashable, Sendable, LogObject {
     /// The viewer's options; never empty.
     public let options: [Option]
 
-    /// What went wrong.
+    /// The kind of problem.
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
@@ -153,11 +153,11 @@ public struct Problem: Hashable, Sendable, LogObject {
         case retry
         /// Sign in with another provider, chosen in the app's own picker.
         case otherProvider
-        /// Give up.
+        /// End the attempt without a sign-in.
         case cancel
     }
 
-    /// What went wrong, and the viewer's options.
+    /// Creates a problem with the options that the viewer has.
     public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, options: [Option]) {
         self.reason = reason
         self.error = error

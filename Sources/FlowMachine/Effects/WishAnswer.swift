@@ -86,7 +86,7 @@ public enum WishAnswer: Hashable, Sendable, LogObject {
 
 /// Why a wish was not granted, and the viewer's options.
 public struct Refusal: Hashable, Sendable, LogObject {
-    /// The reason.
+    /// The reason of the refusal.
     public let reason: Reason
     /// Adobe's error, if it reported one.
     public let error: AdobeError?
@@ -99,7 +99,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// Nobody is signed in, and this wish asks nobody to sign in.
+        /// No viewer is signed in, and this wish asks nobody to sign in.
         case notSignedIn
         /// The viewer gave up.
         case canceled = "cancelled"
@@ -127,7 +127,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
 
     /// The viewer gave up; they may try again.
     static let canceled = Refusal(reason: .canceled, options: [.retry])
-    /// Nobody is signed in, and the wish asks nobody.
+    /// No viewer is signed in, and the wish may not ask the viewer to sign in.
     static let notSignedIn = Refusal(reason: .notSignedIn)
 
     /// Why a wish was not granted.

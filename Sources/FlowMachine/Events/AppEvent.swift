@@ -1,4 +1,4 @@
-/// What happened to the app and its device.
+/// An event of the app or of its device.
 @nonexhaustive
 public enum AppEvent: Hashable, Sendable, LogObject {
     /// The process began, and the vault still holds these values. The first event of a launch, and the only memory across launches.
@@ -58,15 +58,15 @@ public enum AppEvent: Hashable, Sendable, LogObject {
     }
 }
 
-/// What the vault still holds when a process begins.
+/// The values that the vault still has when a process begins.
 public struct PersistedState: Hashable, Sendable, LogObject {
-    /// The client credentials.
+    /// The credentials of the registered client.
     public var client: SecretRef?
-    /// The access token.
+    /// The access token, which may have expired.
     public var token: AccessToken?
-    /// The remembered provider.
+    /// The provider that was used last.
     public var provider: RememberedProvider?
-    /// The parts of the chosen profile.
+    /// The parts of the viewer's profile that decisions need; `nil` if no viewer was signed in.
     public var profile: Profile?
     /// A code that was shown.
     public var code: PersistedCode?
@@ -80,7 +80,7 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     /// spread.
     public var jitter: Jitter?
 
-    /// What the vault still holds.
+    /// Creates the values that a vault still has.
     public init(
         client: SecretRef? = nil, token: AccessToken? = nil, provider: RememberedProvider? = nil, profile: Profile? = nil,
         code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: NextNumbers = NextNumbers(),
@@ -134,7 +134,7 @@ public struct PersistedState: Hashable, Sendable, LogObject {
 public struct AccessToken: Hashable, Sendable, LogObject {
     /// The token, in the vault.
     public let ref: SecretRef
-    /// When it expires: `created_at` + `expires_in` (V2-A-07).
+    /// The expiry of the token: `created_at` + `expires_in` (V2-A-07).
     public let notAfter: Instant
 
     /// An access token and its expiry.
@@ -155,7 +155,7 @@ public struct AccessToken: Hashable, Sendable, LogObject {
 
 /// The provider that the viewer used last. Its name and logo are kept with it, in the vault (CHK-M-2.2).
 public struct RememberedProvider: Hashable, Sendable, LogObject {
-    /// Adobe's id.
+    /// Adobe's id of the provider.
     public let mvpd: MVPDID
     /// The partner framework's id, if known.
     public let mapping: PlatformMappingID?
@@ -180,7 +180,7 @@ public struct RememberedProvider: Hashable, Sendable, LogObject {
 public struct PersistedCode: Hashable, Sendable, LogObject {
     /// The code, in the vault.
     public let code: SecretRef
-    /// When it expires, by Adobe's clock.
+    /// The expiry of the code, by Adobe's clock.
     public let notAfter: Instant
     /// The MVPD of its session, if known.
     public let mvpd: MVPDID?
@@ -214,7 +214,7 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
     /// Whether the partner framework could not say at that time whether there was an account. The next account that it names is then the
     /// account of the viewer who signed out, not another one.
     public let isAccountUnknown: Bool
-    /// Whether the viewer is still to be asked to sign out in Settings, because Adobe answered the logout while nobody was there (V2-E-14).
+    /// Whether the viewer is still to be asked to sign out in Settings, because Adobe answered the logout while no viewer was there (V2-E-14).
     public let owesSettings: Bool
 
     /// The mark that the viewer signed out.
@@ -239,11 +239,11 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
 
 /// The next numbers to use.
 public struct NextNumbers: Hashable, Sendable, LogObject {
-    /// The next request.
+    /// The number of the next request.
     public var request: Int64
-    /// The next timer.
+    /// The number of the next timer.
     public var timer: Int64
-    /// The next presentation.
+    /// The number of the next presentation.
     public var presentation: Int64
 
     /// The greatest first number: as many numbers again are left above it.

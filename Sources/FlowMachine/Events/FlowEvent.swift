@@ -1,11 +1,11 @@
 /// Something that happened, stamped with the time. The machine's only input.
 public struct FlowEvent: Hashable, Sendable, LogObject {
-    /// When it happened, by the device's clock.
+    /// The time of the event, by the device's clock.
     public let time: Instant
-    /// Where it came from, and what happened.
+    /// The origin of the event, with its content.
     public let origin: Origin
 
-    /// Where an event came from.
+    /// The origin of an event, with its content.
     public enum Origin: Hashable, Sendable, LogObject {
         /// The viewer, or the app on the viewer's behalf.
         case user(UserEvent)

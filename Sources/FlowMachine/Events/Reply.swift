@@ -1,4 +1,4 @@
-/// What an interpreter reports about one request, exactly once.
+/// The report of an interpreter about one request; there is exactly one report per request.
 public struct Reply: Hashable, Sendable, LogObject {
     /// The result of the request.
     public let result: Result
@@ -26,9 +26,9 @@ public struct Reply: Hashable, Sendable, LogObject {
         case decisions([AdobeDecision])
         /// `logout`. At most 32.
         case logouts([Logout])
-        /// The partner framework.
+        /// The partner framework's answer to a question.
         case partner(PartnerAnswer)
-        /// The legacy API: whether somebody is signed in on this device, and what Adobe knows about the sign-in.
+        /// The legacy API: whether a viewer is signed in on this device, and what Adobe knows about the sign-in.
         case authentication(ServerAuthorization?)
         /// The legacy API: a request that the partner framework must answer (V1-12).
         case partnerRequest(SecretRef)
@@ -36,7 +36,7 @@ public struct Reply: Hashable, Sendable, LogObject {
         case userMetadata(ViewerMetadata)
         /// The legacy API: the request succeeded and returned nothing else.
         case done
-        /// No usable answer.
+        /// The request failed, or its answer was no usable one.
         case failed(CallFailure)
 
         package enum Kind: String, Word {
@@ -100,7 +100,7 @@ public struct Reply: Hashable, Sendable, LogObject {
         }
     }
 
-    /// What an interpreter reports about one request.
+    /// Creates the report of an interpreter about one request.
     public init(_ result: Result, serverTime: Instant? = nil, retryAfter: Interval? = nil, trace: AnswerTrace? = nil) {
         self.result = result
         self.serverTime = serverTime

@@ -1,4 +1,4 @@
-/// What the viewer wants, or chose in a presentation.
+/// A request of the viewer or of the app, or a choice on a screen.
 @nonexhaustive
 public enum UserEvent: Hashable, Sendable, LogObject {
     /// Sign me in now.
@@ -121,13 +121,13 @@ public enum Choice: Hashable, Sendable, LogObject {
     case retry
     /// Wants a new code.
     case newCode
-    /// Has read or done what was asked.
+    /// Reports that the viewer has read the text or done the task on the screen.
     case done
     /// The user agent reached the redirect URL (V2-F-05).
     case redirectReached
     /// The user agent was closed before that (V2-F-22).
     case userAgentClosed
-    /// Cancels.
+    /// Closes the screen without a choice.
     case cancel
 
     package enum Kind: String, Word {

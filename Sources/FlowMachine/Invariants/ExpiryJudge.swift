@@ -4,7 +4,7 @@
 /// The clock is the one that Adobe's last answer of this launch showed. Its dates are truncated to the second and travel for a while, so no
 /// instant within 3 s of it is judged.
 package struct ExpiryJudge: Hashable, Sendable {
-    /// How far Adobe's clock is ahead of the device's, in milliseconds; `nil` until an answer has shown it.
+    /// The lead of Adobe's clock over the device's, in milliseconds; `nil` until an answer has shown it.
     var ahead: Int64?
     /// Whether the clock was known before the current event.
     var wasKnown = false
@@ -60,12 +60,12 @@ package struct ExpiryJudge: Hashable, Sendable {
         difference(instant, at: now).map { $0 <= ExpiryJudge.tolerance } ?? false
     }
 
-    /// As `hasPassed`, by the device's clock until Adobe's is known.
+    /// Does the same as `hasPassed`, but by the device's clock until Adobe's is known.
     private func seemsPassed(_ instant: Instant, at now: Instant) -> Bool {
         instant.milliseconds - now.milliseconds - (ahead ?? 0) < -ExpiryJudge.tolerance
     }
 
-    /// As `mayHavePassed`, by the device's clock until Adobe's is known.
+    /// Does the same as `mayHavePassed`, but by the device's clock until Adobe's is known.
     private func mayBeOver(_ instant: Instant, at now: Instant) -> Bool {
         instant.milliseconds - now.milliseconds - (ahead ?? 0) <= ExpiryJudge.tolerance
     }

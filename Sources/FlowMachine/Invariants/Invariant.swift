@@ -75,7 +75,7 @@ public enum Invariant: String, Word {
     case shownOnlyWhileAwaited
     /// A shutdown gives up every request, timer, presentation and wish, and no effect follows it.
     case nothingAfterShutdown
-    /// No option of a refusal or a problem leads back to the same offer while nothing fails and nobody is asked.
+    /// No option of a refusal or a problem leads back to the same offer while nothing fails and no viewer is asked.
     case optionsLeadElsewhere
     /// An error means the same as the whole answer and as the decision in it, and only an error without a remedy denies.
     case sameErrorSameMeaning

@@ -2,7 +2,7 @@
 /// are forgotten, that a logout is on disk before it is sent, and that its screens interrupt nobody. The model's mark of the sign-out, its
 /// wishes and its list of pending logouts are ignored, since they are what is judged.
 package struct LeavingJudge: Hashable, Sendable {
-    /// Whether the viewer has signed out, and since then nobody has asked to sign in and the device has the same account.
+    /// Whether the viewer has signed out, and since then no viewer has asked to sign in and the device has the same account.
     private var isOut = false
     /// The account on the device when the viewer signed out.
     private var leftAccount = Account.unknown
@@ -10,7 +10,7 @@ package struct LeavingJudge: Hashable, Sendable {
     private var account = Account.unknown
     /// Whether the viewer wants another provider, for which the legacy API signs out everyone on the device (FM-23).
     private var isLeavingForAnother = false
-    /// What is on disk.
+    /// The logouts that the vault keeps.
     private var owed: [OwedLogout] = []
     private var facts: [PersistedValue.Kind] = []
 
@@ -29,7 +29,7 @@ package struct LeavingJudge: Hashable, Sendable {
     /// The steps that concern the judge.
     static var concerns: RunStep.Kinds { [.launch, .user, .partnersAnswer, .call, .partner, .present, .answer, .keep, .forgetFact] }
 
-    /// Takes the last step back, whose kinds are `step`. Without a sign-out before it, a sign-in changes nothing.
+    /// Returns to `earlier`, the judge before the last step, whose kinds are `step`. Without a sign-out before it, a sign-in changes nothing.
     mutating func goBack(to earlier: LeavingJudge, _ step: RunStep.Kinds) {
         if earlier.isOut || !step.isDisjoint(with: [.launch, .user, .partnersAnswer, .answer, .keep, .forgetFact]) { self = earlier }
     }
@@ -74,7 +74,7 @@ package struct LeavingJudge: Hashable, Sendable {
             case .forget(.fact(let kind)):
                 facts.removeAll { $0 == kind }
                 if kind == .owedLogouts { owed = [] }
-                // The viewer's wish has begun; a check that it began goes on when it is canceled (FM-07).
+                // The viewer's wish has begun; a check that it began continues when it is canceled (FM-07).
                 if kind == .signedOut, wanted.signsIn { isOut = false }
             case .cancel, .arm, .disarm, .forget: continue
             }
@@ -83,7 +83,7 @@ package struct LeavingJudge: Hashable, Sendable {
         return broken
     }
 
-    /// What the viewer wants while an event's effects are judged in their order.
+    /// The viewer's wishes while an event's effects are judged in their order.
     private struct Wanted {
         private var wishes: [Outstanding.Open]
 
@@ -121,7 +121,7 @@ package struct LeavingJudge: Hashable, Sendable {
         }
     }
 
-    /// Only an account that the framework names, or its word that there is none, says something about the account.
+    /// Takes the account from a reply. It changes only if the framework names an account, or says that there is none.
     private mutating func take(_ result: Reply.Result) {
         guard case .partner(let answer) = result else { return }
         guard answer.status.permission == .granted else {

@@ -1,14 +1,14 @@
 /// Judges the options of refusals and problems, using only events and effects: an option must not lead back to the same offer.
 ///
 /// An attempt begins when the viewer takes an option: a choice in a problem, or the same wish again after its refusal. It is judged while
-/// nothing fails and nobody is asked anything: then only answers decide, and if the same offer returns, the same answers would lead back to
+/// nothing fails and no viewer is asked anything: then only answers decide, and if the same offer returns, the same answers would lead back to
 /// it forever. A failure may pass, so another attempt after one is never judged, nor is a wish that was refused because too many are open or
 /// because the viewer canceled, perhaps just before the wish.
 package struct OfferJudge: Hashable, Sendable {
     /// The last refusal of each kind of wish.
     private var refused: [Refused] = []
     private var taken: Taken?
-    /// Whether a request failed and the work that it was for may go on: a wish that joins this work may be refused for that failure.
+    /// Whether a request failed and the work that it was for may continue: a wish that joins this work may be refused for that failure.
     private var hasFailed = false
 
     private struct Refused: Hashable, Sendable {

@@ -1,10 +1,10 @@
-/// What a run waits for, folded from events and effects alone: requests, timers, the presentation, and the app's wishes.
+/// The requests, timers, presentation and wishes that a run waits for, folded from events and effects alone.
 package struct Outstanding: Hashable, Sendable {
     /// The requests without an answer, oldest first.
     package private(set) var requests: [Request] = []
     /// The armed timers, oldest first.
     package private(set) var timers: [RunningTimer] = []
-    /// What is shown to the viewer.
+    /// The presentation that the viewer sees.
     package private(set) var shown: Shown?
     /// The wishes that the app awaits, oldest first.
     package private(set) var wishes: [Open] = []
@@ -18,27 +18,27 @@ package struct Outstanding: Hashable, Sendable {
         /// When an answer becomes too late; `nil` if a viewer answers, who takes as long as they like.
         package fileprivate(set) var due: Instant?
 
-        /// What is asked; `nil` if the partner framework is asked.
+        /// The endpoint that is asked; `nil` if the partner framework is asked.
         package var endpoint: Endpoint? { if case .adobe(let endpoint) = question { endpoint } else { nil } }
         package var isForAdobe: Bool { if case .adobe = question { true } else { false } }
         /// Whether the partner framework asks the viewer to choose a provider.
         package var isChoice: Bool { if case .partner(.choice) = question { true } else { false } }
     }
 
-    /// Who is asked what.
+    /// The party that is asked, with the question.
     package enum Question: Hashable, Sendable {
         case adobe(Endpoint)
         case partner(PartnerRequest)
     }
 
-    /// An armed timer.
+    /// A timer that is armed.
     package struct RunningTimer: Hashable, Sendable {
         package let id: TimerID
         package let purpose: TimerPurpose
         package let due: Instant
     }
 
-    /// What is shown.
+    /// A presentation that the viewer sees.
     package struct Shown: Hashable, Sendable {
         package let id: PresentationID
         /// `nil` if it was shown before the run was followed.
@@ -157,7 +157,7 @@ package struct RunStep: Sendable {
     package let event: FlowEvent
     /// The event as it arrived.
     package let arrived: FlowEvent
-    /// Whether it is an answer that arrived after its own time limit.
+    /// Whether the event is an answer that arrived after its own time limit.
     let isLate: Bool
     package let effects: [Effect]
     /// The request that the event answers.
@@ -177,7 +177,7 @@ package struct RunStep: Sendable {
 
     package var time: Instant { event.time }
 
-    /// Whether it is a timer that fires before the clock shows its instant: the clock was set back meanwhile.
+    /// Whether the event is a timer that fires before the clock shows its instant: the clock was set back meanwhile.
     var isEarly: Bool { fired.map { $0.due > event.time } ?? false }
 
     /// Whether the event or an effect is of one of these kinds.

@@ -8,13 +8,13 @@ package struct PartnerJudge: Hashable, Sendable {
     private var outdated: [RequestID] = []
     /// The outstanding requests whose status was sent before the partner framework reported its last one.
     private var withOldStatus: [RequestID] = []
-    /// What the partner framework reported last, until Adobe refuses it.
+    /// The last report of the partner framework, until Adobe refuses it.
     private var reported: PartnerStatus?
     /// Whether the partner framework names the viewer's account: then a sign-in may begin without a question to the viewer.
     var namesAccount: Bool { reported?.permission == .granted && reported?.mapping != nil }
     /// Whether something has happened since that lets the flow do without it: a foreground, a sign-out or a failed question.
     private var mayBeDropped = true
-    /// What the decisions of each MVPD need, if that is certain.
+    /// The needs of the decisions of each MVPD, where they are certain.
     private var needs: [Known] = []
     /// The provider as the vault keeps it.
     private var provider: RememberedProvider?
@@ -25,7 +25,7 @@ package struct PartnerJudge: Hashable, Sendable {
     private var refused: [SecretRef] = []
     /// Whether Adobe last granted access without naming the provider.
     private var hasUnnamedAccess = false
-    /// How far Adobe's clock is ahead of the device's, in milliseconds.
+    /// The lead of Adobe's clock over the device's, in milliseconds.
     private var ahead: Int64?
     /// Whether the current event sends calls that may have been asked for earlier.
     private var sendsOldCalls = false

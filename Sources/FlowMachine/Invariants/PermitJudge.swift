@@ -14,7 +14,7 @@ package struct PermitJudge: Hashable, Sendable {
         let resource: SecretRef
         /// The legacy API names no provider.
         let mvpd: MVPDID?
-        /// What the decision says besides; `nil` if the judge began later.
+        /// The rest of the decision; `nil` if the judge began later.
         var content: Content?
     }
 

@@ -7,7 +7,7 @@ struct PollJudge: Hashable, Sendable {
     private var slowTokens: Int64 = 0
     /// The code that may be polled and shown: the one that Adobe gave last, or that the vault kept, until it is forgotten.
     private var code: SecretRef?
-    /// The code of the vault, while Adobe's newest one may be discarded for it: an attempt that may ask nobody has no use for its own.
+    /// The code of the vault, while Adobe's newest one may be discarded for it: an attempt that may ask no viewer has no use for its own.
     private var kept: SecretRef?
     /// Whether a code is on the screen. Without one, the legacy API's request that is a poll is the last request of a check.
     private var showsCode = false

@@ -23,7 +23,7 @@ package struct ReferenceJudge {
         return isBroken
     }
 
-    /// As `isBroken`, but the judge stays where it is: an explorer tries many events from one model.
+    /// Does the same as `isBroken`, but the judge does not change: an explorer tries many events from one model.
     package func wouldBeBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
         for effect in effects where effect.isForgottenSecret {
             if forgetsTooMuch(event, after, effects) { return true }

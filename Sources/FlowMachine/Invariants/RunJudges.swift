@@ -5,7 +5,7 @@
 package struct RunJudges: Hashable, Sendable {
     package private(set) var promises = SignOutPromises()
     private var leaving = LeavingJudge()
-    /// What the run waits for.
+    /// The requests, timers, presentation and wishes that the run waits for.
     package private(set) var outstanding = Outstanding()
     private var expiries = ExpiryJudge()
     private var permits = PermitJudge()

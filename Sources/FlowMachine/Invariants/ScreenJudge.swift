@@ -35,7 +35,7 @@ package struct ScreenJudge: Hashable, Sendable {
 
     /// The partner framework's picker since then.
     private struct Picker: Hashable {
-        /// How often the viewer answered it.
+        /// The number of times that the viewer answered the screen.
         var answers = 0
         /// The provider that the framework named last, if the viewer lets the app see one and that sign-in has not expired.
         var account: PlatformMappingID?
@@ -199,7 +199,7 @@ package struct ScreenJudge: Hashable, Sendable {
 }
 
 extension RunStep {
-    /// Whether such a wish was open at some moment of the event.
+    /// Whether a wish of this kind was open at some moment of the event.
     fileprivate func wants(_ isWanted: (Wish.Kind) -> Bool) -> Bool {
         if let opened, isWanted(opened.kind) { return true }
         for index in before.wishes.indices where isWanted(before.wishes[index].kind) { return true }
@@ -219,12 +219,12 @@ extension PartnerRequest {
 }
 
 extension Presentation.Kind {
-    /// Whether it belongs to a sign-out.
+    /// Whether the screen belongs to a sign-out.
     var isSignOut: Bool { self == .signOutInSettings || self == .signOutUserAgent || self == .legacySignOut }
 }
 
 extension UserEvent {
-    /// The wish that it opens.
+    /// The kind of wish that the event opens.
     package var wishKind: Wish.Kind? {
         switch self {
         case .signIn: .signIn
@@ -239,7 +239,7 @@ extension UserEvent {
 }
 
 extension Wish.Kind {
-    /// Whether it lets the viewer be asked to sign in.
+    /// Whether the wish lets the viewer be asked to sign in.
     var asksViewer: Bool {
         switch self {
         case .signIn, .otherProvider, .play(_, under: .signedIn): true

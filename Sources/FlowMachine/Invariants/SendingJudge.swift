@@ -2,7 +2,7 @@
 ///
 /// A repetition is sent by a retry timer, and that timer was armed when the previous sending failed, so each repetition knows what it
 /// repeats. A call that waits for the end of a hold or for a token is sent by another event: it is recognized by its endpoint, unless the
-/// viewer, the app, another answer of Adobe's or its absence came in between, since the same may then be asked anew: a poll without an
+/// viewer, the app, another answer of Adobe's or its absence came in between, since the same may then be asked again: a poll without an
 /// answer may have signed the viewer in, and a logout that was given up is sent again.
 package struct SendingJudge: Hashable, Sendable {
     /// The outstanding requests that are not the first of their kind.
@@ -16,7 +16,7 @@ package struct SendingJudge: Hashable, Sendable {
     private struct Sending: Hashable, Sendable {
         let request: RequestID
         let endpoint: Endpoint
-        /// How often it has been sent, with this time.
+        /// The number of times that the request has been sent, with this time.
         var count: Int64 = 1
         /// The sendings that a refused token and a missing secret explain; one each.
         var replays: Int64 = 0
@@ -82,7 +82,7 @@ package struct SendingJudge: Hashable, Sendable {
             // for itself now, with attempts of its own, even if it asks the same.
             case .arm(_, .profileExpiry, _): waiting = []
             case .disarm(let id): repetitions.removeAll { $0.timer == id }
-            // With new credentials everything is asked anew (V2-X-09).
+            // With new credentials everything is asked again (V2-X-09).
             case .forget(.fact(.client)): waiting = []
             case .arm, .partner, .present, .answer, .keep, .forget: continue
             }
@@ -153,7 +153,7 @@ extension RunStep {
 }
 
 extension TimerPurpose {
-    /// Whether the same may be asked anew after it.
+    /// Whether the same may be asked again after it.
     fileprivate var renews: Bool {
         switch self {
         case .poll, .codeExpiry, .profileExpiry: true

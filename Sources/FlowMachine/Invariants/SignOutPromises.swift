@@ -7,7 +7,7 @@
 /// the viewer saw, a lost connection and a temporary error do not end it. Until it ends, nothing may depend on a profile that existed
 /// before, and no sign-out is called complete.
 package struct SignOutPromises: Hashable, Sendable {
-    /// The open promises.
+    /// The promises that are still open.
     package private(set) var open: [OwedLogout] = []
     /// The outstanding requests that can end a promise or make one.
     private var requests: [Sent] = []
@@ -21,7 +21,7 @@ package struct SignOutPromises: Hashable, Sendable {
     private var partner: MVPDID?
     /// The viewer's sign-in when they asked to sign out, until the effects show whether the sign-out is granted.
     private var asked: Asked?
-    /// Whether the viewer signed out and nobody has signed in since.
+    /// Whether the viewer signed out and no viewer has signed in since.
     private var isSignOutAsked = false
     /// The wishes that the app awaits, and those of them that are sign-outs or playbacks under temporary access.
     private var openWishes: [WishID] = []
@@ -29,7 +29,7 @@ package struct SignOutPromises: Hashable, Sendable {
     private var temporaryPlays: [WishID] = []
     /// Whether the viewer wants another provider than the current one (FM-23), and has not signed in with one since.
     private var isLeaving = false
-    /// Whether Adobe received a logout that nobody asked for.
+    /// Whether Adobe received a logout that no viewer asked for.
     package private(set) var isUnasked = false
     /// Whether a sign-out was called complete although a logout is still to be answered, or a sign-in of that viewer may still succeed.
     package private(set) var isDishonest = false
@@ -40,7 +40,7 @@ package struct SignOutPromises: Hashable, Sendable {
         /// Whether the viewer has signed out since it was sent.
         var isLate = false
 
-        /// Whether it may bring a sign-in after the sign-out.
+        /// Whether the request may bring a sign-in after the sign-out.
         var isLateSignIn: Bool {
             switch purpose {
             case .exchange, .poll: isLate

@@ -61,7 +61,7 @@ extension FlowSettings {
 }
 
 extension WishAnswer {
-    /// Whether it answers such a wish.
+    /// Whether the answer fits a wish of this kind.
     fileprivate func fits(_ kind: Wish.Kind, _ event: FlowEvent, _ wish: WishID) -> Bool {
         switch (self, kind) {
         case (.permitted(let resource, _, _, _), .play(let asked, _)), (.denied(let resource, _), .play(let asked, _)): resource == asked

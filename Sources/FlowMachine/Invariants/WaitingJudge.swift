@@ -13,7 +13,7 @@ struct WaitingJudge: Hashable, Sendable {
         let at: Instant
     }
 
-    /// Half a second.
+    /// The shortest pause that is allowed: half a second.
     private static let leastPause = Interval(milliseconds: 500)
 
     init(isWhole: Bool = true) { self.isWhole = isWhole }
@@ -41,7 +41,7 @@ struct WaitingJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Who answers what is outstanding.
+    /// The parties that answer what is outstanding.
     private struct Waits {
         /// Whether Adobe answers something; the partner framework, within a time limit; or a viewer, in the partner framework.
         private(set) var (asksAdobe, asksSilently, asksViewer) = (false, false, false)
@@ -70,7 +70,7 @@ struct WaitingJudge: Hashable, Sendable {
         }
 
         var isUnderWay: Bool { asksAdobe || asksSilently || asksViewer || isPaused }
-        /// A request without a time limit may wait for ever.
+        /// A request without a time limit may wait forever.
         var isTimed: Bool { !asksAdobe && !asksSilently || isLimited }
 
         /// Whether something can still happen that answers this wish. Only a decision belongs to one wish; everything else may serve any.
@@ -113,10 +113,10 @@ struct WaitingJudge: Hashable, Sendable {
 }
 
 extension Endpoint {
-    /// Whether it is requested to get credentials or a token.
+    /// Whether the request gets credentials or a token.
     var isForToken: Bool { kind == .register || kind == .token }
 
-    /// Whether its answer may answer such a wish. A decision answers only a wish that names its resource.
+    /// Whether the request's answer may answer a wish of this kind. A decision answers only a wish that names its resource.
     fileprivate func mayServe(_ wish: Wish.Kind) -> Bool {
         switch self {
         case .authorize(_, let resource, _, _), .restV1(.authorize(let resource, _)), .restV1(.mediaToken(let resource)):

@@ -3,7 +3,7 @@
 package struct BitRepair: Equatable, Sendable {
     /// The byte, counted from 0 in the segment.
     package let offset: Int
-    /// The bit in it, as a mask.
+    /// The bit in the byte, as a mask.
     package let bit: UInt8
 
     /// Flips the bit in the bytes that it was found in.

@@ -59,11 +59,11 @@ public struct DecidedRecord: Hashable, Sendable {
     public let number: Int64
     /// The number of the event whose effect caused it, if one did.
     public let by: Int64?
-    /// The event.
+    /// The event that was decided.
     public let event: FlowEvent
     /// The rule that decided.
     public let rule: Rule
-    /// The state after it.
+    /// The state after the event.
     package let state: FlowState
     /// Which of the seven states is reached.
     public var stateName: FlowStateName { state.kind }

@@ -1,6 +1,6 @@
 /// Why a log cannot be read further, and where. Everything before that line is valid.
 public struct LogFailure: Error, Equatable, Sendable {
-    /// The problem.
+    /// The kind of failure.
     @nonexhaustive
     public enum Reason: Equatable, Sendable {
         /// The log is empty.
@@ -23,7 +23,7 @@ public struct LogFailure: Error, Equatable, Sendable {
         case content(CodingFailure)
     }
 
-    /// The problem.
+    /// The kind of failure.
     public let reason: Reason
     /// The line, starting at 1.
     public let line: Int

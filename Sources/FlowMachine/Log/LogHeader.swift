@@ -17,7 +17,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// A random identifier of the app's installation, so that its launches can be counted; `nil` if the app does not want one, and in every
     /// log that was shared. It identifies neither the viewer nor the device, and Adobe never receives it.
     public var installation: String?
-    /// How far the device's local time was ahead of UTC when the launch began, in minutes; `nil` if unknown.
+    /// The lead of the device's local time over UTC when the launch began, in minutes; `nil` if unknown.
     public var utcOffsetMinutes: Int64?
     /// How a tool made this log from a recording, for example `without event 5`; `nil` for a log that a flow wrote.
     public var derivation: String?
@@ -108,9 +108,9 @@ public struct LogHeader: Hashable, Sendable, LogObject {
 
 /// The name behind a resource's reference, in the header of a development log.
 public struct ResourceName: Hashable, Sendable, LogObject {
-    /// The reference.
+    /// The reference that the log contains.
     public let ref: SecretRef
-    /// The resource's identifier.
+    /// The identifier of the resource, as the app names it.
     public let name: String
 
     /// The name behind a resource's reference.

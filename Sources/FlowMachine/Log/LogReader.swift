@@ -163,7 +163,7 @@ struct LineCursor {
         return false
     }
 
-    /// Where the cursor is. It has no bytes, so that keeping it does not make a change of them copy all of them.
+    /// The place of the cursor. It has no bytes, so that keeping it does not make a change of them copy all of them.
     struct Place {
         fileprivate let line: Int
         fileprivate let checksum: UInt32

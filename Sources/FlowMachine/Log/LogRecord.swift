@@ -4,13 +4,13 @@ public struct LogRecord: Hashable, Sendable, LogObject {
     public let number: Int64
     /// The number of the event whose effect caused this one, if one did.
     public let by: Int64?
-    /// The event.
+    /// The event that was decided.
     public let event: FlowEvent
     /// The id of the rule that decided. Another build may have written the log, so it need not be a rule of this one: see `knownRule`.
     public let rule: String
-    /// The state's name after it. See `knownState`.
+    /// The name of the state after the event. See `knownState`.
     public let state: String
-    /// The state's step after it.
+    /// The step of the state after the event.
     public let step: String
     /// The effects, in order.
     public let effects: [Effect]

@@ -12,13 +12,13 @@ package struct LogSurvey: Equatable, Sendable {
     package struct Damage: Equatable, Sendable {
         /// The line numbers, starting at 1.
         package let lines: ClosedRange<Int>
-        /// The problem with the first of them.
+        /// The problem with the first of the lines.
         package let failure: LogFailure
         /// Whether no line after them can be trusted, either.
         package let isTail: Bool
         /// Their bytes in the segment.
         package let bytes: Range<Int>
-        /// The checksum of the line before them.
+        /// The checksum of the line before the lines.
         let checksumBefore: UInt32
     }
 

@@ -5,7 +5,7 @@
     /// The header's line, with its newline.
     public let headerLine: [UInt8]
 
-    /// Begins a segment.
+    /// Creates a writer that begins a segment with `header`.
     public init(header: LogHeader) { headerLine = writer.line(header) }
 
     /// The snapshot's line, with its newline: the second of a segment.

@@ -154,7 +154,7 @@ public struct Divergence: Equatable, Sendable {
     public let line: Int
     /// The recorded values; `nil` if this build does not know a word in them.
     public let recorded: LogRecord?
-    /// What this build decides.
+    /// The decision of this build.
     public let thisBuild: LogRecord
     /// The first 100 differences, field by field, in the order of the record. A record of this project has fewer; one that was made to
     /// differ may have as many as a line has room for.
@@ -176,9 +176,9 @@ public struct Divergence: Equatable, Sendable {
     public struct Difference: Equatable, Sendable {
         /// The field's path, for example `effects[0].call.endpoint.kind`.
         public let field: String
-        /// Its value in the log, as JSON; `nil` if it is absent.
+        /// The field's value in the log, as JSON; `nil` if the field is absent.
         public let recorded: String?
-        /// Its value in this build, as JSON; `nil` if it is absent.
+        /// The field's value in this build's decision, as JSON; `nil` if the field is absent.
         public let thisBuild: String?
     }
 }

@@ -49,7 +49,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         case folder
         /// Another log wrote into its folder.
         case alreadyOpen
-        /// Writing failed.
+        /// Writing to the log failed.
         case writing
         /// The written data may not have reached the disk.
         case syncing

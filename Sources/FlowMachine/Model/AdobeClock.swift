@@ -3,7 +3,7 @@
 /// Instants that Adobe or Apple set are compared by this clock, never by the device's, which may be wrong by months. Until an answer has
 /// shown it, no such instant has passed: if something seems to have expired, the flow asks about it and does not forget it.
 package struct AdobeClock: Hashable, Sendable {
-    /// How far Adobe's clock is ahead of the device's; `nil` until an answer has shown it.
+    /// The lead of Adobe's clock over the device's; `nil` until an answer has shown it.
     package private(set) var offset: Interval?
 
     package init(offset: Interval? = nil) { self.offset = offset }
@@ -14,7 +14,7 @@ package struct AdobeClock: Hashable, Sendable {
         return instant <= now.advanced(by: offset)
     }
 
-    /// As `hasPassed`, but by the device's clock until Adobe's is known. Only for what can be requested again without the viewer.
+    /// Does the same as `hasPassed`, but by the device's clock until Adobe's is known. Only for what the flow can request again by itself.
     func seemsPassed(_ instant: Instant, at now: Instant) -> Bool { instant <= best(now) }
 
     /// Whether both clocks show `instant` or later, Adobe's within the 2 s that its dates leave open.
@@ -24,10 +24,10 @@ package struct AdobeClock: Hashable, Sendable {
 
     private static let inaccuracy = Interval.seconds(2)
 
-    /// What Adobe's clock shows when the device's shows `now`; the same instant until it is known.
+    /// Returns the time by Adobe's clock when the device's shows `now`; the same instant until Adobe's is known.
     package func best(_ now: Instant) -> Instant { offset.map { now.advanced(by: $0) } ?? now }
 
-    /// What the device's clock shows when Adobe's shows `instant`; `nil` until Adobe's is known.
+    /// Returns the time by the device's clock when Adobe's shows `instant`; `nil` until Adobe's is known.
     package func local(_ instant: Instant) -> Instant? { offset.map { instant.advanced(by: Interval(milliseconds: -$0.milliseconds)) } }
 
     /// Stores the clock that an answer showed, in whole seconds. An answer's date is truncated to the second and has traveled for a while,

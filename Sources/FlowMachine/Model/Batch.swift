@@ -28,7 +28,7 @@ extension PendingCall {
         }
     }
 
-    /// What a preauthorization still has to request.
+    /// The rest of a preauthorization that must still be requested.
     enum Rest {
         case nothing
         case anotherPart
@@ -67,7 +67,7 @@ extension PendingCall {
         return .anotherPart
     }
 
-    /// Whether it was refused for its number of resources. The legacy API has an error code for that only if Adobe has turned on its
+    /// Whether the request was refused for its number of resources. The legacy API has an error code for that only if Adobe has turned on its
     /// enhanced errors; it documents a limit of five.
     func isTooMuch(_ http: Int64, _ error: AdobeError) -> Bool {
         if let code = error.code { return code.isSpelled("too_many_resources") }

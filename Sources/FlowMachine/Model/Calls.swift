@@ -22,7 +22,7 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var tokenPause: Instant?
     /// Whether the attempts at credentials or a token are used up: one attempt at a time, until one succeeds or the viewer acts (V2-A-13).
     package internal(set) var isTokenSpent = false
-    /// What is known of Adobe's clock.
+    /// The knowledge about Adobe's clock.
     package internal(set) var adobeClock = AdobeClock()
     /// The number of resources per preauthorization, once Adobe has refused more for the current provider (V2-D-07).
     package internal(set) var previewSize: Int64?
@@ -30,7 +30,7 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var hasReregistered = false
     /// Spreads over time what many devices would otherwise send at one moment.
     package internal(set) var jitter: Jitter?
-    /// What shows that the legacy API has been shut down (V1-50).
+    /// The signs that the legacy API has been shut down (V1-50).
     package internal(set) var endOfLife = EndOfLife()
 
     package struct Hold: Hashable, Sendable {

@@ -27,7 +27,7 @@ package struct Canonicalizer: LogSink, Sendable {
     private var now: Int64 = 0
     private var past: Int64 = 0
     private let horizon: Int64
-    /// How far Adobe's clock may turn out to be behind the device's, in milliseconds; 0 or negative.
+    /// The amount by which Adobe's clock may turn out to be behind the device's, in milliseconds; 0 or negative.
     private let behind: Int64
     /// Times, numbers and texts.
     private var words = Chain()
@@ -159,7 +159,7 @@ package struct Canonicalizer: LogSink, Sendable {
         return UInt64(index)
     }
 
-    /// How far ahead an instant is.
+    /// Returns the time from now to an instant, as it is digested.
     @inline(__always) private func distance(to instant: Int64) -> UInt64 {
         let distance = instant <= past ? Int64.min : instant - now
         return UInt64(bitPattern: distance > horizon ? Int64.max : distance)

@@ -1,4 +1,4 @@
-/// What the flow knows in every state: the partner status, the remembered provider, the catalog, the open wishes.
+/// The values that the flow knows in every state: the partner status, the remembered provider, the catalog, the open wishes.
 package struct Context: Hashable, Sendable {
     /// Whether the event `launched` has arrived.
     package internal(set) var isLaunched = false
@@ -23,7 +23,7 @@ package struct Context: Hashable, Sendable {
     package internal(set) var catalog: ProviderCatalog?
     /// The wishes that the app awaits, oldest first; at most 16.
     package internal(set) var wishes: [Wish] = []
-    /// The current presentation.
+    /// The presentation that is shown, if any.
     package internal(set) var presented: PresentationID?
     /// The mark that the viewer signed out (V2-E-09).
     package internal(set) var signedOut: SignedOutMark?
@@ -35,7 +35,7 @@ package struct Context: Hashable, Sendable {
     package internal(set) var keptCode: PersistedCode?
     /// Whether the current attempt continues one that the viewer started in an earlier launch.
     package internal(set) var resumesAttempt = false
-    /// Whether a poll of the legacy API was answered 410 before its code expired, and nobody has signed in since (V1-25).
+    /// Whether a poll of the legacy API was answered 410 before its code expired, and no viewer has signed in since (V1-25).
     package internal(set) var codeWasGone = false
 
     private static let maximumWishes = 16
@@ -56,7 +56,7 @@ extension Context {
 
     // MARK: Wishes
 
-    /// Whether the app waits for such a wish.
+    /// Whether the app waits for a wish of this kind.
     func wants(_ kind: Wish.Kind) -> Bool {
         for wish in wishes where wish.kind == kind { return true }
         return false

@@ -3,17 +3,17 @@ package struct PendingCall: Hashable, Sendable {
     /// The id under which a state waits for the outcome; also the id of its first sending.
     package let id: CallID
     package internal(set) var question: Question
-    /// Whether it was never sent: its first sending has the number of its id.
+    /// Whether the call was never sent: its first sending has the number of its id.
     package internal(set) var isUnsent = true
     /// The number of attempts at the current request, not counting a repetition after a 401.
     package internal(set) var attempt: Int64 = 0
-    /// Whether it was sent again after a 401 (once).
+    /// Whether the call was sent again after a 401 (once).
     package internal(set) var replayed = false
-    /// Whether it was sent again because a secret that it needs was missing (once).
+    /// Whether the call was sent again because a secret that it needs was missing (once).
     package internal(set) var isRestored = false
-    /// Whether it is not sent again, whatever the result: the viewer has signed out since.
+    /// Whether the call is not sent again, whatever the result: the viewer has signed out since.
     package internal(set) var isLast = false
-    /// The token it was last sent with.
+    /// The token that the request was last sent with.
     package internal(set) var sentWith: SecretRef?
     /// Whether the platform account may have changed since it was sent, so that its answer is no longer valid (G-18).
     package internal(set) var isOutdated = false

@@ -1,7 +1,7 @@
 /// The last configuration, while it is fresh.
 package struct ProviderCatalog: Hashable, Sendable {
     package let configuration: AdobeConfiguration
-    /// When it must be fetched again.
+    /// The instant at which the configuration must be fetched again.
     package let freshUntil: Instant
     /// The digest of `configuration`, computed once: it can be long.
     private let digest: UInt64

@@ -2,24 +2,24 @@
 package struct Wish: Hashable, Sendable {
     package let id: WishID
     package let kind: Kind
-    /// How far it already went back from decisions.
+    /// The step to which the wish already went back from decisions.
     package internal(set) var returned = Return.no
     /// Whether Adobe refused a partner status that was sent for it (V2-D-03).
     package internal(set) var isStatusRefused = false
 
-    /// How far a wish went back from decisions; at most once to each.
+    /// The steps to which a wish goes back from decisions; at most once to each.
     package enum Return: String, Word {
-        /// Not at all.
+        /// The wish has not gone back.
         case no
-        /// To a check of the sign-in.
+        /// The wish went back to a check of the sign-in.
         case toCheck
-        /// To a sign-in, since the check changed nothing.
+        /// The wish went back to a sign-in, since the check changed nothing.
         case toSignIn
 
         package static let table = WordTable<Self>()
     }
 
-    /// Whether it lets the viewer be asked to sign in.
+    /// Whether the wish lets the viewer be asked to sign in.
     var asksViewer: Bool {
         switch kind {
         case .signIn, .otherProvider, .play(_, under: .signedIn): true
@@ -27,7 +27,7 @@ package struct Wish: Hashable, Sendable {
         }
     }
 
-    /// Whether it can be granted under temporary access, which carries no partner status and which a sign-in does not help.
+    /// Whether the wish can be granted under temporary access, which carries no partner status and which a sign-in does not help.
     var isTemporary: Bool {
         if case .play(_, under: .temporary) = kind { true } else { false }
     }

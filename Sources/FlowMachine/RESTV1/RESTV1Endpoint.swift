@@ -75,7 +75,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Its parameters, by their role.
+    /// The parameters of the endpoint, by their roles.
     var parameters: EndpointParameters {
         switch self {
         case .checkAuthentication, .configuration, .authenticationToken, .userMetadata, .logout: EndpointParameters()
@@ -89,7 +89,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The MVPD that it concerns.
+    /// The MVPD that the request concerns.
     package var mvpd: MVPDID? { parameters.mvpd }
 
     package func describeFields<S: LogSink>(to sink: inout S) {

@@ -3,7 +3,7 @@ extension RESTV1 {
     enum PhaseB {
         /// The steps of `checking` that only this API has.
         enum Step: Hashable, Sendable {
-            /// Asks Adobe whether somebody is signed in on this device (V1-01).
+            /// Asks Adobe whether a viewer is signed in on this device (V1-01).
             case authentication(CallID)
             /// Waits for the token's provider, because temporary access creates a token too (V1-38).
             case authenticationToken(CallID)

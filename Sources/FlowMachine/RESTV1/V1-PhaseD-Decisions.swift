@@ -1,7 +1,7 @@
 extension RESTV1 {
     /// Step 11: may this be played? An authorization, then a media token, which may be refused separately. State: `deciding`.
     enum PhaseD {
-        /// What a wish needs first.
+        /// Requests the first thing that a wish needs.
         static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
             switch wish.kind {
             case .play(_, under: .temporary(let identity)):
@@ -100,7 +100,7 @@ extension RESTV1 {
             }
         }
 
-        /// Without its enhanced errors, Adobe sends the same denial if the provider denies and if nobody is signed in any more (V1-39).
+        /// Without its enhanced errors, Adobe sends the same denial if the provider denies and if no viewer is signed in any more (V1-39).
         private static func confirm(_ denial: AdobeError, _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             state.wait(for: wish, .confirming, run.ask(RESTV1Endpoint.checkAuthentication), denial: denial)
             return .stay(.`V1-39`)
@@ -171,6 +171,6 @@ extension RESTV1 {
 }
 
 extension AdobeError {
-    /// Whether it is a denial without a code, which may mean that the sign-in has ended.
+    /// Whether the error is a denial without a code, which may mean that the sign-in has ended.
     fileprivate var isDoubtful: Bool { code == nil && isDenial }
 }

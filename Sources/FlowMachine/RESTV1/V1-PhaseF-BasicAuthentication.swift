@@ -92,7 +92,7 @@ extension RESTV1 {
             _ failure: CallFailure, polling code: BasicAuthFallback.OpenCode, _ state: BasicAuthFallback, _ run: inout Run
         ) -> Next {
             if case .refused(http: 410, _) = failure { return gone(code, state, &run) }
-            // Nobody is signed in yet, so polling continues.
+            // No viewer is signed in yet, so polling continues.
             if failure.error?.action == .authentication { return polled(nil, code, &run) }
             return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), ruleIfLast: .`V1-24`, &run)
         }

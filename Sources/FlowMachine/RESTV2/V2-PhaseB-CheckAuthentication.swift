@@ -5,7 +5,7 @@ extension RESTV2 {
         enum Step: Hashable, Sendable {
             /// Waits for Adobe's profiles (V2-B-08). `holdsStatus`: a status was not sent, since it has expired by the device's clock, and
             /// Adobe's clock is not known yet (V2-B-06). `partnerFailed`: the partner framework gave no answer, so an answer of Adobe without
-            /// profiles does not mean that nobody is signed in.
+            /// profiles does not mean that no viewer is signed in.
             case profiles(CallID, afterRefusal: Bool, holdsStatus: Bool, partnerFailed: Bool)
             /// Waits for the viewer to choose one of several profiles (V2-B-09).
             case choosingProfile([Profile])

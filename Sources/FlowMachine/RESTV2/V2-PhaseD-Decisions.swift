@@ -1,7 +1,7 @@
 extension RESTV2 {
     /// Phase D: may this be played? State: `deciding`.
     enum PhaseD {
-        /// What a wish needs first.
+        /// Requests the first thing that a wish needs.
         static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
             switch wish.kind {
             case .play(_, under: .temporary): askDecision(wish, &state, &run)

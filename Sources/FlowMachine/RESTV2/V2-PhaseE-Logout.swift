@@ -27,7 +27,7 @@ extension RESTV2 {
             return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), sending)
         }
 
-        /// Performs Adobe's actions (V2-E-03): the pages one after the other, then one visit to Settings. If nobody is there to see them,
+        /// Performs Adobe's actions (V2-E-03): the pages one after the other, then one visit to Settings. If no viewer is there to see them,
         /// they wait until a viewer is (V2-E-14).
         private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             var pages: [Logout] = []

@@ -147,7 +147,7 @@ extension Calls {
         if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
 
-    /// A question that interrupts nobody has a time-out; a viewer may take as long as they like (V2-C-07).
+    /// A question that interrupts no viewer has a time-out; a viewer may take as long as they like (V2-C-07).
     mutating func askPartner(_ index: Int, _ question: PartnerRequest, _ request: RequestID, _ turn: inout Turn) {
         let due = question.isSilent ? turn.answerDue : nil
         pending[index].stage = .sent(request, due: due)

@@ -132,11 +132,11 @@ extension Calls {
 }
 
 extension CallFailure {
-    /// What Adobe would answer to an expired partner status, which is never sent.
+    /// Adobe's answer to an expired partner status, which is never sent.
     static let expiredPartnerStatus = CallFailure.refused(
         http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired")))
 
-    /// What Adobe would answer to a poll of an expired code, which is never sent.
+    /// Adobe's answer to a poll of an expired code, which is never sent.
     static let expiredCode = CallFailure.refused(
         http: 410, AdobeError(action: .none, status: 410, code: ErrorCode("invalid_authentication_session")))
 

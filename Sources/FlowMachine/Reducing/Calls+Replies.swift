@@ -1,4 +1,4 @@
-/// What a reply or a timer meant for `calls`.
+/// The meaning of a reply or of a timer for `calls`.
 enum Delivery {
     /// `calls` handled it alone.
     case handled(Rule)
@@ -106,7 +106,7 @@ extension Calls {
 
     // MARK: Timers
 
-    /// What a timer of `calls` means; `nil` if it is none of them.
+    /// Returns the meaning of a timer of `calls`; `nil` if it is none of its timers.
     mutating func fire(_ timer: TimerID, _ turn: inout Turn) -> Delivery? {
         if timer == refreshTimer {
             refreshTimer = nil

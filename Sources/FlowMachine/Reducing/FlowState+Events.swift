@@ -214,7 +214,7 @@ extension FlowState {
         return next
     }
 
-    /// As for `Deciding`.
+    /// Does for `LoggedOut` what the function above does for `Deciding`.
     private mutating func change(_ state: consuming LoggedOut, _ body: (inout LoggedOut) -> Next) -> Next {
         self = .registered(Registered())
         let next = body(&state)

@@ -1,4 +1,4 @@
-/// What an event did to the state, and the rule that decided it.
+/// The change that an event made to the state, and the rule that decided it.
 enum Next {
     /// The flow is in another state, or another step of an attempt begins: the previous state is replaced.
     case move(FlowState, Rule)

@@ -5,10 +5,10 @@ extension PendingCall {
         if case .sent(_, let due) = stage { due } else { nil }
     }
 
-    /// Whether it may be sent again because its token was refused: once.
+    /// Whether the call may be sent again because its token was refused: once.
     var canBeReplayed: Bool { !isForToken && !replayed && !isLast }
 
-    /// Whether it may be sent again because a secret was missing: once. That says nothing about the token, so a later 401 is still the
+    /// Whether the call may be sent again because a secret was missing: once. That says nothing about the token, so a later 401 is still the
     /// first one.
     var canBeRestored: Bool { !isForToken && !isRestored && !isLast }
 

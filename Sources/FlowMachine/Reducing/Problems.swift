@@ -84,7 +84,7 @@ extension Refusal {
 }
 
 extension AdobeError {
-    /// Whether it has this code.
+    /// Whether the error has this code.
     func isNamed(_ name: String) -> Bool { code?.isSpelled(name) ?? false }
 
     /// Whether the MVPD cannot be used: it is unknown or switched off.

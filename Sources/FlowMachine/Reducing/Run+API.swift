@@ -41,7 +41,7 @@ extension Run {
         }
     }
 
-    /// What a wish needs first, in `deciding`.
+    /// Requests the first thing that a wish needs, in `deciding`.
     mutating func ask(for wish: Wish, in state: inout Deciding) {
         switch api {
         case .restV2: RESTV2.PhaseD.ask(for: wish, &state, &self)
@@ -82,7 +82,7 @@ extension Run {
     /// Sends Adobe a logout, after this device has forgotten the viewer's data.
     mutating func signOut(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool) -> Next {
         switch api {
-        // Each provider is logged out by name, so it does not matter whether somebody was signed in.
+        // Each provider is logged out by name, so it does not matter whether a viewer was signed in.
         case .restV2: RESTV2.PhaseE.startSignOut(work, late, &self)
         case .restV1: RESTV1.PhaseE.startSignOut(work, late, wasSignedIn: wasSignedIn, &self)
         }

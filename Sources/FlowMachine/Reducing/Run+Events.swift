@@ -1,7 +1,7 @@
 // What is decided alike in every state: launch, wishes, foreground, lost credentials. The states handle the other events.
 
 extension Run {
-    /// Where `origin` leads from `state`.
+    /// Takes `origin` in `state`, and changes the state accordingly.
     mutating func decide(_ state: inout FlowState, _ origin: FlowEvent.Origin) -> Next {
         guard context.isLaunched else {
             // Whatever else happens before the launch is ignored.
@@ -178,7 +178,7 @@ extension Run {
         }
     }
 
-    /// The app no longer waits. An attempt that no other wish needs is cancelled.
+    /// The app no longer waits. An attempt that no other wish needs is canceled.
     private mutating func giveUp(_ id: WishID, _ state: inout FlowState) -> Next {
         guard let wish = context.wishes.first(where: { $0.id == id }), wish.kind != .signOut else { return .ignore(.`FM-05`) }
         answer(id, .dropped)

@@ -37,7 +37,7 @@ extension Calls {
 }
 
 extension PendingCall.Question {
-    /// Whether its request contains this secret.
+    /// Whether the request of this call contains this secret.
     fileprivate func needs(_ secret: SecretRef) -> Bool {
         switch self {
         case .adobe(let endpoint), .poll(let endpoint): endpoint.secret == secret || endpoint.parameters.identity == secret

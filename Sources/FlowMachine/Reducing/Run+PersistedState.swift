@@ -48,7 +48,7 @@ extension Run {
 
     // MARK: Sign-out
 
-    /// The viewer signed out on this device.
+    /// Notes that the viewer signed out on this device.
     mutating func mark(_ mark: SignedOutMark) {
         context.signedOut = mark
         emit(.keep(.signedOut(mark)))
@@ -83,10 +83,10 @@ extension Run {
         emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
     }
 
-    /// The viewer is to be asked to sign out in Settings as soon as somebody is there (V2-E-14).
+    /// The viewer is to be asked to sign out in Settings as soon as a viewer is there (V2-E-14).
     mutating func oweSettings() { remark(owesSettings: true) }
 
-    /// The viewer is being asked now, or it is no longer necessary.
+    /// Notes that the viewer is being asked to sign out in Settings, or need not be asked.
     mutating func settleSettings() { remark(owesSettings: false) }
 
     private mutating func remark(owesSettings: Bool) {

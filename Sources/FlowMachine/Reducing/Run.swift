@@ -26,7 +26,7 @@ struct Run: Sendable {
     /// Whether Adobe's clock is known to show `instant` or later. `instant` comes from Adobe or Apple.
     func hasPassed(_ instant: Instant) -> Bool { model.calls.adobeClock.hasPassed(instant, at: turn.now) }
 
-    /// What the device's clock shows when Adobe's shows `instant`; `nil` until Adobe's is known. Timers use it.
+    /// Returns the time by the device's clock when Adobe's shows `instant`; `nil` until Adobe's is known. Timers use it.
     func local(_ instant: Instant) -> Instant? { model.calls.adobeClock.local(instant) }
 
     mutating func emit(_ effect: Effect) { turn.emit(effect) }
@@ -58,7 +58,7 @@ extension Run {
 // MARK: The viewer
 
 extension Run {
-    /// Whether nobody asked for the current attempt: then nothing may interrupt the viewer.
+    /// Whether no viewer asked for the current attempt: then nothing may interrupt the viewer.
     var isSilent: Bool { !context.resumesAttempt && !context.needsViewer }
 
     /// Whether the viewer waits for a result and can be shown what a sign-out requires.
@@ -88,7 +88,7 @@ extension Run {
         if context.close(id) { emit(.answer(id, answer)) }
     }
 
-    /// Answers every open wish except sign-outs: refuses those that asked for a sign-in with `refusal`, and the others because nobody is
+    /// Answers every open wish except sign-outs: refuses those that asked for a sign-in with `refusal`, and the others because no viewer is
     /// signed in.
     mutating func refuseWishes(_ refusal: Refusal, where isRefused: (Wish) -> Bool = { _ in true }) {
         for wish in context.wishes where isRefused(wish) {

@@ -1,4 +1,4 @@
-/// What one reduction uses besides the model: the time, the settings, and the effects so far.
+/// The values that one reduction uses besides the model: the time, the settings, and the effects so far.
 struct Turn: Sendable {
     private(set) var now = Instant(milliseconds: 0)
     let shared: SharedSettings
@@ -20,7 +20,7 @@ struct Turn: Sendable {
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 }
 
-/// What is the same for every event: the settings, and the rules of the API that they name.
+/// The values that are the same for every event: the settings, and the rules of the API that they name.
 final class SharedSettings: Sendable {
     let settings: FlowSettings
     let rules: CommonRules

@@ -43,7 +43,7 @@ extension Turn {
     /// When a code expires that is shown now, if Adobe did not say it, or its clock is not known (V2-F-15, V1-25).
     var codeEnd: Instant { now.advanced(by: policy.boundedSessionLifetime) }
 
-    /// Until when the flow polls after the user agent has closed (V1-24).
+    /// The instant until which the flow polls after the user agent has closed (V1-24).
     var graceEnd: Instant { now.advanced(by: policy.boundedUserAgentGrace) }
 }
 

@@ -10,7 +10,7 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .pausing(timer)))), rule)
     }
 
-    /// As `pause`, after Adobe accepted the pace. If the viewer saw that the service is slow, updates the screen.
+    /// Does the same as `pause`, after Adobe accepted the pace. If the viewer saw that the service is slow, updates the screen.
     static func pauseAtPace(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         if code.isSlow { run.showAgain(code, isSlow: false) }
@@ -18,7 +18,7 @@ extension BasicAuthFallback {
         return pause(code, rule, &run)
     }
 
-    /// As `pause`, after one more slow answer. From the second in a row on, the viewer sees that the service is slow.
+    /// Does the same as `pause`, after one more slow answer. From the second in a row on, the viewer sees that the service is slow.
     private static func pauseLonger(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         let wasSlow = code.isSlow

@@ -57,7 +57,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         }
     }
 
-    /// A usable code.
+    /// A code that the viewer can use.
     struct OpenCode: Hashable, Sendable {
         let session: OpenSession
         /// The MVPD, if known.
@@ -80,7 +80,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
     }
 
-    /// What the polling waits for.
+    /// The instant or the event that the polling waits for.
     enum Poll: Hashable, Sendable {
         /// A poll is outstanding. `isLast`: the user agent was closed early, so this one poll decides (V2-F-22).
         case asked(CallID, isLast: Bool)

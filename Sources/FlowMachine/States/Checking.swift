@@ -3,7 +3,7 @@
 /// A launch with a token enters this state unless a sign-out, a kept code or temporary access takes precedence; so does every doubt about
 /// an access. With REST API V2 the flow asks the partner framework for its status first, silently unless the viewer waits for it, and then
 /// Adobe for its profiles. With the legacy API it asks Adobe first. If nothing is found, the flow continues with phase C, or becomes idle
-/// if nobody asked.
+/// if no viewer asked.
 ///
 /// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-B, V2-X-20, V1-01 to V1-04a, V1-38, FM-21, FM-22.
@@ -60,7 +60,7 @@ package struct Checking: Hashable, Sendable {
 
 extension Checking {
     /// The last wish that asked for a sign-in was canceled. The check continues, since it interrupts nobody once the partner framework is
-    /// asked silently; anything that waited for the viewer is cancelled.
+    /// asked silently; anything that waited for the viewer is canceled.
     func gaveUp(_ run: inout Run) -> Next {
         switch step {
         case .partnerStatus: run.check(.`FM-07`)

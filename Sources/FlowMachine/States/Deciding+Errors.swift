@@ -1,7 +1,7 @@
 // What an error means for a wish. One function decides it, wherever Adobe put the error: as the whole answer or with the one decision in
 // it (ERR-02).
 
-/// What an Adobe error means for the wish whose request it answers.
+/// The meaning of an Adobe error for the wish whose request it answers.
 enum ErrorMeaning {
     /// Temporary access is used up or unavailable, and a sign-in would help (V2-T-04, V1-29).
     case temporaryAccess
@@ -14,7 +14,7 @@ enum ErrorMeaning {
 }
 
 extension AdobeError {
-    /// What it means for this wish.
+    /// Returns the meaning of the error for this wish.
     func meaning(for wish: Wish, _ api: FlowSettings.API) -> ErrorMeaning {
         if wish.isTemporary {
             // The legacy API has no error code for it.
@@ -25,7 +25,7 @@ extension AdobeError {
         return isDenial ? .denial : .failure
     }
 
-    /// Whether it denies a resource: no action can change it, and its status says *forbidden*. In Adobe's list these are exactly the
+    /// Whether the error denies a resource: no action can change it, and its status says *forbidden*. In Adobe's list these are exactly the
     /// denials. A decision that denies without any error is one, too. An outage of the provider has the action `retry`, so it is none.
     var isDenial: Bool {
         guard action == .none, !namesProvider, !namesPartnerStatus, !namesTemporaryAccess else { return false }

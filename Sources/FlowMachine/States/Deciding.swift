@@ -164,7 +164,7 @@ extension Deciding {
     /// Begins what a wish needs.
     mutating func start(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
-        // The viewer chose temporary access on the second screen: nobody is signed in.
+        // The viewer chose temporary access on the second screen: no viewer is signed in.
         case .signIn where access.isTemporary, .otherProvider where access.isTemporary, .play(_, under: .signedIn) where access.isTemporary:
             refuse(wish, .temporaryAccess, &run)
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))

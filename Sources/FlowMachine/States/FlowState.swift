@@ -2,9 +2,9 @@
 public enum FlowStateName: String, Word {
     /// Not yet registered at Adobe, or registration was refused (phase A).
     case unregistered
-    /// Registered, nobody is signed in, and nothing is in progress.
+    /// Registered, no viewer is signed in, and nothing is in progress.
     case registered
-    /// The flow checks whether somebody is signed in (phase B).
+    /// The flow checks whether a viewer is signed in (phase B).
     case checking
     /// Signing in by the partner framework (phase C).
     case partnerAuth
@@ -44,7 +44,7 @@ package enum FlowState: Hashable, Sendable {
     /// The state's name, as the log writes it.
     package var name: String { kind.rawValue }
 
-    /// What the state waits for, as the log writes it.
+    /// The step of the state, as the log writes it.
     package var step: String {
         switch self {
         case .unregistered(let state): state.step.rawValue
@@ -62,7 +62,7 @@ package enum FlowState: Hashable, Sendable {
         if case .deciding(let state) = self { state.access } else { nil }
     }
 
-    /// What the state waits for and holds.
+    /// The requests, timers and presentation that the state waits for, and the values that it holds.
     var awaiting: Awaiting {
         switch self {
         case .unregistered, .registered: Awaiting()
@@ -138,7 +138,7 @@ struct Awaiting {
 /// A request that may sign a viewer in even after a sign-out.
 struct LateProfile: Hashable, Sendable {
     let call: CallID
-    /// Whom it would sign in, if known.
+    /// The MVPD that the step would sign the viewer in with, if known.
     let mvpd: MVPDID?
 }
 

@@ -68,7 +68,7 @@ package struct LoggedOut: Hashable, Sendable {
         }
     }
 
-    /// What is still to be done.
+    /// The work that is left to do.
     var work: SignOutWork {
         switch step {
         case .asking(_, let work), .userAgent(_, let work), .settings(_, let work), .restV1(.metadata(_, let work)): work
@@ -102,7 +102,7 @@ package struct LoggedOut: Hashable, Sendable {
         }
     }
 
-    /// What Adobe requires the viewer to do for the logouts that it has answered. A sign-out that is repeated does it, too.
+    /// The acts that Adobe requires of the viewer for the logouts that it has answered. A repeated sign-out requires them, too.
     private var requiredActions: [Logout] {
         switch step {
         case .asking, .userAgent, .settings, .resting: work.actions
@@ -112,7 +112,7 @@ package struct LoggedOut: Hashable, Sendable {
     }
 }
 
-/// What is still to be done for a sign-out.
+/// The work that is left to do for a sign-out.
 struct SignOutWork: Hashable, Sendable {
     /// Logouts that are still to be sent to Adobe, the current one first.
     var logouts: [OwedLogout] = []
@@ -124,7 +124,7 @@ struct SignOutWork: Hashable, Sendable {
 
     static let mostActions = 32
 
-    /// Still to ask the viewer to sign out in Settings.
+    /// Notes that the viewer must still be asked to sign out in Settings.
     mutating func askForSettings() {
         if actions.contains(where: { $0.action == .partnerLogout }) || actions.count >= SignOutWork.mostActions { return }
         actions.append(Logout(mvpd: nil, action: .partnerLogout))

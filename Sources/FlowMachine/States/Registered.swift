@@ -11,7 +11,7 @@ package struct Registered: Hashable, Sendable {
 
     init(because problem: Problem? = nil) { self.problem = problem?.withoutText }
 
-    /// The one step.
+    /// The only step of this state.
     enum Step: String, Word {
         /// Waits for the app or the viewer.
         case resting
@@ -47,7 +47,7 @@ extension Registered {
 
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         switch wish.kind {
-        // The check could not find out whether somebody is signed in.
+        // The check could not find out whether a viewer is signed in.
         case .play(_, under: .ifSignedIn) where problem != nil: return run.check(run.rules.check)
         case .play(_, under: .ifSignedIn), .preview, .userMetadata:
             run.answer(wish.id, .refused(.notSignedIn))

@@ -25,7 +25,7 @@ package struct Unregistered: Hashable, Sendable {
         static let table = WordTable<Self>()
     }
 
-    /// Before `launched`.
+    /// Creates the state before `launched`.
     init() { self.init(.waiting) }
 
     /// Requests a token, and first credentials if there are none.

@@ -4,7 +4,7 @@ extension Access {
     /// The user metadata that came with the sign-in, in the vault.
     var attributes: SecretRef? { if case .profile(let profile) = self { profile.attributes } else { nil } }
 
-    /// When it expires, if known.
+    /// The expiry of the access, if known.
     var notAfter: Instant? {
         switch self {
         case .profile(let profile): profile.notAfter
@@ -17,7 +17,7 @@ extension Access {
         if case .profile(let profile) = self { profile.type } else { nil }
     }
 
-    /// Whether it is temporary access, which belongs to no viewer.
+    /// Whether the access is temporary access, which belongs to no viewer.
     package var isTemporary: Bool {
         switch self {
         case .profile(let profile): profile.type == .temporary

@@ -33,7 +33,7 @@ public enum ProfileType: Hashable, Sendable, LogText {
     package static var meaning: TextMeaning { .profileType }
     package var text: String { word }
 
-    /// Adobe's value.
+    /// The word that Adobe uses.
     public var word: String {
         switch self {
         case .regular: "regular"
@@ -49,7 +49,7 @@ public enum ProfileType: Hashable, Sendable, LogText {
     /// The spelling of a profile type that this build does not know: 1 to 64 letters, digits, `_` and `-`.
     public struct Unlisted: Hashable, Sendable, LogText {
         private let kept: KeptText
-        /// The spelling.
+        /// The spelling that Adobe uses.
         package var text: String { kept.string }
 
         package static let length = 1...64
@@ -76,7 +76,7 @@ public struct Profile: Hashable, Sendable, LogObject {
     public let mvpd: MVPDID
     /// The type, which decides whether decisions carry a partner status.
     public let type: ProfileType
-    /// When it expires, by Adobe's clock.
+    /// The expiry of the profile, by Adobe's clock.
     public let notAfter: Instant
     /// The user metadata, in the vault.
     public let attributes: SecretRef?
@@ -144,11 +144,11 @@ public enum Access: Hashable, Sendable, LogObject {
 
 /// Adobe's permission to request decisions although no profile is available.
 public struct ServerAuthorization: Hashable, Sendable, LogObject {
-    /// Why Adobe gives it.
+    /// The reason why Adobe gives the permission.
     public let reason: Reason
     /// The MVPD, if known.
     public let mvpd: MVPDID?
-    /// When it expires, if known.
+    /// The expiry of the permission, if known.
     public let notAfter: Instant?
 
     /// Why a viewer needs no authentication.

@@ -8,7 +8,7 @@ public struct AdobeConfiguration: Hashable, Sendable, LogObject {
     /// The maximum number of MVPDs that are kept; a longer list is truncated.
     package static let bound = 2000
 
-    /// What a configuration says about the providers.
+    /// Creates a configuration with its providers.
     public init(ref: SecretRef, providers: [Provider]) {
         self.ref = ref
         self.providers = providers.count <= AdobeConfiguration.bound ? providers : Array(providers[..<AdobeConfiguration.bound])
@@ -48,7 +48,7 @@ extension AdobeConfiguration {
         /// `isTempPass`: temporary access, not a viewer's provider.
         public let isTemporary: Bool
 
-        /// How far the provider takes part in partner single sign-on.
+        /// The degree to which the provider takes part in partner single sign-on.
         @nonexhaustive
         public enum Boarding: String, Word {
             package static let table = WordTable<Self>()

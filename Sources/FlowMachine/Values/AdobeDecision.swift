@@ -1,25 +1,25 @@
-/// What Adobe decided about one resource.
+/// Adobe's decision about one resource.
 public struct AdobeDecision: Hashable, Sendable, LogObject {
-    /// The resource.
+    /// The resource that was asked about.
     public let resource: SecretRef
-    /// Permit or deny.
+    /// The verdict: a permit or a denial.
     public let verdict: Verdict
-    /// Who decided.
+    /// The party that decided.
     public let source: Source
     /// When the decision expires, if Adobe says so.
     public let notAfter: Instant?
-    /// With a permit: what Adobe reports about the viewer, in the vault (since Adobe Pass 3.10).
+    /// The vault's reference to the facts about the viewer that Adobe reports with a permit (since Adobe Pass 3.10).
     public let attributes: SecretRef?
 
-    /// Who decided.
+    /// The party that decided.
     @nonexhaustive
     public enum Source: String, Word {
         package static let table = WordTable<Self>()
-        /// The provider.
+        /// The provider of the viewer.
         case mvpd
         /// A rule that Adobe applies while the provider has an outage.
         case degradation
-        /// Temporary access.
+        /// Adobe's rule for temporary access.
         case temppass
         /// Adobe's value `dummy`, which its documentation does not explain.
         case dummy
@@ -27,12 +27,12 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
         case other
     }
 
-    /// Permit or deny.
+    /// A permit or a denial.
     @nonexhaustive
     public enum Verdict: Hashable, Sendable, LogObject {
-        /// With a media token if authorize decided, without one if preauthorize decided.
+        /// A permit: with a media token if authorize decided, without one if preauthorize decided.
         case permit(media: MediaToken?)
-        /// With Adobe's error.
+        /// A denial, with Adobe's error.
         indirect case deny(AdobeError)
 
         enum Kind: String, Word {
@@ -55,7 +55,7 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
         }
     }
 
-    /// What Adobe decided about one resource.
+    /// Creates a decision about one resource.
     public init(resource: SecretRef, verdict: Verdict, source: Source, notAfter: Instant? = nil, attributes: SecretRef? = nil) {
         self.resource = resource
         self.verdict = verdict
@@ -83,12 +83,12 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
 }
 
 extension AdobeDecision {
-    /// The error, if it denies.
+    /// The error of a denial; `nil` for a permit.
     var error: AdobeError? { if case .deny(let error) = verdict { error } else { nil } }
 
     var withoutAttributes: AdobeDecision { AdobeDecision(resource: resource, verdict: verdict, source: source, notAfter: notAfter) }
 
-    /// Whether it permits without a media token, as a preauthorization does.
+    /// Whether the decision permits without a media token, as a preauthorization does.
     var isBarePermit: Bool { if case .permit(media: nil) = verdict { true } else { false } }
 
     /// Whether Adobe may decide differently if asked again (V2-D-15).
@@ -107,10 +107,10 @@ extension [AdobeDecision] {
 public struct MediaToken: Hashable, Sendable, LogObject {
     /// The token, held by the interpreter.
     public let ref: SecretRef
-    /// When it expires, by Adobe's clock.
+    /// The expiry of the token, by Adobe's clock.
     public let notAfter: Instant
 
-    /// A media token.
+    /// Creates a media token.
     public init(ref: SecretRef, notAfter: Instant) {
         self.ref = ref
         self.notAfter = notAfter
@@ -130,7 +130,7 @@ public struct MediaToken: Hashable, Sendable, LogObject {
 public struct Logout: Hashable, Sendable, LogObject {
     /// The MVPD; `nil` with the legacy API, which signs out everyone on this device.
     public let mvpd: MVPDID?
-    /// The required action.
+    /// The act that Adobe requires of the viewer.
     public let action: Action
 
     /// Adobe's `actionName` at sign-out.

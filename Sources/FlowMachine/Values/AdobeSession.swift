@@ -4,24 +4,24 @@ public struct OpenSession: Hashable, Sendable, LogObject {
     public let code: SecretRef
     /// When the code expires, by Adobe's clock.
     public let notAfter: Instant?
-    /// Where the viewer signs in, with `authenticate`.
+    /// The vault's reference to the link of the page on which the viewer signs in, if the action is `authenticate`.
     public let link: SecretRef?
     /// The MVPD, if the session knows it (G-38).
     public let mvpd: MVPDID?
     /// The parameters that are still missing, with `resume` and `retry`.
     public let missing: [MissingParameter]
-    /// Why Adobe returned such a session.
+    /// The reason why Adobe returned this session.
     public let reason: Reason
 
     /// A parameter that a session lacks.
     @nonexhaustive
     public enum MissingParameter: String, Word {
         package static let table = WordTable<Self>()
-        /// The provider.
+        /// The provider with which the viewer signs in.
         case mvpd
         /// A domain registered for the service provider.
         case domainName
-        /// Where the user agent redirects at the end.
+        /// The address to which the user agent redirects at the end.
         case redirectUrl
         /// A parameter that this build does not know.
         case other
@@ -31,7 +31,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// Authentication is required.
+        /// No reason: the viewer must sign in as usual.
         case none
         /// The partner status was missing or refused.
         case partnerStatusFallback

@@ -1,6 +1,6 @@
-/// The values by which Adobe's support can find an answer. None of them identifies a person.
+/// The values by which Adobe's support can find an answer. None of them identifies a viewer.
 public struct AnswerTrace: Hashable, Sendable, LogObject {
-    /// Indirect, since most answers have none of them, and every event would otherwise reserve the space.
+    /// The ids, behind one reference: most answers have none, and every event would otherwise reserve the space for them.
     private let storage: Storage
 
     private indirect enum Storage: Hashable, Sendable {

@@ -6,7 +6,7 @@ public enum ErrorAction: String, Word {
     case none
     /// Somebody must change the configuration at Adobe.
     case configuration
-    /// The token is replaced, once; then the app registers anew (V2-X-09).
+    /// The token is replaced, once; then the app registers again (V2-X-09).
     case applicationRegistration
     /// The viewer must sign in again (V2-D-14).
     case authentication
@@ -24,27 +24,27 @@ public enum ErrorAction: String, Word {
 /// An error code of Adobe's: 1 to 64 of `a`–`z`, `0`–`9` and `_`. The set may grow (V2-X-22).
 public struct ErrorCode: Hashable, Sendable, LogText {
     private let kept: KeptText
-    /// The code.
+    /// The code as Adobe spells it.
     public var text: String { kept.string }
 
     package static let length = 1...64
     package static let alphabet = TextAlphabet.lowerCaseWord
     package static var meaning: TextMeaning { .errorCode }
 
-    /// The code, if it is one.
+    /// Creates the code; `nil` if `text` cannot be a code.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
         kept = KeptText(text)
     }
 
-    /// Whether it is this code.
+    /// Whether the code is spelled like this.
     func isSpelled(_ code: String) -> Bool { haveSameBytes(text, code) }
 }
 
 /// The id by which Adobe's support finds a request: 1 to 64 letters, digits and `-`.
 public struct TraceID: Hashable, Sendable, LogText {
     private let kept: KeptText
-    /// The id.
+    /// The id as Adobe sent it.
     public var text: String { kept.string }
 
     package static let length = 1...64
@@ -60,7 +60,7 @@ public struct TraceID: Hashable, Sendable, LogText {
 
 /// An error that Adobe reported, as the body of an answer or with one decision (ERR-02).
 public struct AdobeError: Hashable, Sendable, LogObject {
-    /// The remedy.
+    /// The remedy that Adobe names.
     public let action: ErrorAction
     /// The status in the error, which may differ from the HTTP status; within what the log can hold.
     public let status: Int64
@@ -114,7 +114,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
     /// No answer, or none that can be read.
     case transport(Transport)
 
-    /// What went wrong in transport.
+    /// The failure of a transport: the reason why no answer arrived.
     @nonexhaustive
     public enum Transport: String, Word {
         package static let table = WordTable<Self>()

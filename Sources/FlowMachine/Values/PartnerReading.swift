@@ -1,5 +1,5 @@
 /// What an answer of the partner framework says about the account on the device. Decisions read this value, never the answer's status: an
-/// error, a time-out or a missing permission cannot be read as "nobody is signed in on the device".
+/// error, a time-out or a missing permission cannot be read as "no viewer is signed in on the device".
 enum PartnerReading {
     /// The framework named the provider of the account on the device.
     case account(PlatformMappingID)
@@ -12,7 +12,7 @@ enum PartnerReading {
 }
 
 extension PartnerAnswer {
-    /// What the answer says about the account. A provider counts even beside an error, since the framework can only name one that exists.
+    /// The reading of the answer. A provider is believed even beside an error, since the framework can only name one that exists.
     var reading: PartnerReading {
         if status.permission != .granted { return .hidden }
         if let mapping = status.mapping { return .account(mapping) }

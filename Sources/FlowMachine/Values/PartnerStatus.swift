@@ -1,4 +1,4 @@
-/// What the viewer allowed the app in the partner framework.
+/// The viewer's permission for the app in the partner framework.
 @nonexhaustive
 public enum Permission: String, Word {
     package static let table = WordTable<Self>()
@@ -6,9 +6,9 @@ public enum Permission: String, Word {
     case notDetermined
     /// The device does not allow it, for example by parental controls.
     case restricted
-    /// The viewer refused.
+    /// The viewer has denied the permission.
     case denied
-    /// The viewer agreed.
+    /// The viewer has given the permission.
     case granted
 }
 
@@ -22,7 +22,7 @@ public struct PartnerStatus: Hashable, Sendable, LogObject {
     /// When that sign-in expires, if the framework says so.
     public let expiry: Instant?
 
-    /// What the partner framework reports.
+    /// Creates a report of the partner framework.
     public init(permission: Permission, mapping: PlatformMappingID? = nil, expiry: Instant? = nil) {
         self.permission = permission
         self.mapping = mapping
@@ -43,7 +43,7 @@ public struct PartnerStatus: Hashable, Sendable, LogObject {
     }
 }
 
-/// What the partner framework answered to one question.
+/// The partner framework's answer to one question.
 public struct PartnerAnswer: Hashable, Sendable, LogObject {
     /// Permission, provider and expiry.
     public let status: PartnerStatus
@@ -54,9 +54,9 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
 
     /// A SAML response that is in the vault.
     public struct SAML: Hashable, Sendable, LogObject {
-        /// The reference to it.
+        /// The reference to the SAML response.
         public let ref: SecretRef
-        /// Its length after normalization, in bytes; 0 if it contained only white space (V2-C-23).
+        /// The length of the response after normalization, in bytes; 0 if it contained only white space (V2-C-23).
         public let length: Int64
 
         /// A SAML response that is in the vault.
@@ -75,7 +75,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
         }
     }
 
-    /// What the partner framework answered to one question.
+    /// Creates the partner framework's answer to one question.
     public init(status: PartnerStatus, saml: SAML? = nil, error: PartnerError? = nil) {
         self.status = status
         self.saml = saml

@@ -21,9 +21,9 @@ public struct MVPDID: Hashable, Sendable, LogText {
 
 /// A logout that Adobe has not received yet.
 public enum OwedLogout: Hashable, Sendable, LogText {
-    /// Of the viewer who was signed in with this MVPD.
+    /// The logout of the viewer who was signed in with this MVPD.
     case mvpd(MVPDID)
-    /// Of everyone on this device, if Adobe did not name the MVPD. Only the legacy API signs out without a name.
+    /// The logout of all viewers on this device, if Adobe did not name the MVPD. Only the legacy API signs out without a name.
     case device
 
     /// The MVPD's id, or `*` for the device, as logs and vaults contain it.

@@ -5,10 +5,10 @@
 public struct SecretRef: Hashable, Sendable, LogValue {
     /// The kind of secret.
     public let kind: Kind
-    /// Its number, from 1; never repeated within a vault.
+    /// The number of the secret, from 1; never repeated within a vault.
     public let number: Int64
 
-    /// The reference `kind#number`.
+    /// Creates the reference `kind#number`.
     public init(_ kind: Kind, _ number: Int64) {
         self.kind = kind
         self.number = number
@@ -38,7 +38,7 @@ public struct SecretRef: Hashable, Sendable, LogValue {
         case configuration
         /// Free text for the viewer: an error's message and details.
         case text
-        /// What the viewer watches: a resource's identifier.
+        /// The identifier of a resource that the viewer watches.
         case resource
         /// The identity of a promotional temporary access.
         case identity

@@ -1,11 +1,11 @@
-/// What Adobe reports about the viewer, as far as decisions need it (V1-30).
+/// The facts about the viewer that Adobe reports, as far as decisions need them (V1-30).
 public struct ViewerMetadata: Hashable, Sendable, LogObject {
     /// The metadata, in the vault; `nil` when there is none.
     public let attributes: SecretRef?
     /// Whether the viewer signed in through the partner framework: `tokenSource` is `Apple`.
     public let isFromPartner: Bool
 
-    /// What Adobe reports about the viewer.
+    /// Creates the facts about the viewer that Adobe reports.
     public init(attributes: SecretRef?, isFromPartner: Bool) {
         self.attributes = attributes
         self.isFromPartner = isFromPartner

@@ -20,7 +20,7 @@ struct HARText {
         return Array((try? JSONSerialization.data(withJSONObject: log, options: [.sortedKeys, .withoutEscapingSlashes])) ?? Data())
     }
 
-    /// Adds a request that was sent so many milliseconds after the beginning of 2026.
+    /// Adds a request that was sent this number of milliseconds after the beginning of 2026.
     mutating func add(
         _ method: String, _ url: String, at milliseconds: Int64, headers: [(String, String)] = [], body: String? = nil, status: Int = 200,
         answerHeaders: [(String, String)] = [], answer: String = "", time: Int64 = 100

@@ -25,7 +25,7 @@ import Testing
         #"{"profiles":{"Cablevision":{"notBefore":1767225600000,"notAfter":1769817600000,"issuer":"x","type":"\#(type)","attributes":{}}}}"#
     }
 
-    /// The header of a partner status that expires so many seconds after the beginning of 2026.
+    /// The header of a partner status that expires this number of seconds after the beginning of 2026.
     private static func status(_ expiry: Int64) -> (String, String) {
         let json =
             #"{"frameworkPermissionInfo":{"accessStatus":"granted"},"frameworkProviderInfo":{"id":"AppleMSO","expirationDate":"\#(1_767_225_600_000 + expiry * 1000)"}}"#

@@ -2,9 +2,9 @@
 public struct DeviceInformation: Sendable, Equatable {
     /// How the device is connected.
     public enum Connection: String, Sendable {
-        /// Wi-Fi.
+        /// A wireless local network.
         case wiFi = "WiFi"
-        /// A cable.
+        /// A network by cable.
         case lan = "LAN"
         /// A third-generation cellular network.
         case cellular3G = "3G"
@@ -16,15 +16,15 @@ public struct DeviceInformation: Sendable, Equatable {
 
     /// For example `SetTopBox`, `MobilePhone`, `Tablet`.
     public var primaryHardwareType: String
-    /// For example `AppleTV`.
+    /// The model of the device, for example `AppleTV`.
     public var model: String
     /// `uname.machine` without the model, for example `14,1`.
     public var version: String
-    /// For example `Apple`.
+    /// The manufacturer of the device, for example `Apple`.
     public var manufacturer: String
-    /// For example `tvOS`.
+    /// The name of the operating system, for example `tvOS`.
     public var osName: String
-    /// For example `18.2`.
+    /// The version of the operating system, for example `18.2`.
     public var osVersion: String
     /// The display's width in pixels, if known.
     public var displayWidth: Int?

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What an app knows about its viewer or visitor and sends with Adobe calls. Neither value is written to the log.
+/// The ids of its viewer or visitor that an app sends with calls to Adobe. Neither is written to the log.
 public struct RequestIdentities: Sendable {
     /// The visitor's Experience Cloud ID, for Adobe's analytics; called for each request (header `AP-Visitor-Identifier`, in the legacy API
     /// the parameter `ap_vi`). Sent with every call except registration, since Adobe Pass 3.4.

@@ -23,12 +23,12 @@ public enum AnalyticsEvent: Hashable, Sendable {
     /// The viewer signed out. `isOwed`: the logout has not reached Adobe yet.
     case signedOut(isOwed: Bool)
 
-    /// Which picker.
+    /// The picker that was shown.
     @nonexhaustive
     public enum Picker: Hashable, Sendable {
-        /// The app's own.
+        /// The picker of the app.
         case own
-        /// The partner framework's.
+        /// The picker of the partner framework.
         case partnerFramework
     }
 
@@ -57,7 +57,7 @@ struct AnalyticsTracker: Sendable {
     private var mappings: [PlatformMappingID: MVPDID] = [:]
     private var choice: RequestID?
 
-    /// Who is signed in, and how.
+    /// The viewer who is signed in, and the kind of sign-in.
     private struct Viewer: Equatable {
         let mvpd: MVPDID?
         let method: AnalyticsEvent.Method

@@ -18,7 +18,7 @@ public final class Current<Value: Equatable & Sendable>: AsyncSequence, Sendable
 
     deinit { finish() }
 
-    /// The value now.
+    /// The newest value, at the time of the call.
     public var value: Value { state.withLock { $0.value } }
 
     /// Subscribes: the iterator yields the value now and each change.
@@ -102,7 +102,7 @@ private struct Listeners<Value: Sendable>: Sendable {
     private var isOver = false
 
     var all: [AsyncStream<Value>.Continuation] { Array(byNumber.values) }
-    /// Whether nobody has subscribed so far.
+    /// Whether there has been no subscriber so far.
     var isNew: Bool { last == 0 }
 
     /// - Returns: the number for `remove`. After `end`, the new stream ends at once.

@@ -15,7 +15,7 @@ extension Flow {
     /// the redirect URL's path and end there or continue with a slash; a query and a fragment may follow. A redirect URL without a path is
     /// reached by every URL of its host.
     ///
-    /// Without `FlowPorts.redirectState`, the URL is a hint that anybody can send: any page or program can open the redirect URL. Nobody is
+    /// Without `FlowPorts.redirectState`, the URL is a hint that anybody can send: any page or program can open the redirect URL. No viewer is
     /// signed in by it, because only Adobe says who signed in; but it takes the page down, and the sign-in ends unless Adobe reports it
     /// within `Policy.userAgentGrace`.
     /// - Parameter url: the URL that `onOpenURL` or an `NSUserActivity` provides.

@@ -97,11 +97,11 @@ public final class Flow: Sendable {
     /// Every request of the app, and ``enterForeground()``, begins the launch as well, if this was not called before.
     public func start() async { await runtime.start() }
 
-    /// With which provider a viewer signs in.
+    /// The provider that a viewer signs in with.
     public enum SignInMode: Sendable {
-        /// With the device's own provider if it has one, otherwise with a provider that the viewer picks.
+        /// Signs in with the provider of the account on the device, or without one with a provider that the viewer picks.
         case automatic
-        /// With a provider other than the device's own.
+        /// Signs in with another provider than that of the account on the device.
         case otherProvider
     }
 
@@ -230,7 +230,7 @@ public final class Flow: Sendable {
     }
 
     /// Fetches the viewer's metadata. If Adobe does not answer, returns what arrived with the sign-in.
-    /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
+    /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`.
     public func userMetadata() async throws -> UserMetadata {
         try Task.checkCancellation()
         let answer = await runtime.submit { .userMetadata($0) }

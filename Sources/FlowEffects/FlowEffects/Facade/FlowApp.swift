@@ -14,9 +14,9 @@ public struct FlowApp: Sendable {
     /// The software statement that Adobe issued for the app; it is not written to the log. `nil` if the app has interpreters of its own,
     /// which know how to register.
     public var softwareStatement: String?
-    /// Who the app is to Adobe, what the device can do, which policy applies; they are written to the log.
+    /// The app's identity at Adobe, the properties of the device, and the policy. Settings are written to the log.
     public var settings: FlowSettings
-    /// Where Adobe's APIs are, for example a proxy of your own; `nil` for those that belong to `settings.host`, which chooses the environment.
+    /// The addresses of Adobe's APIs, for example of a proxy of yours; `nil` for those of `settings.host`, which chooses the environment.
     public var hosts: AdobeHosts?
 
     /// Creates an app.
@@ -34,7 +34,7 @@ public struct FlowApp: Sendable {
         if let hosts, AdobeHosts.environments.contains(hosts), hosts != AdobeHosts(settings.host) { throw .hosts }
     }
 
-    /// Where Adobe's APIs are.
+    /// The addresses of Adobe's APIs that the flow uses.
     var usedHosts: AdobeHosts { hosts ?? AdobeHosts(settings.host) }
 
     /// The description of the device that Adobe receives: with the service provider as the app's id and a user agent that begins with the
@@ -65,7 +65,7 @@ public enum FlowSetupFailure: Error, Hashable, Sendable {
     /// The vault was opened for another service provider, host or software statement.
     case vault
 
-    /// What is wrong, and what to do. The values are not in the text.
+    /// Says what is wrong and what to do, without the values.
     public var text: String {
         switch self {
         case .settings(let failure): failure.text

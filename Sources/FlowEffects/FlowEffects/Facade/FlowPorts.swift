@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// What the app provides to a flow: the transport, the partner framework, the description of the device, and more.
+/// The parts that the app provides to a flow: the transport, the partner framework, the description of the device, and more.
 public struct FlowPorts: Sendable {
-    /// Sends HTTP requests.
+    /// Sends the requests to Adobe.
     public var transport: any HTTPTransport
     /// The device's partner framework; `nil` if there is none. The flow's setting `partner` follows from it.
     public var partnerFramework: (any PartnerFramework)?
@@ -10,7 +10,7 @@ public struct FlowPorts: Sendable {
     public var device: @Sendable () -> DeviceInformation
     /// The viewer's identity for a promotional temporary access, if that is in use (V2-T-03).
     public var promotionalIdentity: @Sendable () async -> PromotionalIdentity?
-    /// The time.
+    /// Tells the time and waits; the system's clock by default.
     public var clock: any FlowClock
     /// Whether requests whose documentation lists no device headers include them too, as Adobe's checklist requires (G-65).
     public var sendsDeviceHeadersEverywhere: Bool

@@ -2,12 +2,12 @@ import FlowMachine
 
 /// Why something that the app asked for was not granted, and what it can offer the viewer.
 public struct FlowRefusal: Error, Hashable, Sendable {
-    /// Why.
+    /// The kind of refusal.
     @nonexhaustive
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The provider, or a rule of Adobe's, does not allow this resource (V2-D-13).
         case denied
-        /// Nobody is signed in, and this call does not ask the viewer to sign in.
+        /// No viewer is signed in, and this call does not ask the viewer to sign in.
         case notSignedIn
         /// The viewer gave up, or another sign-in replaced this one.
         case canceled
@@ -38,7 +38,7 @@ public struct FlowRefusal: Error, Hashable, Sendable {
         case apiEnded
     }
 
-    /// Why.
+    /// The kind of refusal.
     public let reason: Reason
     /// Adobe's error code, if it reported one.
     public let code: String?
@@ -76,7 +76,7 @@ extension FlowRefusal: Redacted {
 }
 
 extension FlowRefusal {
-    /// With the texts of `error`, which the vault then no longer keeps.
+    /// Creates a refusal with the texts of `error`, which the vault then no longer keeps.
     init(_ reason: Reason, _ error: AdobeError?, options: [Problem.Option], from vault: FlowVault) {
         var text: ErrorText?
         if let ref = error?.text, case .text(let value) = vault.take(ref) { text = value }

@@ -25,11 +25,11 @@ public enum FlowStatus: Hashable, Sendable {
 }
 
 extension FlowStatus {
-    /// Who is signed in; `nil` in every other case.
+    /// The viewer who is signed in; `nil` in every other case.
     public var viewer: SignedInViewer? { if case .signedIn(let viewer) = self { viewer } else { nil } }
 }
 
-/// Who is signed in.
+/// A viewer who is signed in.
 public struct SignedInViewer: Hashable, Sendable {
     /// The provider's id, if Adobe named it.
     public let mvpd: MVPDID?

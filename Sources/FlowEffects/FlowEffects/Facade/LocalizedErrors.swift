@@ -100,13 +100,13 @@ extension ReplayFailure: LocalizedError {
 }
 
 extension FlowSetupFailure: LocalizedError, CustomStringConvertible {
-    /// The text.
+    /// The same as `text`, for the app's log.
     public var description: String { text }
-    /// The text.
+    /// The same as `text`, for the app's log.
     public var errorDescription: String? { text }
 }
 
 extension SettingsFailure: LocalizedError {
-    /// The text.
+    /// The same as `text`, for the app's log.
     public var errorDescription: String? { text }
 }

@@ -38,7 +38,7 @@ extension URL {
         digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
     }
 
-    /// Where an address such as `[::1]` stands.
+    /// The range of a host in brackets, such as `[::1]`.
     private static func bracketedHost(_ bytes: [UInt8]) -> Range<Int> {
         guard let slashes = bytes.firstRange(of: "//".utf8), bytes[slashes.upperBound...].first == UInt8(ascii: "["),
             let end = bytes[slashes.upperBound...].firstIndex(of: UInt8(ascii: "]"))

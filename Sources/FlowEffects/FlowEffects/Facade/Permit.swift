@@ -9,7 +9,7 @@ import FlowMachine
 public final class Permit: Sendable {
     /// The resource, as the app named it.
     public let resource: String
-    /// Who decided.
+    /// The party that decided: the provider, Adobe or a rule of Adobe's.
     public let source: AdobeDecision.Source
     /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if it reports none (before Adobe
     /// Pass 3.10).

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// What Adobe decided about one resource in a preview.
+/// Adobe's decision about one resource in a preview.
 public struct PreviewedResource: Hashable, Sendable, Identifiable {
-    /// What Adobe decided.
+    /// Adobe's decision, or the fact that Adobe made none.
     public enum Outcome: Hashable, Sendable {
         /// The resource could be played. `attributes`: what Adobe reports about the viewer with the permit, for example the package; `nil` if
         /// it reports nothing (before Adobe Pass 3.10).
@@ -17,7 +17,7 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
     public struct Denial: Hashable, Sendable {
         /// Adobe's error code, if it reported one.
         public let code: String?
-        /// Adobe's remedy.
+        /// The remedy that Adobe names.
         public let action: ErrorAction
         /// Adobe's message, meant for developers rather than viewers.
         public let message: String?
@@ -35,13 +35,13 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
 
     /// The resource, as the app named it.
     public let resource: String
-    /// What Adobe decided.
+    /// Adobe's decision, or the fact that Adobe made none.
     public let outcome: Outcome
 
     /// The resource. Identifies the element of a list if no resource was previewed twice.
     public var id: String { resource }
 
-    /// Whether it could be played.
+    /// Whether the resource could be played.
     public var isPermitted: Bool { if case .permitted = outcome { true } else { false } }
 
     /// Creates a result, for Xcode previews and tests of the app's screens.

@@ -22,7 +22,7 @@ import FlowMachine
 /// An app's previews and tests create the values themselves: `ShownPresentation.code(ShownCode("AB12CD", activationURL: url))`.
 /// A choice for such a screen is not accepted by any flow.
 public enum ShownPresentation: Hashable, Sendable {
-    /// A provider picker.
+    /// A picker that lists providers.
     case providerPicker(ShownPicker)
     /// Sign in with the provider that was used last (V2-F-21)?
     case providerConfirmation(ShownConfirmation)
@@ -38,15 +38,15 @@ public enum ShownPresentation: Hashable, Sendable {
     case signOutUserAgent(ShownPage)
     /// The viewer must sign out in the system's settings, too (V2-E-05, V1-31).
     case signOutInSettings(ShownSettingsPrompt)
-    /// Something went wrong.
+    /// A problem, with the options that the viewer has.
     case problem(ShownProblem)
 }
 
-/// What all screens have: an id and the choice to cancel.
+/// The members that all screens have: an id and the choice to cancel.
 public protocol ShownScreen: Hashable, Sendable, Identifiable where ID == PresentationID {}
 
 extension ShownScreen {
-    /// The viewer cancels.
+    /// The choice to cancel, which every screen has.
     public var cancel: ViewerChoice { ViewerChoice(.cancel, on: id) }
 }
 
@@ -55,9 +55,9 @@ extension PresentationID {
     public static let preview = PresentationID(0)
 }
 
-/// What the viewer chose on a screen; the screen makes it, for example ``ShownCode/newCode``.
+/// The choice of a viewer on a screen. The screen makes it, for example ``ShownCode/newCode``.
 public struct ViewerChoice: Hashable, Sendable {
-    /// The screen.
+    /// The screen on which the viewer chose.
     public let screen: PresentationID
     let choice: Choice
 
@@ -142,7 +142,7 @@ public struct ShownConfirmation: ShownScreen {
 public struct ShownProfilePicker: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
-    /// The sign-ins.
+    /// The sign-ins from which the viewer picks one.
     public let profiles: [ProfileOption]
 
     /// Creates a choice between sign-ins, for previews and tests.
@@ -157,7 +157,7 @@ public struct ShownProfilePicker: ShownScreen {
 
 /// One of several sign-ins.
 public struct ProfileOption: Hashable, Sendable, Identifiable {
-    /// The provider's id.
+    /// Adobe's id of the provider.
     public let mvpd: MVPDID
     /// The provider's name, if a configuration contained it.
     public let displayName: String?
@@ -166,7 +166,7 @@ public struct ProfileOption: Hashable, Sendable, Identifiable {
     /// When the sign-in expires, by Adobe's clock.
     public let expiry: Date
 
-    /// The provider's id.
+    /// Adobe's id of the provider, which identifies the option.
     public var id: MVPDID { mvpd }
 
     /// Creates a sign-in, for previews and tests.
@@ -201,9 +201,9 @@ public struct ShownPage: ShownScreen {
 public struct ShownCode: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
-    /// The code.
+    /// The code that the viewer types on another device.
     public let text: String
-    /// The page where it is typed.
+    /// The page where the viewer types the code.
     public let activationURL: URL?
     /// The same page with the code, for a QR code. Opening it begins a sign-in on this device, so the page must show the code and the
     /// device, and ask before it continues.
@@ -257,7 +257,7 @@ public struct ShownExpiredCode: ShownScreen {
 public struct ShownSettingsPrompt: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
-    /// Where the viewer signs out, in English, as a fallback; an app that shows it in another language words it itself.
+    /// The place in the system's settings where the viewer signs out, in English. An app in another language words it itself.
     public let path: [String]
 
     /// Creates a request, for previews and tests.
@@ -270,11 +270,11 @@ public struct ShownSettingsPrompt: ShownScreen {
     public var done: ViewerChoice { ViewerChoice(.done, on: id) }
 }
 
-/// What went wrong, with its texts.
+/// A screen that says what went wrong, with the texts of Adobe and of the provider.
 public struct ShownProblem: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
-    /// What went wrong.
+    /// The kind of problem.
     public let reason: Problem.Reason
     /// Adobe's error code, if it reported one.
     public let code: String?
@@ -284,7 +284,7 @@ public struct ShownProblem: ShownScreen {
     public let message: String?
     /// The provider's or programmer's text for the viewer.
     public let details: String?
-    /// What the viewer can do about it.
+    /// The options that the viewer has.
     public let options: [Problem.Option]
 
     /// Creates a problem, for previews and tests.

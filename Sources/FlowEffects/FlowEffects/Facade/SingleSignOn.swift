@@ -3,7 +3,7 @@ import FlowMachine
 /// Whether the device's TV provider account signs the viewer in, and the reason if it does not: for a hint in the app, and for its support.
 /// While that account may still sign the viewer in, the value is `unknown`. After a sign-out it repeats what the device reported last.
 public enum SingleSignOn: Hashable, Sendable {
-    /// Not known yet.
+    /// The flow has not asked the partner framework yet.
     case unknown
     /// The viewer is signed in by the device's account.
     case used
@@ -21,7 +21,7 @@ public enum SingleSignOn: Hashable, Sendable {
         case permissionDenied
         /// The device does not allow it, for example by a restriction (V2-C-08).
         case permissionRestricted
-        /// Nobody is signed in to a TV provider on the device.
+        /// No viewer is signed in to a TV provider on the device.
         case noAccount
         /// The account's provider is not one that the app offers by single sign-on, or the viewer chose another provider (V2-C-11 to
         /// V2-C-13).

@@ -16,11 +16,11 @@ final class Stage: FlowHost {
         var analytics = AnalyticsTracker()
         /// The text that the app received with a presentation; forgotten together with it.
         var shownText: SecretRef?
-        /// How far ahead Adobe's clock was at its last answer, in milliseconds.
+        /// The lead of Adobe's clock over the device's at its last answer, in milliseconds.
         var serverAhead: Int64 = 0
         /// The media tokens that no permit has returned yet.
         var media: [SecretRef: MediaState] = [:]
-        /// Why the last one was withdrawn.
+        /// The reason why the last permit was withdrawn.
         var withdrawal = PermitFailure.signedOut
     }
 

@@ -44,10 +44,10 @@ package protocol Disk: Sendable {
 /// The status of a file or folder.
 package struct FileStatus: Sendable, Equatable {
     package let isFolder: Bool
-    /// The permission bits.
+    /// The permission bits of the file.
     package let permissions: UInt32
     package let size: Int
-    /// When it was last changed.
+    /// The time of the file's last change.
     package let modified: Instant
     /// Why the log and the vault do not touch it; `nil` for a folder and a regular file of this user's own.
     package let refusal: FileRefusal?

@@ -38,7 +38,7 @@ package struct SystemFailure: Error, Equatable {
 }
 
 /// Why the log and the vault do not touch a file or folder that they find in their place: another user may have put it there, to have this
-/// process write to a file of its own, wait for ever, or keep its secrets where that user can replace them.
+/// process write to a file of its own, wait forever, or keep its secrets where that user can replace them.
 package enum FileRefusal: String, Sendable {
     /// It would lead to another file or folder.
     case link = "it is a link"

@@ -1,13 +1,13 @@
 /// One HTTP request, ready to be sent.
 public struct HTTPRequest: Sendable, Equatable {
-    /// A header field.
+    /// One header field of a message.
     public struct Field: Sendable, Equatable {
-        /// Its name.
+        /// The name of the field.
         public let name: String
-        /// Its value.
+        /// The value of the field, as it is sent.
         public let value: String
 
-        /// A header field.
+        /// Creates a header field.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -23,7 +23,7 @@ public struct HTTPRequest: Sendable, Equatable {
     /// The body, if there is one.
     public let body: [UInt8]?
 
-    /// One HTTP request.
+    /// Creates an HTTP request with all its parts.
     public init(method: String, url: String, headers: [Field], body: [UInt8]? = nil) {
         self.method = method
         self.url = url
@@ -42,13 +42,13 @@ extension HTTPRequest: Redacted {
     public var description: String { "<\(method) request>" }
 }
 
-/// One HTTP response.
+/// The complete answer to an HTTP request.
 public struct HTTPResponse: Sendable, Equatable {
-    /// The status.
+    /// The status, for example 200.
     public let status: Int
-    /// The header fields.
+    /// The header fields, in the order of the answer.
     public let headers: [HTTPRequest.Field]
-    /// The body.
+    /// The body, without any encoding of the transport.
     public let body: [UInt8]
 
     /// Creates an HTTP response.

@@ -31,7 +31,7 @@ public protocol EventLog: Sendable {
     func erase() async throws(EventLogFailure)
 }
 
-/// What the effects of a record wait for.
+/// The event that a record's effects wait for.
 public enum LogWait: Sendable {
     /// The disk, whatever the log's policy: the decision must not be lost in a power cut.
     case disk
@@ -46,7 +46,7 @@ public enum LogWait: Sendable {
 public struct LogSegment: Sendable, Equatable {
     /// The segment's name, for example a file name.
     public let name: String
-    /// The lines.
+    /// The log's lines, each with its newline.
     public internal(set) var bytes: [UInt8]
 
     /// Creates one segment of a log.
@@ -71,7 +71,7 @@ public struct LogExport: Sendable, Equatable {
     }
 }
 
-/// What a log reports to its runtime.
+/// A report of a log to its runtime.
 @nonexhaustive
 public enum LogReport: Sendable, Equatable {
     /// Every record up to this number is as durable as it requires, or, after `failed`, never will be.
@@ -86,7 +86,7 @@ public enum LogReport: Sendable, Equatable {
 
 /// The torn end of a segment, which was moved aside so that the rest is whole.
 public struct LogRecovery: Equatable, Sendable {
-    /// The segment.
+    /// The name of the segment that was repaired.
     public let segment: String
     /// The number of whole lines in the segment.
     public let wholeLines: Int
@@ -94,10 +94,10 @@ public struct LogRecovery: Equatable, Sendable {
     public let tornBytes: Int
     /// The file next to the segment that contains those bytes now.
     public let tornFile: String
-    /// What is wrong with those bytes.
+    /// The reason why those bytes cannot be read.
     public let failure: LogFailure
 
-    /// What was found, and what was done about it.
+    /// Says what was found, and what was done about it.
     public var text: String {
         "\(segment):\(failure.line): \(failure.text): kept \(wholeLines) complete lines, moved \(tornBytes) bytes to \(tornFile)"
     }

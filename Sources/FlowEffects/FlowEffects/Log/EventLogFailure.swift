@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Why a log cannot be written or read, where, and what to do. Every `EventLog` throws and reports it, whatever it writes to.
 public struct EventLogFailure: Error, Equatable, Sendable {
-    /// What could not be done.
+    /// The step that failed.
     @nonexhaustive
     public enum Reason: String, Sendable {
         /// The place to write to could not be created or opened.
@@ -21,9 +21,9 @@ public struct EventLogFailure: Error, Equatable, Sendable {
         case removing
     }
 
-    /// What failed.
+    /// The step that failed.
     public let reason: Reason
-    /// Where: the path of a folder or file, or whatever names the place to the developer.
+    /// The path of the folder or file, or for a log of your own another name of the place.
     public let place: String
     /// The system's description of the failure, or the name of the process that uses the place already.
     public let cause: String
@@ -42,7 +42,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
         self.init(reason, place: place, cause: failure.text, code: failure.code)
     }
 
-    /// What is wrong, where, and what to do.
+    /// Says what is wrong, where, and what to do.
     public var text: String {
         switch reason {
         case .unavailable: "\(place): the log cannot be opened (\(cause)): use a place that this process can write to"

@@ -23,7 +23,7 @@ import FlowMachine
 public final class FileEventLog: EventLog {
     /// When a record is reported as durable, unless it requires something else itself.
     public enum Sync: Sendable, Equatable {
-        /// When it is on the disk; waiting records are written together.
+        /// The record is on the disk; waiting records are written together.
         case every
         /// The same, but waits up to this long for more records to be written with it, unless 16 are waiting already: more would save
         /// little.

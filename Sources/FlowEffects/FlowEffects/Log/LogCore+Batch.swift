@@ -57,7 +57,7 @@ extension LogCore {
             return next
         }
 
-        /// Whether it is time to try again: at once after the first failure, then after 1 s, 2 s and so on up to 5 min.
+        /// Whether the log should try again now: at once after the first failure, then after 1 s, 2 s and so on up to 5 min.
         mutating func isDue(at now: Instant) -> Bool {
             if isTrying { return false }
             // If the clock was set back, the pause starts again.

@@ -11,7 +11,7 @@ import FlowMachine
 struct LogFolder: Sendable {
     let path: String
     let disk: any Disk
-    /// Whether it is a place on this device: the path of a web page must not become one.
+    /// Whether the folder is on this device: the path of a web page must not become a folder.
     private let isOnDevice: Bool
     /// Whether a log in an app group's container is refused, because the system would terminate a suspended app that holds its lock.
     var refusesSharedContainers = LogFolder.isOnApplesPlatforms
@@ -217,7 +217,7 @@ struct LogFolder: Sendable {
 }
 
 extension FileStatus {
-    /// Whether it is a regular file of this user's own.
+    /// Whether the file is a regular file of this user.
     fileprivate var isOwnFile: Bool { !isFolder && refusal == nil }
 }
 

@@ -36,7 +36,7 @@ extension PartnerQuestion: Redacted {
 
 /// The partner framework's answer, unchanged.
 public struct PartnerOutcome: Sendable, Equatable {
-    /// The permission.
+    /// The permission that the viewer has given the app.
     public var permission: Permission
     /// `accountProviderIdentifier`: the platform mapping id of the account's provider, not the id of an MVPD.
     public var mapping: String?
@@ -58,7 +58,7 @@ public struct PartnerOutcome: Sendable, Equatable {
 }
 
 extension PartnerOutcome: Redacted {
-    /// The permission only.
+    /// The permission only, because the rest identifies the viewer.
     public var description: String { "<partner outcome: \(permission.rawValue)>" }
 }
 

@@ -19,12 +19,12 @@ public protocol FlowClock: Sendable {
     /// Returns when that instant is reached; at once if it is past, and early if the clock is set back meanwhile.
     /// - Throws: `CancellationError` when the task is canceled.
     func sleep(until instant: Instant) async throws
-    /// How far the device's local time is ahead of UTC now, in minutes; `nil` if unknown, which is the default.
+    /// The lead of the device's local time over UTC now, in minutes; `nil` if unknown, which is the default.
     var utcOffsetMinutes: Int64? { get }
 }
 
 extension FlowClock {
-    /// Unknown.
+    /// The default: the offset is unknown.
     public var utcOffsetMinutes: Int64? { nil }
 }
 

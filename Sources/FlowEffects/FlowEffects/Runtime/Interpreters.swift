@@ -42,7 +42,7 @@ public struct Interpreters: Sendable {
     func present(_ id: PresentationID, _ presentation: Presentation)
     /// A failure of the log or the vault that the app should know about; the flow continues.
     func failed(_ failure: FlowFailure)
-    /// What the log reports although nothing failed.
+    /// Reports an event of the log that is no failure.
     func noticed(_ notice: FlowNotice)
 }
 
@@ -54,7 +54,7 @@ public enum FlowFailure: Error, Equatable, Sendable {
     /// The vault cannot be used or written.
     case vault(FlowVaultFailure)
 
-    /// What is wrong, where, and what to do.
+    /// Says what is wrong, where, and what to do.
     public var text: String {
         switch self {
         case .log(let failure): failure.text
@@ -63,7 +63,7 @@ public enum FlowFailure: Error, Equatable, Sendable {
     }
 }
 
-/// What the log reports although nothing failed: nothing to do.
+/// A report of the log that is no failure and needs no action.
 @nonexhaustive
 public enum FlowNotice: Equatable, Sendable {
     /// After a failure, the log keeps events again, and records which ones are missing.
@@ -73,7 +73,7 @@ public enum FlowNotice: Equatable, Sendable {
 }
 
 extension FlowNotice: CustomStringConvertible {
-    /// What the log reports, in words.
+    /// Says in one sentence what the log reports.
     public var description: String {
         switch self {
         case .logResumed: "the log is written again"

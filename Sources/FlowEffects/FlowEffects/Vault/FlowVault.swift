@@ -43,7 +43,7 @@ public final class FlowVault: SecretStore {
         /// On disk: every number below this may have been used.
         var reserved: Int64 = 0
         var hasLaunched = false
-        /// Whether a flow uses it.
+        /// Whether a flow uses the vault.
         var isInUse = false
         /// Held while the vault is open.
         var reservation: VaultReservation?
@@ -275,8 +275,8 @@ public final class FlowVault: SecretStore {
 // MARK: Writing
 
 extension FlowVault {
-    /// Where values may be written; `nil` for a vault in memory. Writing is allowed only while the vault is open and no other process has
-    /// opened it since.
+    /// The place where values may be written; `nil` for a vault in memory. Writing is allowed only while the vault is open and no other
+    /// process has opened it since.
     func writablePlace(_ state: inout State) throws(FlowVaultFailure) -> (any VaultPlace)? {
         guard let folder else { return nil }
         guard state.reservation != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }

@@ -1,6 +1,6 @@
 /// Why the vault cannot be used or written, where, and what to do.
 public struct FlowVaultFailure: Error, Equatable, Sendable {
-    /// What could not be done.
+    /// The kind of failure.
     @nonexhaustive
     public enum Reason: String, Sendable {
         /// The app's settings are wrong: with them, no viewer could sign in.
@@ -31,7 +31,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case otherDevice
     }
 
-    /// What could not be done.
+    /// The kind of failure.
     public let reason: Reason
     /// The folder, file or keychain item.
     public let path: String
@@ -45,7 +45,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         self.cause = cause
     }
 
-    /// What is wrong, where, and what to do. Contains no secret and no device identifier.
+    /// Says what is wrong, where, and what to do, without a secret and without the device identifier.
     public var text: String {
         switch reason {
         case .app: "\(path): no vault is opened for this app (\(cause))"

@@ -12,9 +12,9 @@
         @testable import FlowEffects
     #endif
 
-    /// Who shares the vault on an Apple TV that several people use. Other devices have one user, and ignore this.
+    /// The users that share the vault on an Apple TV with several users. Other devices have one user, and ignore this.
     public enum KeychainSharing: Sendable {
-        /// Everybody who uses the device: one sign-in serves the household, as with a TV provider's subscription, and the device has one
+        /// All viewers who use the device: one sign-in serves the household, as with a TV provider's subscription, and the device has one
         /// identifier at Adobe.
         case household
         /// Only the current tvOS user: each user signs in separately, and is a separate device to Adobe. Takes effect only in an app whose

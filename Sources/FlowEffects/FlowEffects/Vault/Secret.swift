@@ -52,7 +52,7 @@ public enum Secret: Sendable {
 }
 
 extension Secret: Redacted {
-    /// Only the kind.
+    /// The kind alone, because a description must not reveal the secret.
     public var description: String { "<\(kind.rawValue)>" }
 }
 
@@ -85,7 +85,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
     /// Adobe's name for the kind of request, for example `SAML`; `nil` if Adobe named none. The framework is asked whatever the kind is,
     /// and Adobe judges the framework's answer.
     public let type: String?
-    /// The requested attributes.
+    /// The names of the attributes that Adobe requests.
     public let attributeNames: [String]
 
     /// Creates a request for the partner framework.
@@ -103,16 +103,16 @@ extension AuthenticationRequest: Redacted {
 
 /// User metadata: attribute names and their values as JSON text, in Adobe's order where it is known.
 public struct UserMetadata: Sendable, Hashable {
-    /// One attribute.
+    /// One attribute of the viewer.
     public struct Attribute: Sendable, Hashable {
-        /// Its name, for example `userID`.
+        /// The name of the attribute, for example `userID`.
         public let name: String
-        /// Its value as JSON.
+        /// The value of the attribute, as JSON.
         public let json: String
         /// Whether the value is encrypted for the programmer.
         public let isEncrypted: Bool
 
-        /// One attribute.
+        /// Creates an attribute of the viewer.
         public init(name: String, json: String, isEncrypted: Bool) {
             self.name = name
             self.json = json
@@ -120,10 +120,10 @@ public struct UserMetadata: Sendable, Hashable {
         }
     }
 
-    /// The attributes.
+    /// All attributes that Adobe returned.
     public let attributes: [Attribute]
 
-    /// User metadata.
+    /// Creates metadata of a viewer.
     public init(attributes: [Attribute]) { self.attributes = attributes }
 }
 
@@ -139,9 +139,9 @@ extension UserMetadata.Attribute: Redacted {
 
 /// The providers of a configuration as a picker shows them.
 public struct ProviderDirectory: Sendable, Equatable {
-    /// One provider.
+    /// One provider, as an app's picker shows it.
     public struct Entry: Sendable, Hashable, Identifiable {
-        /// Adobe's id.
+        /// Adobe's id of the provider.
         public let mvpd: MVPDID
         /// The name to show.
         public let displayName: String
@@ -152,10 +152,10 @@ public struct ProviderDirectory: Sendable, Equatable {
         /// The attributes that the legacy API requires from the partner framework (V1-14).
         public let requiredMetadataFields: [String]
 
-        /// Adobe's id.
+        /// Adobe's id of the provider, which identifies the entry.
         public var id: MVPDID { mvpd }
 
-        /// One provider.
+        /// Creates an entry for a picker.
         public init(
             mvpd: MVPDID, displayName: String, logoURL: URL? = nil, isTemporary: Bool = false, requiredMetadataFields: [String] = []
         ) {
@@ -187,7 +187,7 @@ public struct ProviderDirectory: Sendable, Equatable {
 
 /// An error's text for the viewer.
 public struct ErrorText: Sendable, Equatable {
-    /// Adobe's message.
+    /// Adobe's message, which is meant for developers.
     public let message: String
     /// The provider's or programmer's text, if any.
     public let details: String?

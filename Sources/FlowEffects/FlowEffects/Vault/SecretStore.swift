@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Where interpreters put secrets and look them up. Safe to use from any thread; never suspends.
+/// The place where interpreters put secrets and look them up. Safe to use from any thread; never suspends.
 public protocol SecretStore: Sendable {
     /// Keeps `secret` and returns a reference to it. Client credentials and tokens are on disk when this returns; all others are in memory.
     /// Equal resources get equal references.

@@ -119,7 +119,7 @@ struct FactFile: Codable {
     var logoURL: String?
     var type: String?
     var mvpds: [String]?
-    /// With the mark of a sign-out, `true` or absent, as in `SignedOutMark`.
+    /// For the mark of a sign-out: `true` or absent, as in `SignedOutMark`.
     var isAccountUnknown: Bool?
     var owesSettings: Bool?
 
@@ -189,7 +189,7 @@ struct FactFile: Codable {
 }
 
 extension PersistedValue {
-    /// The secret that it keeps.
+    /// The secret that the fact keeps.
     package var secret: SecretRef? {
         switch self {
         case .client(let ref): ref

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Where a vault keeps its small values, each replaced whole or not at all: a folder, or the system's keychain.
+/// A place where a vault keeps its small values, each replaced whole or not at all: a folder, or the system's keychain.
 protocol VaultPlace: Sendable {
     /// The place's name in a failure.
     var path: String { get }

@@ -2,17 +2,17 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// What can happen in an exploration: the finite choice of answers, actions and times from which every sequence is tried.
+/// The possible events of an exploration: the finite choice of answers, actions and times from which every sequence is tried.
 ///
 /// `exclusions` lists what no alphabet contains.
 public struct Alphabet: Sendable {
     /// The name, one word.
     public let name: String
-    /// What it tries, in one line.
+    /// The purpose of the alphabet, in one line.
     public let title: String
     /// The settings of the machine; durations are small, so that few different time spans occur.
     public var settings: FlowSettings
-    /// What a vault may have kept when the process begins.
+    /// The possible contents of the vault when the process begins.
     public var launches: [PersistedState]
     /// The number of providers: 1 or 2.
     public var providers = 2
@@ -24,13 +24,13 @@ public struct Alphabet: Sendable {
     public var allowsLostConnection = false
     /// The maximum number of wishes that may be open at once.
     public var maximumWishes = 2
-    /// What the app asks for.
+    /// The requests that the app may make.
     public var wishes: [WishKind] = [.start, .play, .preview, .signOut, .otherProvider]
     /// Which answers are tried.
     public var breadth = Breadth.usual
     /// The lifetimes of tokens, profiles, partner statuses and codes.
     public var lifetimes = Lifetimes()
-    /// How far Adobe's clock may be ahead of the device's when the process begins; negative if it is behind.
+    /// The possible leads of Adobe's clock over the device's when the process begins; negative if Adobe's is behind.
     public var clocks = [Interval.seconds(0)]
     /// By how much the device's clock may be set: that is one fault.
     public var jumps: [Interval] = []
@@ -41,7 +41,7 @@ public struct Alphabet: Sendable {
     /// Shuffles what can happen next, the same way in every state, to show that the result does not depend on the order.
     var order: UInt64?
 
-    /// What the app asks for.
+    /// A kind of request that the app may make.
     public enum WishKind: String, CaseIterable, Sendable {
         /// Signing in, with the device's own provider first.
         case start
@@ -51,11 +51,11 @@ public struct Alphabet: Sendable {
         case playIfSignedIn
         /// Playing under temporary access.
         case playTemporary
-        /// Previewing several resources.
+        /// A preview of several resources.
         case preview
-        /// The viewer's metadata.
+        /// A request for the viewer's metadata.
         case userMetadata
-        /// Signing out.
+        /// A request to sign out.
         case signOut
         /// Signing in with a provider other than the device's own.
         case otherProvider
@@ -82,7 +82,7 @@ public struct Alphabet: Sendable {
         }
     }
 
-    /// How far Adobe's clock may fall behind the device's.
+    /// The amount by which Adobe's clock may fall behind the device's.
     var mostBehind: Interval {
         let launch = clocks.map { -$0.milliseconds }.max() ?? 0
         let jump = jumps.map(\.milliseconds).max() ?? 0

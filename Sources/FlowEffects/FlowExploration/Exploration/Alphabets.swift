@@ -48,7 +48,7 @@ extension FlowSettings {
 }
 
 extension Alphabet {
-    /// What no alphabet contains. Random events (`PropertyRun`) try most of it.
+    /// The events that no alphabet contains. Random events (`PropertyRun`) try most of them.
     public static let exclusions = [
         "more than two providers, more than two profiles in an answer, more than one resource",
         "more than two open wishes, or more faults on one path than the alphabet allows",

@@ -9,7 +9,7 @@ struct ExploredWorld {
     var model: FlowModel { _read { yield shared.model } }
     /// The time of the device's clock.
     private(set) var now = Alphabet.start
-    /// How far Adobe's clock is ahead of the device's.
+    /// The lead of Adobe's clock over the device's.
     private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
     /// What the run has shown so far. Only the sign-outs that Adobe has not answered are part of the digest: Adobe still has their
@@ -45,7 +45,7 @@ struct ExploredWorld {
     /// Completes the world after `tryOut`.
     mutating func keep(_ model: SharedModel) { shared = model }
 
-    /// As `take`, but the model stays in the engine.
+    /// Does the same as `take`, but leaves the model in the engine.
     mutating func tryOut(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
         now = max(move.time ?? now, now)
         if let jump = move.jump { set(jump) }
@@ -86,7 +86,7 @@ struct ExploredWorld {
     /// The time of Adobe's clock.
     private var adobesTime: Instant { now.advanced(by: ahead) }
 
-    /// What the event itself changes in the world around the model.
+    /// Changes the world around the model as the event itself does.
     private mutating func leave(_ origin: FlowEvent.Origin) {
         nextSecret += 1
         switch origin {

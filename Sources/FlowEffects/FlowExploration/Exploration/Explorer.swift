@@ -8,7 +8,7 @@ import FlowSimulation
 /// When all are known, their graph is checked: from every state a viewer can still sign in, no request waits forever in a cycle, and no
 /// option that a refusal or a problem offers leads back to itself.
 public struct Explorer: Sendable {
-    /// What can happen.
+    /// The events that are tried.
     public let alphabet: Alphabet
     /// The maximum number of events on a path; `nil` for no bound.
     public var maximumDepth: Int?

@@ -8,7 +8,7 @@ struct Offer: Hashable {
     let number: Int
 
     static func wish(_ kind: Alphabet.WishKind) -> Offer { Offer(number: Alphabet.WishKind.allCases.firstIndex(of: kind) ?? 0) }
-    /// To retry what a problem stopped.
+    /// The option to retry the attempt that a problem stopped.
     static let retry = Offer(number: 14)
     /// To continue from a problem with another provider.
     static let otherProvider = Offer(number: 15)
@@ -25,7 +25,7 @@ struct Offers: OptionSet, Hashable {
     var list: [Offer] { (0..<16).filter { rawValue & (1 << UInt16($0)) != 0 }.map { Offer(number: $0) } }
 }
 
-/// What the check of offers needs to know about an edge.
+/// The properties of an edge that the check of offers needs.
 struct EdgeLabel: Hashable {
     /// The question that this edge answers, if it is an answer: the same question to the same service has the same number.
     var question: UInt8 = 0
@@ -35,7 +35,7 @@ struct EdgeLabel: Hashable {
     var taken: Offers = []
     /// The wishes that are answered here, with any answer.
     var ended: Offers = []
-    /// What is offered from here on, by a refusal or by a problem.
+    /// The options that the viewer has from here on, by a refusal or by a problem.
     var offered: Offers = []
 }
 
@@ -55,7 +55,7 @@ extension Move {
 }
 
 extension Wish.Kind {
-    /// The same as the alphabet names it.
+    /// The same request, in the alphabet's words.
     fileprivate var asked: Alphabet.WishKind {
         switch self {
         case .signIn: .start

@@ -34,7 +34,7 @@ struct RecentReplies: Sendable {
 
     /// The replies that this alphabet tries.
     /// - Parameters:
-    ///   - question: what is asked.
+    ///   - question: the question that is asked.
     ///   - number: the number of the question.
     ///   - time: the time by Adobe's clock.
     ///   - secrets: the number of each secret in the replies.

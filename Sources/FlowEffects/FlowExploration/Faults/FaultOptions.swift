@@ -10,7 +10,7 @@ package struct FaultOptions: Sendable, Equatable {
     var faultsOneIn = [3, 5, 8, 15, 40]
     /// The steps for each fault of the log, on average.
     var logFaultsOneIn = [8, 20, 60]
-    /// How far the device's clock is ahead at the start: off by months, as on devices without a clock chip.
+    /// The lead of the device's clock at the start. It is off by months, as on devices without a clock chip.
     var clockAhead: [Int64] = [0, 0, 0, 0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000]
 
     /// How long a message to or from Adobe takes.
@@ -19,7 +19,7 @@ package struct FaultOptions: Sendable, Equatable {
     var lateBy: [Int64] = [4_000, 29_900, 30_000, 31_000, 95_000, 400_000]
     /// How much longer an answer takes that another one overtakes.
     var reorderedBy: ClosedRange<Int64> = 1...3_000
-    /// After how long an answer arrives again.
+    /// The times after which an answer arrives again, in milliseconds.
     var doubledAfter: [Int64] = [0, 1, 900, 20_000, 200_000]
     /// How many bytes arrive of an answer that is cut.
     var cutAfterBytes = 0...900
@@ -44,9 +44,9 @@ package struct FaultOptions: Sendable, Equatable {
     /// The errors for each that answers a resource of a decision, instead of the whole request.
     var itemErrorsOneIn = 3
 
-    /// After how many further actions of the runtime the process ends.
+    /// The numbers of further actions of the runtime after which the process ends.
     var crashAfterActions = [0, 0, 1, 2, 3, 5, 8, 13]
-    /// After how long the viewer starts the app again.
+    /// The times after which the viewer starts the app again, in milliseconds.
     var pause: [Int64] = [0, 50, 2_000, 60_000, 2_000_000, 30_000_000, 200_000_000, 3_000_000_000]
     /// The ends of a process without a torn log for each that is a shutdown.
     var shutdownOneIn = 4
@@ -60,13 +60,13 @@ package struct FaultOptions: Sendable, Equatable {
     /// How often the log fails; the last is more than a session can reach.
     var logFailures = [1, 1, 2, 3, 8, 1_000_000]
 
-    /// How far the device's clock jumps, forward or back.
+    /// The jumps of the device's clock, forward or back, in milliseconds.
     var clockJump: [Int64] = [900, 5_000, 61_000, 1_800_000, 7_200_000, 86_400_000, 2_592_000_000, 8_035_200_000]
     /// How long the app is in the background.
     var background: [Int64] = [300, 5_000, 60_000, 3_600_000, 90_000_000]
     /// The visits to the background for each that suspends the process.
     var suspendedOneIn = 2
-    /// What the viewer does on their own initiative.
+    /// The acts of the viewer that no screen asks for.
     var acts: [PlannedFault.Act.Kind] = [
         .start, .start, .otherProvider, .play, .play, .play, .playIfSignedIn, .playTemporarily, .preview, .userMetadata, .signOut, .signOut,
         .signOut, .cancel, .choose, .choose, .choose, .choose, .choose,
@@ -75,7 +75,7 @@ package struct FaultOptions: Sendable, Equatable {
     var choiceBack = [0, 0, 0, 0, 1, 2]
     /// The screens for each that the viewer ignores.
     var ignoredScreenOneIn = 5
-    /// After how long the viewer does what a screen asks for.
+    /// The times after which the viewer does what a screen asks for, in milliseconds.
     var answersAfter: [Int64] = [400, 6_000, 30_000, 200_000]
 
     /// How many steps after the last fault until the viewer plays, at most.

@@ -1,15 +1,15 @@
 import FlowMachine
 import FlowSimulation
 
-/// What goes wrong in one simulated session, and when: a value, so that a failing plan can be reduced.
+/// The faults of one simulated session, and their times: a value, so that a failing plan can be reduced.
 public struct FaultPlan: Sendable, Equatable {
-    /// One fault.
+    /// One fault, and the time at which it occurs.
     public struct Entry: Sendable, Equatable {
         /// The step of the session before which it occurs, starting at 0.
         public let step: Int
         let planned: PlannedFault
 
-        /// Its kind.
+        /// The kind of the fault.
         public var fault: Fault { planned.fault }
 
         /// A description for people.
@@ -22,12 +22,12 @@ public struct FaultPlan: Sendable, Equatable {
     package internal(set) var options: FaultOptions
     /// The number of steps before everything works again.
     public internal(set) var steps: Int
-    /// How far the device's clock is ahead of every other clock at the start, in milliseconds.
+    /// The lead of the device's clock over every other clock at the start, in milliseconds.
     public private(set) var clockAhead: Int64 = 0
     /// The faults, by step.
     public internal(set) var entries: [Entry] = []
 
-    /// What has random numbers of its own, so that the rest of the plan is the same with and without it.
+    /// A part of the plan that has random numbers of its own, so that the rest of the plan is the same with and without it.
     private enum Part: UInt64 {
         case faults = 1, clock, log
     }
@@ -68,7 +68,7 @@ public struct FaultPlan: Sendable, Equatable {
 
 /// One fault, with its particulars.
 enum PlannedFault: Sendable, Equatable {
-    /// What happens to the next request and its answer in transit.
+    /// A fault in transit of the next request and its answer.
     case delivery(TransitFaults.Delivery)
     /// Adobe's answer to this number of further requests.
     case outage(SimulatedAdobe.Mishap, calls: Int)
@@ -95,7 +95,7 @@ enum PlannedFault: Sendable, Equatable {
         case clients, tokens, profiles
     }
 
-    /// What a crash leaves of the part of the log that was not yet durable.
+    /// The damage that a crash does to the part of the log that was not yet durable.
     enum Tear: Sendable, Equatable {
         /// All of it: only the process ended.
         case nothingLost
@@ -109,7 +109,7 @@ enum PlannedFault: Sendable, Equatable {
         case syncing
     }
 
-    /// What the viewer does on their own initiative.
+    /// An act of the viewer that no screen asks for.
     enum Act: Sendable, Equatable {
         case start, otherProvider, play(Int), playIfSignedIn(Int), playTemporarily(Int), preview(Int), userMetadata, signOut
         /// The app cancels a wish, counted back from the last.
@@ -194,7 +194,7 @@ extension PlannedFault {
 }
 
 extension PlannedFault.Act {
-    /// What the viewer can do.
+    /// The kinds of acts of a viewer.
     enum Kind: Sendable {
         case start, otherProvider, play, playIfSignedIn, playTemporarily, preview, userMetadata, signOut, cancel, choose
     }

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowSimulation
 
-/// Who uses which device in a session with faults, and their habits.
+/// The viewers and the devices that they use in a session with faults, and their habits.
 struct FaultyHousehold {
     let settings: FlowSettings
     private(set) var adobe: SimulatedAdobe

@@ -11,7 +11,7 @@ struct FaultyLog {
         let after: Int64
         /// All bytes that were written; the last line may be torn.
         fileprivate(set) var bytes: [UInt8] = []
-        /// How many of them were synced.
+        /// The number of these bytes that were synced.
         fileprivate var synced = 0
 
         /// The whole lines; empty if the segment's beginning is torn, because such a segment is moved aside as a whole.

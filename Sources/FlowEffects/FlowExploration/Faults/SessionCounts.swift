@@ -5,7 +5,7 @@ import FlowSimulation
 public struct SessionCounts: Sendable, Equatable {
     /// How often each kind of fault occurred.
     public internal(set) var faults: [Fault: Int] = [:]
-    /// After how many events the machine was in each step, by state: `checking.profiles`.
+    /// The number of events after which the machine was in each step, by state: `checking.profiles`.
     public internal(set) var steps: [String: Int] = [:]
     /// The number of wishes by their kind of answer.
     public internal(set) var answers: [WishAnswer.Kind: Int] = [:]

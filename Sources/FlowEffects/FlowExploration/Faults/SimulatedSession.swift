@@ -33,7 +33,7 @@ public struct SimulatedSession: Sendable {
         public let launches: [Int]
         /// The log of the last launch in one segment, also what could not be written. If something was broken, its last event breaks it.
         public let lastLaunch: [UInt8]
-        /// What the session reached.
+        /// The situations that the session reached, counted.
         public let counts: SessionCounts
     }
 

@@ -3,7 +3,7 @@ import FlowSimulation
 
 /// Events that lead to a violation.
 public struct Counterexample: Hashable, Sendable {
-    /// What the last event violates.
+    /// The invariant that the last event violates, in words.
     public let violation: String
     /// The events, starting with `launched`.
     public let events: [FlowEvent]

@@ -9,7 +9,7 @@ import FlowSimulation
     public var random: RandomSource
     /// The time of the device's clock.
     private var time: Int64 = 1_767_225_600_000
-    /// How far Adobe's clock is ahead of the device's, in milliseconds.
+    /// The lead of Adobe's clock over the device's, in milliseconds.
     private var ahead: Int64 = 0
     private var requests: [(RequestID, Effect)] = []
     private var answered: [(RequestID, Reply)] = []
@@ -66,7 +66,7 @@ import FlowSimulation
         return FlowEvent(time: Instant(milliseconds: time), origin: .app(.launched(kept)))
     }
 
-    /// Another event.
+    /// Returns another random event.
     public mutating func next() -> FlowEvent {
         // Sometimes long enough for a token or a profile to expire.
         time += Int64.random(in: 0...(random.once(in: 20) ? 4_000_000 : 4000), using: &random)

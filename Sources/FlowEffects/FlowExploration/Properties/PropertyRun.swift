@@ -84,7 +84,7 @@ public struct PropertyRun: Sendable {
 public struct PropertyViolation: Sendable {
     /// The seed of the sequence that broke the invariant.
     public let seed: UInt64
-    /// The broken invariant.
+    /// The invariant that was broken.
     public let invariant: Invariant
     /// The number of events in the random sequence.
     public let originalLength: Int

@@ -106,9 +106,9 @@ struct Shrinker {
     }
 }
 
-/// What a machine has requested so far, in order, so that an event can be carried over to a run with other numbers.
+/// The requests of a machine so far, in order, so that an event can be carried over to a run with other numbers.
 struct EffectHistory {
-    /// What an event answers: the last of its kind, the last but one …
+    /// The request that an event answers: the last of its kind, the last but one, and so on.
     struct Target {
         let kind: Kind
         let back: Int

@@ -33,7 +33,7 @@ public struct SimulatedAdobe: Sendable {
     public var preauthorizationLimit = 5
     /// The maximum number of resources in one authorization.
     public var authorizationLimit = 1
-    /// What the legacy API answers after it has been shut down; `nil` while it works.
+    /// The answer of the legacy API after it has been shut down; `nil` while it works.
     public var legacyEnd: LegacyEnd?
     /// How long a token is valid.
     public var tokenLifetime = Interval.seconds(21_600)
@@ -212,9 +212,9 @@ public struct SimulatedAdobe: Sendable {
 }
 
 extension SimulatedAdobe {
-    /// A denied resource.
+    /// A resource that the server denies.
     public struct Denial: Sendable, Equatable {
-        /// The resource's identifier.
+        /// The identifier of the denied resource.
         public var resource: String
         /// The provider to whose viewers it is denied; `nil` for every viewer.
         public var mvpd: String?
@@ -223,7 +223,7 @@ extension SimulatedAdobe {
         /// The provider's text for the viewer.
         public var details: String?
 
-        /// Creates a denial.
+        /// Creates a denial of a resource.
         public init(resource: String, mvpd: String? = nil, code: String = "authorization_denied_by_mvpd", details: String? = nil) {
             self.resource = resource
             self.mvpd = mvpd

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// One MVPD of the simulated server, with its settings there.
 public struct SimulatedProvider: Sendable, Equatable {
-    /// How far a provider supports partner single sign-on: `boardingStatus`.
+    /// The degree to which a provider supports partner single sign-on: `boardingStatus`.
     public enum Boarding: String, Sendable {
         /// Viewers can choose it in the framework's picker and sign in there.
         case supported = "SUPPORTED"
@@ -22,14 +22,14 @@ public struct SimulatedProvider: Sendable, Equatable {
 
     /// Temporary access instead of a provider.
     public struct Temporary: Sendable, Equatable {
-        /// How long it lasts from the first authorization.
+        /// The time that the access lasts from the first authorization.
         public var duration: Interval
         /// How many resources may be played; `nil`: any number.
         public var resources: Int?
         /// Whether requests must include an identity (promotional).
         public var needsIdentity: Bool
 
-        /// Temporary access.
+        /// Creates temporary access with its limits.
         public init(duration: Interval, resources: Int? = nil, needsIdentity: Bool = false) {
             self.duration = duration
             self.resources = resources
@@ -81,7 +81,7 @@ public struct SimulatedProvider: Sendable, Equatable {
         self.enforcesPlatformPermissions = enforcesPlatformPermissions
     }
 
-    /// Creates temporary access.
+    /// Creates a provider for temporary access.
     public init(id: String, displayName: String, temporary: Temporary) {
         self.init(id: id, displayName: displayName)
         self.temporary = temporary

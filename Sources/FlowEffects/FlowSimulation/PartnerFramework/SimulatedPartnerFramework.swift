@@ -29,7 +29,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         private static let year2100 = Instant(milliseconds: 4_102_444_800_000)
     }
 
-    /// What the viewer does in the framework's picker.
+    /// The act of a viewer in the framework's picker.
     public enum PickerAction: Sendable, Equatable {
         /// Signs in with this provider; a provider that the app does not support ends as `unsupported`.
         case choose(Account)
@@ -63,7 +63,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     public var promptAnswer: Permission
     /// The account, if one is signed in.
     public var account: Account?
-    /// What the viewer does in the picker, one act per picker; afterward they close it.
+    /// The acts of the viewer in the picker, one per picker. In further pickers, the viewer closes the picker.
     public var pickerActions: [PickerAction]
     /// The results of SAML requests, one after the other; afterward `sampleSAML`.
     public var exchanges: [Exchange] = []

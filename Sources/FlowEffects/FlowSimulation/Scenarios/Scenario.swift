@@ -5,7 +5,7 @@ import FlowMachine
 public struct Scenario: Sendable {
     /// The name, in small letters with hyphens: unique, and usable as a file name.
     public let name: String
-    /// What happens, in one line.
+    /// The story, in one line.
     public let title: String
     private let make: @Sendable () -> SimulatedWorld
     private let script: @Sendable (inout SimulatedWorld) -> Void

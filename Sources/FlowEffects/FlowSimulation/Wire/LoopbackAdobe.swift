@@ -20,13 +20,13 @@ public final class LoopbackAdobe: Sendable {
     public struct StartFailure: LocalizedError, Sendable, CustomStringConvertible {
         /// The system call that failed.
         public let call: String
-        /// Its error number.
+        /// The error number of the system.
         public let number: Int32
 
         /// Whether another program uses the port.
         public var isPortInUse: Bool { call == "bind" && number == EADDRINUSE }
 
-        /// What failed.
+        /// The call that failed, and why.
         public var description: String {
             isPortInUse ? "the port is in use" : "the loopback server did not start: \(call) failed with error \(number)"
         }

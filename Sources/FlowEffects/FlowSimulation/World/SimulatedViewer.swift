@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// What the viewer does with what the app shows: habits, each for one kind of presentation.
+/// The habits of a viewer, each for one kind of presentation.
 public struct SimulatedViewer: Sendable, Equatable {
     /// One action after a delay.
     public struct TimedAction: Sendable, Equatable {
         /// How long after the presentation appeared.
         public var after: Interval
-        /// The action.
+        /// The act of the viewer.
         public var action: Action
 
         /// Creates an action after a delay.
@@ -16,7 +16,7 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// What a viewer can do. A provider that the simulated server does not have is a mistake of the test, and traps.
+    /// An act of a viewer. A provider that the simulated server does not have is a mistake of the test, and traps.
     public enum Action: Sendable, Equatable {
         /// Makes that choice in the app.
         case choose(Choice)
@@ -52,11 +52,11 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// What the viewer does when a presentation is shown.
+    /// A habit: the acts of the viewer when a presentation is shown.
     public struct Habit: Sendable, Equatable {
         /// The kind of presentation.
         public var kind: Presentation.Kind
-        /// What the viewer does then, in order of time.
+        /// The acts of the viewer, in order of time.
         public var actions: [TimedAction]
         /// How many times; `nil`: always.
         public var times: Int?
@@ -76,10 +76,10 @@ public struct SimulatedViewer: Sendable, Equatable {
     /// Creates a viewer with these habits.
     public init(habits: [Habit] = []) { self.habits = habits }
 
-    /// What the viewer does about `presentation`.
+    /// Returns the acts of the viewer when `presentation` is shown.
     mutating func actions(on presentation: Presentation) -> [TimedAction] { actions(on: presentation.kind) ?? [] }
 
-    /// What the viewer does about a presentation of that kind; `nil` if there is no habit for it.
+    /// Returns the acts of the viewer when a presentation of that kind is shown; `nil` if there is no habit for it.
     mutating func actions(on kind: Presentation.Kind) -> [TimedAction]? {
         guard let index = habits.firstIndex(where: { $0.kind == kind && $0.times != 0 }) else { return nil }
         if let times = habits[index].times { habits[index].times = times - 1 }

@@ -7,13 +7,13 @@ import FlowMachine
 /// Nothing runs concurrently and nothing waits: the clock jumps to the next event, ordered by time and, at the same time, by when the event
 /// was scheduled. One world, run twice, writes the same log.
 public struct SimulatedWorld: Sendable {
-    /// Adobe's server side.
+    /// The simulated servers of Adobe.
     public var adobe: SimulatedAdobe
     /// The device's partner framework.
     public var partner: SimulatedPartnerFramework
-    /// The viewer.
+    /// The viewer in front of the device.
     public var viewer: SimulatedViewer
-    /// What the device keeps across launches, to be read. A copy of the world has a vault of its own as soon as one of the two goes on.
+    /// The vault of the device, to be read. A copy of the world has a vault of its own as soon as one of the two continues.
     public var vault: SimulatedVault { device.vault }
     /// How long a call takes in total; half of it in each direction.
     public var latency = Interval(milliseconds: 300)
@@ -24,7 +24,7 @@ public struct SimulatedWorld: Sendable {
     public var honorsCancellation = true
     /// The time of Adobe's clock, and of everything else but the device.
     public package(set) var now: Instant
-    /// How far ahead the device's clock is; negative if it is behind.
+    /// The lead of the device's clock; negative if it is behind.
     public private(set) var deviceClockLead = Interval.seconds(0)
     /// The app's settings, including the policy.
     public let settings: FlowSettings
@@ -52,25 +52,25 @@ public struct SimulatedWorld: Sendable {
 
     /// An answer, with its time and its event.
     public struct AnswerRecord: Sendable, Equatable {
-        /// The event.
+        /// The number of the event that answered, as in the log.
         public let event: Int64
-        /// The time.
+        /// The time of the answer, by the device's clock.
         public let time: Instant
-        /// The wish.
+        /// The request that was answered.
         public let wish: WishID
-        /// The answer.
+        /// The answer that the app received.
         public let answer: WishAnswer
     }
 
     /// A presentation, with its time and its event.
     public struct PresentationRecord: Sendable, Equatable {
-        /// The event.
+        /// The number of the event that showed it, as in the log.
         public let event: Int64
-        /// The time.
+        /// The time of that event, by the device's clock.
         public let time: Instant
-        /// Its number.
+        /// The number of the presentation in the log.
         public let id: PresentationID
-        /// What was shown.
+        /// The screen that was shown.
         public let presentation: Presentation
 
         package init(event: Int64, time: Instant, id: PresentationID, presentation: Presentation) {
@@ -179,7 +179,7 @@ public struct SimulatedWorld: Sendable {
     /// The app goes to the background.
     public mutating func enterBackground() { take(.event(.app(.backgrounded))) }
 
-    /// Signs in.
+    /// Makes the app's request to sign in.
     @discardableResult
     public mutating func signIn() -> WishID {
         let wish = newWish()
@@ -195,7 +195,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Plays a resource.
+    /// Makes the app's request to play a resource.
     @discardableResult
     public mutating func play(_ resource: String, under access: PlayAccess = .signedIn) -> WishID {
         let wish = newWish()
@@ -222,7 +222,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Signs out.
+    /// Makes the app's request to sign out.
     @discardableResult
     public mutating func signOut() -> WishID {
         let wish = newWish()
@@ -273,7 +273,7 @@ public struct SimulatedWorld: Sendable {
         now = max(now, instant)
     }
 
-    /// Lets time pass.
+    /// Runs everything that happens within `interval`.
     public mutating func run(for interval: Interval) { run(until: now.advanced(by: interval)) }
 
     /// Runs until nothing is in progress except distant deadlines of kept values.

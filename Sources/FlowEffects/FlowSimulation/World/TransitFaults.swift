@@ -1,9 +1,9 @@
 import FlowEffects
 import FlowMachine
 
-/// What goes wrong between the device, Adobe and the partner framework. Nothing in a story.
+/// The faults between the device, Adobe and the partner framework. A story has none.
 package struct TransitFaults: Sendable {
-    /// What happens to a request and its answer.
+    /// A way in which a request and its answer travel.
     package enum Delivery: Sendable, Equatable {
         case requestLost, answerLost, breaksBefore, breaksAfter
         /// The answer takes this many milliseconds longer.
@@ -29,19 +29,19 @@ package struct TransitFaults: Sendable {
         case offline
     }
 
-    /// What happens to the next requests, one each.
+    /// The ways in which the next requests travel, one each.
     package var deliveries: [Delivery] = []
     /// Adobe's answer to this number of further requests.
     package var outage: SimulatedAdobe.Mishap?
     package var outageCalls = 0
     /// No request reaches Adobe before this time.
     package var offlineUntil: Instant?
-    /// The source of how long messages take, and of what comes first at the same time. Without one, times are fixed and the order is that of
+    /// The random source of how long messages take, and of which event is first at the same time. Without one, times are fixed and the order is that of
     /// scheduling.
     package var random: RandomSource?
     /// How long a message takes in one direction, in milliseconds, if there is a source of random numbers.
     package var duration: ClosedRange<Int64> = 1...1
-    /// What has gone wrong so far.
+    /// The faults that have occurred so far.
     package var occurrences: [Occurrence] = []
 
     /// True once in `count` times, if there is a source of random numbers.

@@ -1,6 +1,6 @@
 /// Why bytes could not be read as a value, and where.
 public struct CodingFailure: Error, Equatable, Sendable {
-    /// The problem.
+    /// The kind of failure, with its details.
     package enum Reason: Equatable, Sendable {
         /// JSON of another form than expected.
         case syntax
@@ -31,7 +31,7 @@ public struct CodingFailure: Error, Equatable, Sendable {
 
     private let details: Details
 
-    /// The problem.
+    /// The kind of failure, with its details.
     package var reason: Reason { details.reason }
     /// The position, in bytes from the beginning of the line, starting at 0.
     package var column: Int { details.column }

@@ -10,9 +10,9 @@ package protocol LogSink {
     mutating func identifier(_ value: Int64, _ family: NumberedFamily)
     /// The next number of a family. It does not identify anything yet.
     mutating func counter(_ value: Int64)
-    /// A Boolean value.
+    /// Writes a Boolean value.
     mutating func boolean(_ value: Bool)
-    /// Text in UTF-8.
+    /// Writes text in UTF-8.
     mutating func text(_ value: String)
     /// 64 bits, written as 16 lower case hex digits.
     mutating func hex64(_ value: UInt64)

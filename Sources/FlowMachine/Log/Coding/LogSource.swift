@@ -1,6 +1,6 @@
 /// Supplies the parts of a value: a line of the log, or the schema of one.
 package protocol LogSource {
-    /// Whether a field that has a default may be absent, as in settings that a person writes. A log has every field.
+    /// Whether a field that has a default may be absent, as in settings that are written by hand. A log has every field.
     var leavesDefaults: Bool { get }
     /// A whole number between -(2^53 - 1) and 2^53 - 1.
     mutating func integer() throws(CodingFailure) -> Int64
@@ -8,9 +8,9 @@ package protocol LogSource {
     mutating func instant() throws(CodingFailure) -> Int64
     /// A number that identifies something.
     mutating func identifier() throws(CodingFailure) -> Int64
-    /// A Boolean value.
+    /// Reads a Boolean value.
     mutating func boolean() throws(CodingFailure) -> Bool
-    /// Text in UTF-8.
+    /// Reads text in UTF-8.
     mutating func text() throws(CodingFailure) -> String
     /// Text within the bounds of its type.
     mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T
@@ -28,7 +28,7 @@ package protocol LogSource {
     mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T
     /// A field that may be absent.
     mutating func optional<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T?
-    /// A list.
+    /// Reads a list of values.
     mutating func list<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> [T]
 }
 

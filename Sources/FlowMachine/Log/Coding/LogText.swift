@@ -1,18 +1,18 @@
 /// Text within bounds: a value outside them cannot be created.
 package protocol LogText: LogValue {
-    /// The text.
+    /// The text as the log has it.
     var text: String { get }
     /// The text, if it is within the bounds.
     init?(_ text: String)
     /// The minimum and the maximum number of bytes.
     static var length: ClosedRange<Int> { get }
-    /// The bytes that it may contain.
+    /// The bytes that the text may contain.
     static var alphabet: TextAlphabet { get }
-    /// What it names.
+    /// The kind of thing that the text names.
     static var meaning: TextMeaning { get }
 }
 
-/// What a text in a log names.
+/// The kinds of things that a text in a log can name.
 package enum TextMeaning: Sendable {
     /// A provider, as Adobe knows it.
     case provider
@@ -61,7 +61,7 @@ extension LogText {
     }
 }
 
-/// Whether `text` has such a length, in bytes, and only such bytes.
+/// Whether the length of `text` in bytes and each of its bytes are allowed.
 private func isText(_ text: String, _ length: ClosedRange<Int>, _ alphabet: TextAlphabet) -> Bool {
     text.withBytes { bytes in
         guard length.contains(bytes.count) else { return false }

@@ -1,10 +1,10 @@
 /// A number that identifies something. It is compared only for equality.
 package protocol NumberedName: LogValue {
-    /// The number.
+    /// The number, from 1.
     var number: Int64 { get }
     /// The name with this number.
     init(_ number: Int64)
-    /// What it identifies.
+    /// The kind of thing that the number identifies.
     static var family: NumberedFamily { get }
 }
 

@@ -27,7 +27,7 @@ struct Reader: LogSource {
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
-    /// Reads input that a person or another program wrote: refuses unknown fields, so that a misspelled one is noticed, and leaves the
+    /// Reads input that was written by hand or by another program: refuses unknown fields, so that a misspelled one is noticed, and leaves the
     /// defaults of the fields that are absent.
     init(strict bytes: [UInt8]) {
         self.init(bytes)

@@ -9,13 +9,13 @@ import FlowMachine
 
 /// One request of a capture with its answer.
 struct Exchange {
-    /// Its number in the file, from 1.
+    /// The number of the exchange in the file, from 1.
     let number: Int
-    /// The line of the file on which it begins, from 1.
+    /// The line of the file on which the exchange begins, from 1.
     let line: Int
-    /// When it was sent.
+    /// The time at which the request was sent.
     let sent: Instant
-    /// When its answer was complete.
+    /// The time at which the answer was complete.
     let answered: Instant
     let method: String
     let url: CapturedURL
@@ -29,7 +29,7 @@ struct Exchange {
 
     /// Why a body cannot be read.
     enum Unreadable: Equatable {
-        /// The capture does not contain it.
+        /// The capture does not contain the body.
         case missing
         /// It is compressed, in the way named.
         case compressed(String)

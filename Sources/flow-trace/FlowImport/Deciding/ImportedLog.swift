@@ -90,7 +90,7 @@ private struct ImportedReplay {
         planWishes()
         while let index = agenda.indices.min(by: { (agenda[$0].time, agenda[$0].order) < (agenda[$1].time, agenda[$1].order) }) {
             let next = agenda.remove(at: index)
-            // What the machine would do after the last answer depends on answers that nobody has seen.
+            // What the machine would do after the last answer depends on answers that the capture does not have.
             if next.time > end.advanced(by: .seconds(1)) || recorder.number >= ImportedReplay.bound { break }
             happen(next)
         }

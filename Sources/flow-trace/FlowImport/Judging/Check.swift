@@ -46,7 +46,7 @@ package enum RuleLevel: String, Sendable {
 struct Outcome {
     /// The number of places in which the rule could have been broken; 0 if the capture cannot show it.
     var occasions = 0
-    /// What breaks it.
+    /// The observations that break the rule.
     var faults: [Fault] = []
 
     /// One way in which it is broken, with the requests that show it.

@@ -26,7 +26,7 @@ extension Check {
             needs: "a decision's error with the action authentication", { $0.decisionsWithoutSignIn }),
     ]
 
-    /// What playback shows of decisions.
+    /// The checks of decisions that playback allows.
     static let playback: [Check] = [
         Check(
             "V2-D-10", "Every playback is authorized, whatever a preauthorization said.",

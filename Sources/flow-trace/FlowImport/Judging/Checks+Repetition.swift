@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Check {
-    /// What is sent again.
+    /// The checks of requests that are sent again.
     static let repetition: [Check] = [
         Check(
             "V2-X-08", "After 401 a new token is requested first, then the request is sent once more.", needs: "an answer 401",

@@ -7,7 +7,7 @@ import FlowMachine
 #endif
 
 extension Check {
-    /// What every request must carry.
+    /// The checks of every request.
     static let requests: [Check] = [
         Check("V2-X-01", "Every V2 request carries the access token as bearer.", needs: "a request of REST API V2") { track in
             let v2 = track.all(of: .restV2)

@@ -118,7 +118,7 @@ extension Track {
         var shortest = Int64.max
         for (first, second) in zip(polls, polls.dropFirst()) {
             let distance = second.sent.milliseconds - first.sent.milliseconds
-            // Only a poll that found nobody is repeated; any other request asks something else.
+            // Only a poll that found no viewer is repeated; any other request asks something else.
             guard first.http == 404, distance < Track.shortestPoll else { continue }
             shortest = min(shortest, distance)
             fast += fast.last?.number == first.number ? [second] : [first, second]

@@ -8,7 +8,7 @@ struct Track {
     let others: [Exchange]
     /// The media tokens of the capture.
     let media: [(ref: SecretRef, text: String)]
-    /// How far Adobe's clock is ahead of the capture's, in milliseconds; 0 if no answer had a date.
+    /// The lead of Adobe's clock over the capture's, in milliseconds; 0 if no answer had a date.
     let clock: Int64
     /// Whether the device identifiers in it changed; the numbers in order.
     let devices: [Int]
@@ -50,7 +50,7 @@ struct Track {
         requests.contains { $0.sent >= from && $0.sent <= to && matches($0) }
     }
 
-    /// Requests that were sent again unchanged: each list begins with one that `isRepeated`, and each next one follows within so many
+    /// Requests that were sent again unchanged: each list begins with one that `isRepeated`, and each next one follows within this number of
     /// milliseconds of the answer before it. All but the last of a list satisfy `isRepeated`.
     func chains(within milliseconds: Int64, _ isRepeated: (Observed) -> Bool) -> [[Observed]] {
         var open: [String: [Observed]] = [:]

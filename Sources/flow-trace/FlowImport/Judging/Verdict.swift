@@ -21,9 +21,9 @@ package struct Verdict {
     package struct Finding {
         /// The rule's id; `nil` for a cause.
         package let rule: String?
-        /// How binding it is; `nil` for a cause.
+        /// The level that says how binding the rule is; `nil` for a cause.
         package let level: RuleLevel?
-        /// What was observed.
+        /// The observation, in one sentence.
         package let text: String
         /// What the rule demands; for a cause, what can be done.
         package let demand: String
@@ -33,9 +33,9 @@ package struct Verdict {
 
     /// One entry of the capture, without secrets.
     package struct Evidence {
-        /// Its number in the file, from 1.
+        /// The number of the entry in the file, from 1.
         package let entry: Int
-        /// The line of the file on which it begins, from 1.
+        /// The line of the file on which the entry begins, from 1.
         package let line: Int
         package let sent: Instant
         /// Method and path, with references.
@@ -44,7 +44,7 @@ package struct Verdict {
         package let answer: String
     }
 
-    /// A rule that a capture shows.
+    /// A rule that a capture shows to be kept.
     package struct ShownRule {
         package let rule: String
         package let level: RuleLevel

@@ -6,7 +6,7 @@ import FlowMachine
     import Foundation
 #endif
 
-/// What a request's `AP-Partner-Framework-Status` says.
+/// The contents of a request's `AP-Partner-Framework-Status`.
 struct PartnerHeader {
     /// The status; `nil` if the header is not Base64 of the documented JSON.
     let status: PartnerStatus?

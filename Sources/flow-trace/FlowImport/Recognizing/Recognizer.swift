@@ -44,7 +44,7 @@ struct Recognizer {
         }
     }
 
-    /// What a request to Adobe means.
+    /// Returns the meaning of a request to Adobe.
     func observe(_ exchange: Exchange) -> Observed {
         let (target, values) = Target.of(exchange.method, exchange.url.segments)
         let form = isForm(target) ? FormField.fields(exchange.body) : []
@@ -139,7 +139,7 @@ struct Recognizer {
 }
 
 extension Recognizer {
-    /// What an endpoint needs from a request.
+    /// The parts of a request that an endpoint needs.
     private struct Parts {
         let mvpd: MVPDID?
         let code: SecretRef?

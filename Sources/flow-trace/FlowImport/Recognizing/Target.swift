@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What a request is for.
+/// The purpose of a request.
 enum Target: Hashable {
     case v2(Endpoint.Kind)
     case v1(RESTV1Endpoint.Kind)
@@ -58,7 +58,7 @@ enum Target: Hashable {
             Pattern("GET", "/api/v1/preauthorize/{code}", .page(.code)),
         ]
 
-    /// What a request to Adobe is for, with the values of the path.
+    /// Returns the purpose of a request to Adobe, with the values of the path.
     static func of(_ method: String, _ path: [String]) -> (target: Target, values: [String: String]) {
         // The legacy API also takes the format as an extension.
         var segments = path
@@ -79,10 +79,10 @@ enum Target: Hashable {
         }
     }
 
-    /// Which of Adobe's APIs it belongs to.
+    /// The API of Adobe's to which the request belongs.
     var api: EndpointDescriptor.Family? { descriptor?.api }
 
-    /// Whether it asks for a decision for playback or display.
+    /// Whether the request asks for a decision for playback or display.
     var isDecision: Bool {
         switch self {
         case .v2(.authorize), .v2(.preauthorize), .v1(.authorize), .v1(.preauthorize), .v1(.mediaToken): true

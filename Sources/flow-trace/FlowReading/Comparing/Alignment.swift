@@ -1,7 +1,7 @@
 /// Which rows of two lists belong together: a longest common subsequence, found in pieces so that big lists need little memory.
 ///
 /// What is the same at both ends is taken first; then rows that occur once on both sides tie the lists together; what lies between
-/// is aligned by a table. Where the table would be too big and nothing ties, only so many rows are looked at at a time.
+/// is aligned by a table. Where the table would be too big and nothing ties, a limited number of rows is compared at a time.
 struct Alignment {
     /// Two places that belong together.
     struct Match: Equatable {

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// What two logs say about themselves, and where that differs.
+/// The statements of two logs about themselves, and their differences.
 enum ComparedHeaders {
-    /// What differs in app, library, system and settings: often the cause of all other differences.
+    /// The differences in app, library, system and settings: often the cause of all other differences.
     static func differences(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
         var entries: [DifferenceEntry] = []
         func compare(_ what: String, _ left: String, _ right: String) {
@@ -15,7 +15,7 @@ enum ComparedHeaders {
         return entries + settings(left, right)
     }
 
-    /// What differs in the settings.
+    /// The differences in the settings.
     static func settings(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
         let rights = Dictionary(first: right.settings.leaves.map { ($0.path, $0) })
         return left.settings.leaves.compactMap { leaf in

@@ -4,9 +4,9 @@ import FlowMachine
 package struct KeyTable {
     private var numbers: [Key: Int32] = [:]
 
-    /// What is compared of rows and effects.
+    /// The parts of rows and effects that are compared.
     enum Key: Hashable {
-        /// What kind of event, what it answers, the rule and the state.
+        /// The kind of event, the question that it answers, the rule and the state.
         case event(EventKind, Subject, rule: String, state: String, step: String)
         /// The same with the effects.
         indirect case decision(Key, [ComparedEffect])
@@ -54,7 +54,7 @@ package struct ComparedLog {
         let events: Range<Int>
         /// How many events are repeated; 0 if it is one event.
         let period: Int
-        /// How often they are repeated.
+        /// The number of times that these events are repeated.
         var repetitions: Int { period == 0 ? 0 : events.count / period }
         /// The same for rows that tell the same: what kind of event, what it answers, the rule and the state.
         let key: Int32
@@ -65,7 +65,7 @@ package struct ComparedLog {
     package let name: String
     let header: LogHeader
     package let records: [LogRecord]
-    /// What each event answers.
+    /// The question that each event answers.
     private(set) var questions: [Question?]
     /// The kinds of each event's effects; `nil` for the timer that looks for late answers, which follows from the requests.
     let kinds: [[Int32?]]
@@ -146,7 +146,7 @@ package struct ComparedLog {
     }
 }
 
-/// What effects are about that only quote a number.
+/// The subjects of effects that only quote a number.
 private struct Subjects {
     private(set) var outstanding = QuestionHistory()
     private var wishes: [WishID: EventKind] = [:]
@@ -175,6 +175,6 @@ private struct Subjects {
 }
 
 extension LogRecord {
-    /// Whether the viewer or the app did it.
+    /// Whether the event is an act of the viewer or the app.
     fileprivate var isUsers: Bool { if case .user = event.origin { true } else { false } }
 }

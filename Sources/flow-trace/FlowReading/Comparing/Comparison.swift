@@ -12,7 +12,7 @@ package struct Comparison {
         case notCompared = "~"
     }
 
-    /// What one log has in a row.
+    /// The part of a row that belongs to one log.
     struct Side: Equatable {
         /// The places of the events in the log.
         let events: Range<Int>
@@ -20,14 +20,14 @@ package struct Comparison {
         let period: Int
     }
 
-    /// One row.
+    /// One row of the comparison.
     struct Row {
         var mark: Mark
         let left: Side?
         let right: Side?
-        /// What differs between the events, field by field.
+        /// The differences between the events, field by field.
         var fields: [DifferenceEntry] = []
-        /// What differs between the decisions, and in how often something was repeated.
+        /// The differences between the decisions, and between the numbers of repetitions.
         var entries: [DifferenceEntry] = []
         /// Whether all that differs is how often something was repeated.
         var isOnlyCount = false
@@ -42,7 +42,7 @@ package struct Comparison {
     /// Whether more rows may belong together than were found, because the logs are big and unlike each other.
     private(set) var isBounded = false
 
-    /// Two logs, aligned.
+    /// Compares two logs, after aligning their rows.
     package init(_ left: ComparedLog, _ right: ComparedLog, _ clock: DisplayedClock = .utc) {
         isAgainstBuild = false
         self.left = left
@@ -122,7 +122,7 @@ package struct Comparison {
         return row
     }
 
-    /// What differs between two events and what was decided about them.
+    /// Adds the differences between two events and between the decisions about them.
     private func compare(_ leftPlace: Int, _ rightPlace: Int, _ correspondence: inout Correspondence)
         -> (fields: [DifferenceEntry], decision: [DifferenceEntry])
     {
@@ -145,7 +145,7 @@ package struct Comparison {
         return (fields, entries)
     }
 
-    /// What differs between an effect and its counterpart: both in words, then the fields that the words do not show.
+    /// Adds the differences between an effect and its counterpart: both in words, then the fields that the words do not show.
     private func compare(
         _ one: Effect?, at time: Instant, _ other: Effect?, at otherTime: Instant, isOneKind: Bool,
         _ correspondence: inout Correspondence

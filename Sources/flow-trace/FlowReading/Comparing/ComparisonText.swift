@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Two logs beside each other, as text.
 package struct ComparisonText {
-    /// What the two sides are called.
+    /// The names of the two sides.
     package struct Names {
         let left: String
         let right: String
@@ -27,7 +27,7 @@ package struct ComparisonText {
     private let columns: Columns
     private var page: Page
 
-    /// Where the columns begin.
+    /// The columns at which the parts of a row begin.
     private struct Columns {
         let number: Int
         let time: Int
@@ -160,7 +160,7 @@ package struct ComparisonText {
 
     private func situation(_ log: ComparedLog, _ last: Int) -> Situation { Situation(log.records[...last], log.header.settings) }
 
-    /// What was open before the first difference.
+    /// Writes what was open before the first difference.
     private mutating func open(_ left: Situation, _ right: Situation) {
         func text(_ situation: Situation) -> String { situation.isEmpty ? "nothing open" : situation.text }
         if left != right {
@@ -325,7 +325,7 @@ package struct ComparisonText {
         ]
     }
 
-    /// An event with what it answers.
+    /// An event, with the question that it answers.
     static func event(_ record: LogRecord, _ question: Question?, _ words: Wording) -> String {
         switch (record.event.origin, question) {
         case (.reply(_, let reply), .call(let call)?):

@@ -116,7 +116,7 @@ package struct CorpusText {
 }
 
 extension DifferenceEntry {
-    /// As JSON, with these names for its two sides.
+    /// Returns the comparison as JSON, with these names for its two sides.
     func tree(_ left: String, _ right: String) -> Tree {
         .object([Tree.Member("field", .text(what)), Tree.Member(left, .text(texts.left)), Tree.Member(right, .text(texts.right))])
     }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What stands for what in two logs, as far as the rows that were compared tell.
+/// The numbers and references of two logs that correspond to each other, as far as the compared rows show it.
 struct Correspondence {
     private let words: (left: Wording, right: Wording)
     private var resources: (toRight: [SecretRef: SecretRef], toLeft: [SecretRef: SecretRef]) = ([:], [:])
@@ -14,7 +14,7 @@ struct Correspondence {
 
     private typealias Leaf = (path: String, part: Meaning.Part)
 
-    /// What differs between two values of events at different times.
+    /// Returns the differences between two values of events at different times.
     mutating func differences<T: LogValue>(_ left: T, at leftTime: Instant, _ right: T, at rightTime: Instant, isWait: Bool = false)
         -> [DifferenceEntry]
     {
@@ -49,7 +49,7 @@ struct Correspondence {
     private struct Parent {
         let path: String
         var parts: [Meaning.Part]
-        /// Whether it is nothing but the kind of a value that both sides have.
+        /// Whether the difference is nothing but the kind of a value that both sides have.
         let isKind: Bool
     }
 

@@ -24,7 +24,7 @@ enum DecisionDifference: Hashable, Sendable {
     }
 }
 
-/// How two decisions about one event differ.
+/// The differences between two decisions about one event.
 struct DecisionEntries {
     /// The first differences, with both values.
     private(set) var list: [DifferenceEntry] = []

@@ -58,7 +58,7 @@ extension EndpointKind {
     var words: String { if case .restV1 = self { "V1 " + name } else { name } }
 }
 
-/// What is shown, without numbers and values.
+/// The kind of a presentation, without numbers and values.
 struct PresentationKind: Hashable, Sendable {
     let screen: Screen
     /// The reason for a problem.
@@ -101,7 +101,7 @@ enum QuestionKind: Hashable, Sendable {
 }
 
 extension Effect {
-    /// Whether it gives out a number that later events may quote.
+    /// The number that the effect issues and later events may quote.
     var issues: Issued? {
         switch self {
         case .call(let id, _), .partner(let id, _): .request(id.number)
@@ -113,7 +113,7 @@ extension Effect {
     }
 }
 
-/// A number that an effect gives out.
+/// A number that an effect issues.
 enum Issued: Hashable {
     case request(Int64)
     case timer(Int64)

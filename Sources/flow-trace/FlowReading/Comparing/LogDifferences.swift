@@ -6,10 +6,10 @@ struct DifferenceKind: Hashable, Sendable {
     let recorded: String
     /// The rule that decides in this build.
     let thisBuild: String
-    /// What differs.
+    /// The differences of the decision.
     let what: [DecisionDifference]
 
-    /// What differs, in words.
+    /// The differences, in words.
     var texts: [String] { what.map { $0.words("->") } }
 }
 
@@ -43,7 +43,7 @@ package struct LogDifferences: Sendable {
     private(set) var otherwise = 0
 
     static let mostKinds = 1000
-    /// What stopped the comparison, if something did.
+    /// The failure that stopped the comparison, if one did.
     package private(set) var failure: LogFailure?
 
     /// The differences of a log that this build decides as recorded: none.

@@ -6,7 +6,7 @@ struct Meaning: LogSink {
     /// One part of a value.
     package enum Part: Equatable {
         case text(String)
-        /// Which kind of value it is.
+        /// The kind of the value.
         case kind(String)
         case truth(Bool)
         /// What the viewer watches: the same in both logs where the logs name it the same, or meet it at the same place.
@@ -27,7 +27,7 @@ struct Meaning: LogSink {
         case place(Int)
     }
 
-    /// What differs from log to log whatever happens.
+    /// The fields that differ from log to log, whatever happens.
     private static let left: Set<String> = ["serverTime", "trace", "jitter", "length"]
 
     private init(at time: Instant) { self.time = time.milliseconds }

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Which number of this build's stands for which recorded one, once the two have given out numbers differently.
+/// Which number of this build's stands for which recorded one, once the two have issued numbers differently.
 ///
-/// A number that it does not know is the same on both sides: it was given out before the first difference.
+/// A number that it does not know is the same on both sides: it was issued before the first difference.
 struct NumberMap {
     private var toThisBuild: [Issued: Issued] = [:]
     private var toRecorded: [Issued: Issued] = [:]

@@ -15,7 +15,7 @@ package struct Redecision {
     /// One event, decided again.
     package struct Step {
         package let verdict: Verdict
-        /// What this build decides, with the numbers of the log.
+        /// The decision of this build, with the numbers of the log.
         package let thisBuild: LogRecord
     }
 
@@ -29,7 +29,7 @@ package struct Redecision {
     /// The number of the event that comes next.
     private var expected: Int64?
 
-    /// Begins where a segment begins; `nil` if this build cannot go on from its snapshot.
+    /// Begins where a segment begins; `nil` if this build cannot continue from its snapshot.
     package init?(_ header: LogHeader, _ snapshot: Snapshot?) {
         if let snapshot, snapshot.model == nil { return nil }
         engine = FlowEngine(FlowReducer(settings: header.settings), snapshot?.model ?? FlowModel())

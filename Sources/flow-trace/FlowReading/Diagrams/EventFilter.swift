@@ -12,10 +12,10 @@ package struct EventFilter: Equatable, Sendable {
         case viewer
     }
 
-    /// The states to show by their names; all if there is none.
+    /// The names of the states to show; empty for all states.
     package var states: Set<String> = []
     package var only: Only?
-    /// What the printed event must contain, in lower case.
+    /// A text that the printed event must contain, in lower case.
     package var text = ""
 
     package init(states: Set<String> = [], only: Only? = nil, text: String = "") {
@@ -69,7 +69,7 @@ package struct EventFilter: Equatable, Sendable {
 }
 
 extension Effect {
-    /// Whether it answers a request that the app gave up, or the viewer canceled.
+    /// Whether the event answers a request that the app gave up, or the viewer canceled.
     fileprivate var isGivenUp: Bool {
         switch self {
         case .answer(_, .dropped): true

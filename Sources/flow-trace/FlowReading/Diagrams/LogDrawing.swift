@@ -2,13 +2,13 @@ import FlowMachine
 
 /// A log as a diagram: what is drawn of it, and how.
 package struct LogDrawing {
-    /// What is drawn.
+    /// The kind of drawing.
     package enum Kind: String, CaseIterable, Sendable {
-        /// Who called whom, when and by which rule.
+        /// The calls between the parties, with time and rule.
         case sequence
         /// The states of the flow and the paths between them.
         case states
-        /// What the time was spent on.
+        /// The use of the time, as bars.
         case timeline
     }
 
@@ -17,7 +17,7 @@ package struct LogDrawing {
         case text, mermaid, svg
     }
 
-    /// What is drawn.
+    /// The kind of drawing.
     package var kind: Kind
     /// The form of the drawing.
     package var format: Format

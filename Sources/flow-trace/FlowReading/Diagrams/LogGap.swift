@@ -4,7 +4,7 @@ import FlowMachine
 package struct LogGap: Equatable, Sendable {
     /// The index of the first record behind it; their number if there is none.
     package let index: Int
-    /// What is missing, in words.
+    /// The missing part, in words.
     private(set) var text: String
     /// Whether this is normal, because the events are in another file.
     let isElsewhere: Bool

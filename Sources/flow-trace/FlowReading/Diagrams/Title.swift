@@ -39,7 +39,7 @@ package enum Title {
         return lines.map { $0.text(color: look.color) }
     }
 
-    /// What is missing in the log, for drawings that cannot show where it is missing.
+    /// The missing parts of the log, for drawings that cannot show where they are missing.
     package static func gaps(_ gaps: [LogGap], _ look: Look) -> [String] {
         gaps.filter { !$0.isElsewhere }.flatMap { gap in
             wrapped(gap.text, to: look.width - 4, ascii: look.glyphs.isASCII).enumerated().map { index, text in

@@ -9,7 +9,7 @@ struct Alternatives {
         let consequence: Consequence
     }
 
-    /// The actual consequence.
+    /// The consequence that the event had.
     let taken: Consequence
     /// Other answers or choices that lead to another consequence.
     let events: [Branch]
@@ -113,9 +113,9 @@ enum OtherCourses {
 struct Moments {
     let others: [Moment]
 
-    /// One such moment.
+    /// A moment at which a decision would have been another one.
     struct Moment {
-        /// What expires then.
+        /// The name of the value that expires at this moment.
         let name: String
         let label: String
         let value: Instant

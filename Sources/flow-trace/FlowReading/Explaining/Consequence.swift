@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// What an event leads to, as far as it can be compared without numbers and references.
+/// The consequence of an event, as far as it can be compared without numbers and references.
 package struct Consequence: Equatable {
     let rule: String
     let state: String
     let step: String
     let actions: [Action]
 
-    /// What is done. Keeping, forgetting and canceling follow from the rest.
+    /// An action that follows. Keeping, forgetting and canceling follow from the rest.
     enum Action: Hashable {
         case call(EndpointKind)
         case partner(PartnerRequest.Kind)

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// What the machine knew before an event, as far as decisions depend on it.
+/// The machine's knowledge before an event, as far as decisions depend on it.
 struct Facts {
-    /// Something that expires.
+    /// A value that expires.
     struct Term: Equatable {
         let name: String
         let end: Instant
@@ -51,7 +51,7 @@ struct Facts {
     /// `end` was given by Adobe or Apple; the term expires by the device's clock.
     private mutating func add(_ term: String, untilAdobes end: Instant) { add(term, until: clock.local(end) ?? end) }
 
-    /// As `until`, for an instant that Adobe or Apple gave.
+    /// Does the same as `until`, for an instant that Adobe or Apple gave.
     private func untilAdobes(_ end: Instant) -> String { until(end, at: clock.best(now)) }
 
     /// `until 2026-01-31`, or that it has expired.

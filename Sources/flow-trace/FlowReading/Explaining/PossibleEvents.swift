@@ -37,13 +37,13 @@ struct PossibleEvents {
         }
     }
 
-    /// What a viewer can do with the screen that is shown.
+    /// The choices that a viewer has on the screen that is shown.
     package func choices(_ presentation: Presentation) -> [Choice] {
         let provider = surroundings.configuration.providers.first { !$0.isTemporary }
         return presentation.choices(among: provider.map { [$0.mvpd] } ?? [], mostProfiles: 2)
     }
 
-    /// What a vault can contain, with the numbers of `kept`.
+    /// The possible contents of a vault, with the numbers of `kept`.
     func launches(_ kept: PersistedState) -> [Possible<PersistedState>] {
         func vault(_ label: String, _ fill: (inout PersistedState) -> Void) -> Possible<PersistedState> {
             var other = PersistedState(first: kept.first)

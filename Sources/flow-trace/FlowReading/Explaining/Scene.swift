@@ -3,15 +3,15 @@ import FlowMachine
 /// One event of a log with everything that determined its decision: the model before it, the open requests and the screen.
 package final class Scene {
     let header: LogHeader
-    /// The words for it.
+    /// The words for the log's values.
     let words: Wording
-    /// The events before it, as recorded.
+    /// The events before the explained event, as recorded.
     let earlier: ArraySlice<LogRecord>
     /// The event, as recorded.
     let record: LogRecord
     /// The model before it, where this build can tell.
     let known: Known
-    /// The requests and the screen before it.
+    /// The requests and the screen before the explained event.
     let outstanding: QuestionHistory
     /// Every event of the log, as recorded.
     let all: [LogRecord]
@@ -21,7 +21,7 @@ package final class Scene {
     /// Whether this build knows the model before the event.
     enum Known {
         case model(FlowModel)
-        /// Why it does not, as the end of a sentence.
+        /// The model is unknown, for this reason: the end of a sentence.
         case nothing(because: String)
     }
 
@@ -42,7 +42,7 @@ package final class Scene {
         replayed = isWhole ? earlier.map { $0.event } : []
     }
 
-    /// The model after so many events.
+    /// The model after `count` events.
     private static func model(after count: Int, before number: Int64, _ bytes: [UInt8]) -> Known {
         guard var replay = try? Replay(bytes) else { return .nothing(because: "this build cannot continue from the log's first line") }
         do throws(ReplayFailure) {
@@ -76,7 +76,7 @@ package final class Scene {
             && decided.effects == record.effects
     }
 
-    /// What the event answers.
+    /// The question that the event answers.
     package var question: Question? { outstanding.question(record.event) }
 
     /// The providers and times for possible events.
@@ -102,7 +102,7 @@ package final class Scene {
         return (causes + problems.filter { !known.contains($0.number) }).ordered { $0.number < $1.number }
     }
 
-    /// What each earlier event answers, by its number.
+    /// The question that each earlier event answers, by the event's number.
     var questions: [Int64: Question] {
         var outstanding = QuestionHistory()
         var questions: [Int64: Question] = [:]
@@ -113,7 +113,7 @@ package final class Scene {
         return questions
     }
 
-    /// What went wrong since the oldest open request was made.
+    /// The failures since the oldest open request was made.
     private var problems: [LogRecord] {
         var open: [WishID: Int64] = [:]
         var asked = QuestionHistory()

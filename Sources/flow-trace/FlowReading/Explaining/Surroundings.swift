@@ -7,7 +7,7 @@ struct Surroundings {
     let now: Instant
     /// The current provider: the one named last, or the first one.
     let mvpd: MVPDID
-    /// What the partner framework calls it.
+    /// The id of the provider in the partner framework.
     let mapping: PlatformMappingID
     /// A provider that no MVPD maps to.
     let unmapped: PlatformMappingID
@@ -60,7 +60,7 @@ struct Surroundings {
         }
     }
 
-    /// A term that lies ahead by so many seconds, or behind by as many if negative.
+    /// The instant this number of seconds from now; in the past if negative.
     func instant(_ seconds: Int64) -> Instant { now.advanced(by: .seconds(seconds)) }
 
     /// A reference that occurs in no log.

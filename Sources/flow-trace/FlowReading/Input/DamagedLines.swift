@@ -4,7 +4,7 @@ import FlowMachine
 package struct DamagedLines: Equatable, Sendable {
     /// The lines, from 1.
     let lines: ClosedRange<Int>
-    /// What is wrong with the first of them.
+    /// The reason why the first of the lines cannot be read.
     package let failure: LogFailure
     /// Their position, if their checksums do not match.
     let damage: LogSurvey.Damage?

@@ -6,11 +6,11 @@ package final class LogContent: Sendable {
     /// The snapshot from which it continues, if it does not begin with a launch.
     package let snapshot: Snapshot?
     package let records: [LogRecord]
-    /// What stopped the reading.
+    /// The failure that stopped the reading, if one did.
     package let failure: LogFailure?
-    /// What is missing in it, in order.
+    /// The missing parts of the log, in order.
     package let gaps: [LogGap]
-    /// Its damaged lines, in order, each with the index of the first record behind them.
+    /// The damaged lines of the log, in order, each with the index of the first record behind them.
     let damages: [(index: Int, lines: DamagedLines)]
 
     /// Reads up to the end or the first damage; past it, too, if that is wanted.

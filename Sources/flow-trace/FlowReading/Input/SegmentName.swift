@@ -18,7 +18,7 @@ package enum SegmentName {
     /// Whether a path is named as a flow names its segments.
     package static func isSegment(_ path: String) -> Bool { number(ofPath: path) != nil }
 
-    /// The paths of each launch: consecutive segments of one launch, whose support id stands in their names, are together.
+    /// The paths of each launch: consecutive segments of one launch, whose support id is in their names, are together.
     package static func launches(_ paths: [String]) -> [[String]] {
         var launches: [[String]] = []
         var key: Substring?

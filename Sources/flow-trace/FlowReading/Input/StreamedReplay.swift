@@ -2,7 +2,7 @@ import FlowMachine
 
 /// A verified replay of a log that is read in pieces, so that memory does not grow with it.
 package enum StreamedReplay {
-    /// What a log that this build decides as recorded has at its end.
+    /// The end of a log that this build decides as recorded.
     package struct Agreement: Sendable {
         package let header: LogHeader
         package let snapshot: Snapshot?
@@ -13,7 +13,7 @@ package enum StreamedReplay {
         package let skipsDigests: Bool
     }
 
-    /// How far a replay came.
+    /// The point that a replay reached, and why it stopped there.
     package enum Result: Sendable {
         case agrees(Agreement)
         case differs(Divergence)

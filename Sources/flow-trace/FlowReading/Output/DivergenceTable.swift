@@ -6,7 +6,7 @@ package struct DivergenceTable {
     private let words: Wording
     private let events: [LogRecord]
 
-    /// `events` are those before it, which agree.
+    /// Creates the table of `divergence`, after `events`, which agree.
     package init(_ divergence: Divergence, after events: [LogRecord], _ header: LogHeader, _ clock: DisplayedClock = .utc) {
         self.divergence = divergence
         self.events = events

@@ -9,11 +9,11 @@ package struct Glyphs: Equatable, Sendable {
     var line: Character { isASCII ? "-" : "─" }
     /// Level line of an answer.
     var dashes: Character { isASCII ? "." : "╌" }
-    /// A lane.
+    /// The line of a lane.
     var lane: Character { isASCII ? "|" : "│" }
     /// A lane that was left out for a while.
     var skipped: Character { isASCII ? ":" : "┊" }
-    /// Where an arrow leaves a lane to the right, and to the left.
+    /// The signs at which an arrow leaves a lane to the right, and to the left.
     var leaves: Character { isASCII ? "+" : "├" }
     var leavesLeft: Character { isASCII ? "+" : "┤" }
     var arrow: Character { isASCII ? ">" : "▶" }
@@ -34,7 +34,7 @@ package struct Glyphs: Equatable, Sendable {
     var taken: Strokes { Strokes(isASCII: isASCII, isTaken: true) }
     var never: Strokes { Strokes(isASCII: isASCII, isTaken: false) }
 
-    /// What lines in a graph are made of.
+    /// The signs of which lines in a graph are made.
     struct Strokes: Equatable, Sendable {
         fileprivate let isASCII: Bool
         fileprivate let isTaken: Bool

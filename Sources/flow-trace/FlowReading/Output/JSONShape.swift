@@ -1,6 +1,6 @@
 /// The members of the JSON objects of one kind: the help prints them, and a test compares them with what is written.
 package struct JSONShape: Sendable {
-    /// What has these members: `A cause`.
+    /// The name of the object that has these members: `A cause`.
     package let title: String
     package let fields: [Field]
 
@@ -9,7 +9,7 @@ package struct JSONShape: Sendable {
     /// A member of such an object.
     package struct Field: Sendable {
         package let name: String
-        /// Its value in words. Consecutive members with one meaning share a row of the help.
+        /// The member's value in words. Consecutive members with one meaning share a row of the help.
         package let meaning: String
         package let content: Content
 
@@ -21,7 +21,7 @@ package struct JSONShape: Sendable {
 
     /// The objects in the value of a member, also in a list.
     package enum Content: Sendable {
-        /// None.
+        /// The value has no members.
         case plain
         /// Objects of these shapes.
         case objects([JSONShape])

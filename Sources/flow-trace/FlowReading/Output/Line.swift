@@ -2,7 +2,7 @@
 package enum Style: Equatable, Sendable {
     case plain, dim, bold, alarm
 
-    /// The terminal's code that begins it.
+    /// The terminal's code that begins the style.
     var code: String {
         switch self {
         case .plain: "\u{1B}[0m"
@@ -106,7 +106,7 @@ struct Line {
     }
 }
 
-/// `text` cut to so many columns, with an ellipsis where something is missing.
+/// `text` cut to a number of columns, with an ellipsis where something is missing.
 package func cut(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
     let text = Printable.text(text, ascii: glyphs.isASCII)
     if DisplayedWidth.of(text) <= columns { return text }
@@ -124,7 +124,7 @@ package func cut(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
     return kept + glyphs.ellipsis
 }
 
-/// `text` with blanks up to so many columns, before it or after it.
+/// `text` with blanks up to a number of columns, before it or after it.
 package func padded(_ text: String, to columns: Int, right: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, columns - DisplayedWidth.of(text)))
     return right ? blanks + text : text + blanks

@@ -10,7 +10,7 @@ struct Page {
         let text: String
         let column: Int
         let style: Style
-        /// How wide it may be; `nil` for one that is not wrapped.
+        /// The maximum width of the page; `nil` for a page that is not wrapped.
         let width: Int?
         /// How much further its second line and all later ones begin.
         let hanging: Int

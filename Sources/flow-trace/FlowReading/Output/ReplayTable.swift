@@ -12,7 +12,7 @@ package struct ReplayTable {
     /// The last event that was printed.
     private var printed: LogRecord?
 
-    /// Where the columns begin.
+    /// The columns at which the parts of a row begin.
     package struct Columns {
         let time: Int
         let state: Int

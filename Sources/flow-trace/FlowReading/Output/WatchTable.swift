@@ -33,7 +33,7 @@ package struct WatchTable {
     /// The names of the columns.
     package var head: String { table.head + "\n" }
 
-    /// What to write for the next event.
+    /// Returns the text to write for the next event.
     package mutating func text(_ record: LogRecord) -> String {
         guard table.shows(record, filter) else {
             leftOut.add(record)
@@ -63,7 +63,7 @@ package struct WatchTable {
         return text + lines.joined(separator: "\n") + "\n"
     }
 
-    /// What to write for something missing in the log.
+    /// Returns the text to write for a missing part of the log.
     package mutating func text(_ gap: LogGap) -> String {
         endSeries()
         return table.remark((gap.isElsewhere ? "" : "! ") + gap.text, gap.isElsewhere ? .dim : .alarm) + "\n"

@@ -1,4 +1,4 @@
-/// `text` in lines of at most so many columns, broken at blanks where there are some.
+/// `text` in lines of at most this number of columns, broken at blanks where there are some.
 package func wrapped(_ text: String, to columns: Int, ascii: Bool = false) -> [String] {
     let printable = Printable.text(text, ascii: ascii)
     if printable.utf8.allSatisfy({ $0 < 0x80 }) { return wrappedASCII(printable, to: columns) }

@@ -3,7 +3,7 @@ import FlowMachine
 /// A log as a test in Swift: it feeds the recorded events to the machine, and expects the recorded rules and the recorded answers to the
 /// app's requests. It fails as soon as a build decides one of them differently.
 public struct RegressionTest: Sendable {
-    /// Where the test finds the log.
+    /// The place where the test finds the log.
     public enum Place: Equatable, Sendable {
         /// In the test's source, as a literal.
         case inSource
@@ -19,7 +19,7 @@ public struct RegressionTest: Sendable {
         case noEvent(LogFailure?)
     }
 
-    /// What the log shows, for example `denied at event 19`: the first request that was not fulfilled.
+    /// The finding of the log, for example `denied at event 19`: the first request that was not fulfilled.
     public let finding: String
     /// The test's name: the finding and the support id, or the given name.
     public let name: String
@@ -27,7 +27,7 @@ public struct RegressionTest: Sendable {
     public let log: [UInt8]
     /// The number of its events.
     public let events: Int
-    /// What damaged the log, if the test contains only the events before the damage.
+    /// The damage of the log, if the test contains only the events before it.
     public let damage: LogFailure?
     /// Whether the test passes with this build.
     public let passes: Bool
@@ -126,7 +126,7 @@ extension RegressionTest {
         return lines.joined(separator: "\n") + "\n" + (place == .inSource ? "\n" + literal : "")
     }
 
-    /// What went wrong, as the comment of the test.
+    /// The finding and its cause, as the comment of the test.
     private var comment: [String] {
         var sentences: [String] = []
         if let request = RegressionTest.subject(report) {
@@ -284,7 +284,7 @@ extension RegressionTest {
 }
 
 extension RegressionTest.Failure {
-    /// What damaged the log, if that is why.
+    /// The damage of the log, if that is the reason.
     package var damage: LogFailure? {
         switch self {
         case .log(let failure): failure

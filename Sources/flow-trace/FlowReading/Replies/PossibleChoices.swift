@@ -20,7 +20,7 @@ extension Presentation {
 }
 
 extension Problem.Option {
-    /// The choice that takes it.
+    /// The choice of this option.
     package var choice: Choice {
         switch self {
         case .retry: .retry

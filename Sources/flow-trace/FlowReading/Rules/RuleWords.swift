@@ -3,7 +3,7 @@ package struct RuleWords: Equatable {
     package let id: String
     /// The condition under which the rule applies.
     package let when: String
-    /// What the rule requires then.
+    /// The demand of the rule under that condition.
     package let then: String
     /// The rules that it is covered with, if no transition names it alone.
     package let coveredWith: [String]

@@ -6,9 +6,9 @@ import FlowMachine
 /// is at the beginning of the year 2000, and the header keeps only what decides: the policy and what the device has. The events are decided
 /// again with the pseudonyms, and every decision is compared with the original one, so a copy that decides differently is never made.
 public struct PseudonymousLog: Sendable {
-    /// What the copy contains, from the first event.
+    /// The extent of the copy, from the first event.
     public enum End: Equatable, Sendable {
-        /// Every event.
+        /// The copy has every event of the log.
         case complete
         /// The events before this damage.
         case damage(LogFailure)
@@ -22,7 +22,7 @@ public struct PseudonymousLog: Sendable {
         case log(LogFailure)
         /// The log contains no event that can be copied, because of this.
         case noEvent(End)
-        /// With pseudonyms, this build would decide this event differently.
+        /// This build would decide this event differently with pseudonyms.
         case decision(event: Int64)
         /// This event contains a text for which there is no pseudonym; `nil`: the snapshot does.
         case text(event: Int64?)
@@ -40,24 +40,24 @@ public struct PseudonymousLog: Sendable {
         public let errorCodes: Int
         /// Types of profiles that this build does not know.
         public let profileTypes: Int
-        /// Instants.
+        /// The number of moved instants.
         public let instants: Int
     }
 
-    /// The copy.
+    /// The lines of the copy.
     public let bytes: [UInt8]
     /// The number of its events.
     public let events: Int
     /// How many resource names a development build had written into the header.
     public let resourceNames: Int
-    /// What was replaced in events, effects and the snapshot.
+    /// The numbers of replacements in events, effects and the snapshot.
     public let counts: Counts
-    /// What the copy contains.
+    /// The extent of the copy.
     public let end: End
 
     /// The time of the first event of every copy: 2000-01-01 00:00:00 UTC.
     public static let start = Instant(milliseconds: 946_684_800_000)
-    /// What the header of every copy says about its origin.
+    /// The text about its origin in the header of every copy.
     public static let derivation = "shared: pseudonyms, shifted times"
 
     /// A copy of the log in `bytes`, up to the first line that is damaged or that this build decides differently.
@@ -176,7 +176,7 @@ extension PseudonymousLog {
         }
             + [.init("instants", "how many instants were moved"), .init("resourceNames", "how many names of resources were removed")])
 
-    /// What was replaced, as JSON: counts only.
+    /// The numbers of replacements, as JSON.
     package var object: Tree {
         func member(_ name: String, _ count: Int) -> Tree.Member { Tree.Member(name, .number(Int64(count))) }
         let replaced: [Tree.Member] = [

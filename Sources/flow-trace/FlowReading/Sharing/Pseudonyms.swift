@@ -35,7 +35,7 @@ final class Pseudonyms {
     private var profileTypes = Names(prefix: "unlisted-")
     /// How many instants were moved.
     private var instants = 0
-    /// How far instants are moved, in milliseconds; `nil` while names are collected.
+    /// The amount by which instants are moved, in milliseconds; `nil` while names are collected.
     private var shift: Int64?
 
     /// The numbers of different names, and of instants.

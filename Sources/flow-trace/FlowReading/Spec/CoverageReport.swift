@@ -10,10 +10,10 @@ package struct CoverageReport {
         let label: String
         /// The number of things of this kind.
         let count: Int
-        /// The covered ones, with their counts and meanings.
+        /// The rules, transitions or codes that logs reached, with their counts and meanings.
         let taken: [(name: String, count: LogCoverage.Count, meaning: String)]
         let missing: [String]
-        /// The covered ones that this build does not know.
+        /// The rules, transitions or codes that logs reached and this build does not know.
         var unknown: [String] = []
         /// Whether the list is long, and therefore printed only on request.
         var isLong = false
@@ -58,7 +58,7 @@ package struct CoverageReport {
 
     // MARK: JSON
 
-    /// The report on one line.
+    /// The report as JSON, on one line.
     package var json: String {
         var members = [
             Tree.Member("logs", .number(Int64(coverage.logs))), Tree.Member("events", .number(Int64(coverage.events))),
@@ -109,7 +109,7 @@ package struct CoverageReport {
         return lines
     }
 
-    /// What was covered, most frequent first, with its counts.
+    /// A table of what was reached, most frequent first, with its counts.
     private func table(_ part: Part, _ look: Look) -> [String] {
         let (events, logs, name) = (9, 16, 18)
         if part.taken.isEmpty { return [] }

@@ -11,7 +11,7 @@ package struct TransitionTable {
         /// `state.step`.
         let to: String
 
-        /// Whether it leads to another step.
+        /// Whether the transition leads to another step.
         var moves: Bool { from != to }
 
         /// Ordered by state as in `FlowStateName`, then by step, event, rule and target step.

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The calls to Adobe, by endpoint and provider: how many there were, and how many had no usable answer, whether or not a retry helped.
 struct CallCounts: Sendable {
-    /// What is counted together.
+    /// The properties of calls that are counted together.
     struct Key: Hashable, Sendable {
         let endpoint: EndpointKind
         /// `nil` for endpoints that concern no provider.
@@ -47,7 +47,7 @@ struct CallCounts: Sendable {
         if let failure, failure != .unauthorized { counts[key]?.failures[failure, default: 0] += 1 }
     }
 
-    /// Adds those of another launch.
+    /// Adds the calls of another launch.
     mutating func add(_ other: CallCounts) {
         for (key, count) in other.counts where hasRoom(for: key) { counts[key, default: Count()].add(count) }
     }

@@ -3,9 +3,9 @@ import FlowMachine
 extension TriageCause {
     /// A detail of a cause, for programs.
     public struct Parameter: Hashable, Sendable {
-        /// Its name, for example `code`; `Specs/causes.md` lists those of each cause.
+        /// The name of the parameter, for example `code`; `Specs/causes.md` lists those of each cause.
         public let name: String
-        /// Its value: a word or a name as the log has it.
+        /// The value of the parameter: a word or a name as the log has it.
         public let value: String
 
         init(_ name: String, _ value: String) {
@@ -14,7 +14,7 @@ extension TriageCause {
         }
     }
 
-    /// What tells two causes with one id apart, in a fixed order; only those that the log tells.
+    /// The parameters that tell two causes with one id apart, in a fixed order; only those that the log tells.
     public var parameters: [Parameter] { TriageCause.parameters(of: kind, subject, expiry(by: .utc)) }
 
     static func parameters(of kind: FlowCause.Kind, _ subject: FlowCause.Subject?, _ expiry: TimeOfDay?) -> [Parameter] {

@@ -6,7 +6,7 @@ public struct Correlation: Sendable, Hashable {
     public struct Property: Sendable, Hashable {
         /// What it is: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
-        /// Its value, in words.
+        /// The value of the property, in words.
         public let value: String
 
         /// `app DemoTV/1.0`.
@@ -29,7 +29,7 @@ public struct Correlation: Sendable, Hashable {
     public struct Count: Sendable, Hashable {
         /// How many have the finding.
         public let affected: Int
-        /// Of how many.
+        /// The number of launches or devices of which they were counted.
         public let all: Int
 
         /// `24 of 24`.

@@ -20,7 +20,7 @@ struct EarlierChange {
         return nil
     }
 
-    /// Whether it may explain a denial in a launch that began then.
+    /// Whether the change may explain a denial in a launch that began at this time.
     fileprivate func explains(_ launched: Instant) -> Bool {
         abs(launched.milliseconds - launch.milliseconds) <= EarlierChange.longest
     }

@@ -4,7 +4,7 @@ import FlowMachine
 public struct Evidence: Sendable, Equatable {
     /// The number of the event.
     public let event: Int64
-    /// When it happened, by the device's clock; `nil` for an event that is not in the log.
+    /// The time of the event, by the device's clock; `nil` for an event that is not in the log.
     public let time: Instant?
     /// The event in words.
     public let text: String

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FailedCalls {
-    /// What arrived instead of answers; empty if all calls were answered.
+    /// The failures that arrived instead of answers; empty if all calls were answered.
     var text: String {
         let texts = counts.map { $0.kind.sentence(times: $0.count) }
         let text = (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")

@@ -1,4 +1,4 @@
-/// Fisher's exact test: the probability that chance alone gives so many of the affected launches a property.
+/// Fisher's exact test: the probability that chance alone gives this number of affected launches a property.
 ///
 /// R. A. Fisher, *The Design of Experiments* (1935), chapter 2. The test is exact for any number of launches, also for few.
 enum FishersTest {

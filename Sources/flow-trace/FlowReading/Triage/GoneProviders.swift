@@ -15,7 +15,7 @@ struct GoneProviders {
     private var isFull = false
     /// The number of devices that were signed in with a provider, and later fetched a configuration without it.
     private var missed: [Missed: Int] = [:]
-    /// What the launches of the last device were signed in with.
+    /// The providers that the launches of the last device were signed in with.
     private var signedIn: Set<MVPDID> = []
     private var missedOnDevice: Set<MVPDID> = []
 

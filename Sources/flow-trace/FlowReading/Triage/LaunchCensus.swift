@@ -33,7 +33,7 @@ struct LaunchCensus {
         let isCompared: Bool
     }
 
-    /// Where a cause was found.
+    /// The place where a cause was found.
     enum Scope { case request, launch, comparison }
 
     /// One cause, over all launches.
@@ -46,7 +46,7 @@ struct LaunchCensus {
         private(set) var sightings: Sightings?
         /// The shortest and the longest time after which the app canceled its request.
         var canceled: ClosedRange<Int64>?
-        /// What differs between owners of the cause.
+        /// The counts that differ between owners of the cause.
         private var owned: [FlowCause.Owner: Owned] = [:]
 
         private struct Owned {
@@ -55,16 +55,16 @@ struct LaunchCensus {
             var example: Example
         }
 
-        /// One finding of it.
+        /// One finding of the cause, as an example.
         struct Example {
-            /// With its file.
+            /// The text of the example, with the file of its log.
             let text: String
             let advice: String
         }
 
         init(_ scope: Scope, isOrdinary: Bool) { (self.scope, self.isOrdinary) = (scope, isOrdinary) }
 
-        /// Counts it once more.
+        /// Counts the cause once more.
         mutating func add(_ owner: FlowCause.Owner, _ sighting: Sightings, example: () -> Example) {
             requests += 1
             sightings = sighting.sum(sightings)
@@ -75,7 +75,7 @@ struct LaunchCensus {
             self.owned[owner] = owned
         }
 
-        /// Who can act on most of them, and the first one of that owner.
+        /// The party that can act on most of these causes, and the first cause of that owner.
         var main: (owner: FlowCause.Owner, example: Example)? {
             owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
                 .map { ($0.key, $0.value.example) }

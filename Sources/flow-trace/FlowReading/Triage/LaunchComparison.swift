@@ -21,7 +21,7 @@ package struct LaunchComparison {
         self.configuration = before.configuration ?? configuration
     }
 
-    /// What is different, most telling first.
+    /// The differences from the launch before, most telling first.
     package var findings: [TriageCause] {
         [order].compactMap { $0 } + lost
             + [signedInAfterAll, method, providers, settings, abrupt, version, clock].compactMap { $0 }

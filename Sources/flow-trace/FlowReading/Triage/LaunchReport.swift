@@ -2,19 +2,19 @@ import FlowMachine
 
 /// The report on one launch: which app wrote the log, when, and the result of each request.
 public struct LaunchReport: Sendable {
-    /// Its log: one file, or several segments.
+    /// The log of the launch: one file, or several segments.
     let segments: [Segment]
     /// The header of the log: the app, its settings, its support id.
     public let header: LogHeader
     /// The log's values in words.
     let words: Wording
-    /// When the log begins, by the device's clock.
+    /// The time at which the log begins, by the device's clock.
     public let start: Instant
     /// The latest time in the log.
     public let end: Instant
     /// The number of events.
     public let events: Int
-    /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
+    /// The lead of the device's clock over Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
     public let clockAhead: Int64?
     /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
     public let provider: String?
@@ -26,7 +26,7 @@ public struct LaunchReport: Sendable {
     let leftOut: Int
     /// Problems of the launch as a whole: with its log, its clock or its vault.
     public internal(set) var findings: [TriageCause]
-    /// What the launch found in the vault and what it left there.
+    /// The contents of the vault at the beginning and at the end of the launch.
     let vault: LaunchVault
     /// The last configuration that Adobe sent; `nil` if none was fetched.
     package let configuration: AdobeConfiguration?
@@ -52,7 +52,7 @@ public struct LaunchReport: Sendable {
     let foundProfile: Witness?
     /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
     let codeWaits: [Int64]
-    /// Its calls to Adobe.
+    /// The calls of the launch to Adobe.
     let calls: CallCounts
     /// How long what Adobe granted was valid.
     let lifetimes: Lifetimes

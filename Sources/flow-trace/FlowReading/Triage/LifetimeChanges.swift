@@ -13,7 +13,7 @@ struct LifetimeChanges {
     private let clock: DisplayedClock
     /// By what is printed of a length.
     private var granted: [Key: [Int64: Sightings]] = [:]
-    /// What has too many different lengths to have changed once.
+    /// The grants with too many different lengths to have changed once.
     private var irregular: Set<Key> = []
 
     private static let mostKeys = 2000
@@ -41,7 +41,7 @@ struct LifetimeChanges {
         let before: Period
         let after: Period
 
-        /// Whether it is more than an exception. After a single sign-in, the ones later must show that they are the rule.
+        /// Whether the change is more than an exception. After a single sign-in, the later ones must show that they are the rule.
         func isCertain(_ kind: Lifetimes.Kind) -> Bool {
             let (before, after) = (before.sightings.count, after.sightings.count)
             return before >= 2 && after >= 2 || kind.isSignIn && after >= 4

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// How long Adobe lets each thing be valid, by provider: a change at the provider or in Adobe's dashboard shows here first.
 struct Lifetimes: Sendable {
-    /// What is valid for a while.
+    /// A kind of value that is valid for a while.
     enum Kind: String, Hashable, Sendable {
         case profile
         /// A sign-in of REST API V1, which has no profiles.
@@ -11,25 +11,25 @@ struct Lifetimes: Sendable {
         case code
         case mediaToken = "media token"
 
-        /// Whether it ends with the viewer signed out.
+        /// Whether the viewer is signed out when this expires.
         var isSignIn: Bool { self == .profile || self == .signIn }
-        /// What is granted, in the singular.
+        /// The name of the kind, in the singular.
         var noun: String { isSignIn ? "sign-in" : rawValue }
     }
 
     struct Key: Hashable, Sendable {
         let kind: Kind
-        /// `nil` if it is no provider's.
+        /// The provider that grants it; `nil` if no provider does.
         let mvpd: MVPDID?
 
         /// `profile, Dish`.
         var words: String { kind.rawValue + (mvpd.map { ", \($0.text)" } ?? "") }
     }
 
-    /// What Adobe grants with one lifetime until its configuration changes.
+    /// The properties of values that Adobe grants with one lifetime until its configuration changes.
     struct Grant: Hashable, Sendable {
         let kind: Kind
-        /// `nil` if it is no provider's.
+        /// The provider that grants it; `nil` if no provider does.
         let mvpd: MVPDID?
         /// The type of a profile.
         var type: ProfileType?

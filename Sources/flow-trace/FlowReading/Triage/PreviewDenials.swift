@@ -31,7 +31,7 @@ struct PreviewDenials: Sendable {
         }
     }
 
-    /// Adds those of another launch.
+    /// Adds the denials of another launch.
     mutating func add(_ other: PreviewDenials) {
         resources += other.resources
         places.add(other.places, +)

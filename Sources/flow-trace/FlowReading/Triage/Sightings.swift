@@ -45,7 +45,7 @@ struct Sightings: Hashable, Sendable {
         return Sightings(count, placed(first), placed(last))
     }
 
-    /// These and others, if there are any.
+    /// Returns the sum of these and of other sightings, if there are any.
     func sum(_ others: Sightings?) -> Sightings {
         var sum = self
         if let others { sum.add(others) }

@@ -2,11 +2,11 @@ import FlowMachine
 
 /// The logs of many launches: what went wrong in each, what changed from one launch of a device to the next, and what they have in common.
 public struct Triage: Sendable {
-    /// One launch.
+    /// One launch, and its difference from the launch before.
     public struct Launch: Sendable {
         /// The report on the launch.
         public let report: LaunchReport
-        /// What is different from the launch before on the same device; empty if that is not known.
+        /// The differences from the launch before on the same device; empty if that is not known.
         public let changes: [TriageCause]
     }
 

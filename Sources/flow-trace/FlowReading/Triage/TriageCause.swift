@@ -2,9 +2,9 @@ import FlowMachine
 
 /// Why a request was not fulfilled or something went wrong, according to the log: a value. Its sentences are made when they are read.
 public struct TriageCause: Sendable {
-    /// Which cause it is.
+    /// The id of a cause, which no later version renames.
     public typealias ID = FlowCause.ID
-    /// Who can do something about it.
+    /// The party that can act on a cause.
     public typealias Owner = FlowCause.Owner
 
     private(set) var cause: FlowCause
@@ -24,9 +24,9 @@ public struct TriageCause: Sendable {
 
     /// The cause with everything that its sentences say.
     var finding: FlowCause.Finding { cause.finding }
-    /// What causes are counted, grouped and compared by.
+    /// The property by which causes are counted, grouped and compared.
     var kind: FlowCause.Kind { cause.kind }
-    /// Which cause it is.
+    /// The id of the cause, which no later version renames.
     public var id: ID { cause.id }
     /// The cause and what to do about it, for those who need both.
     var sentences: FindingWords {
@@ -35,17 +35,17 @@ public struct TriageCause: Sendable {
     }
     /// The cause in one or two sentences.
     public var text: String { sentences.text }
-    /// Who can do something about it.
+    /// The party that can act on the cause.
     public var owner: Owner { cause.owner }
-    /// What to do about it.
+    /// The advice for that party.
     public var advice: String { sentences.advice }
-    /// What to quote when reporting it, for example Adobe's trace id.
+    /// The ids to quote in a report of the cause, for example Adobe's trace id.
     public var quotes: [String] { cause.ids.map { $0.text } }
     /// The events that show the cause, in order.
     public var evidence: [Evidence] { cause.witnesses.map { $0.evidence(words) } }
-    /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    /// Whether the cause is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
     public var isOrdinary: Bool { cause.isOrdinary }
-    /// What requests must have in common, besides the kind, to be reported as one.
+    /// The property, besides the kind, that requests must share to be reported as one.
     var subject: FlowCause.Subject? { finding.subject }
     /// When the kept sign-in expired, if that is the finding.
     var expiry: TimeOfDay? { expiry(by: words.clock) }

@@ -33,7 +33,7 @@ package struct TriageCounts {
         expiries = Expiries(clock.shared)
     }
 
-    /// What is counted.
+    /// A table of counts.
     enum Table: String, CaseIterable {
         case outcomes = "Outcomes of requests"
         case causes = "Causes of requests that were not fulfilled, or were fulfilled late"
@@ -45,7 +45,7 @@ package struct TriageCounts {
         case codes = "Adobe's error codes"
         case expiries = "Times of day (UTC) at which kept sign-ins had expired"
 
-        /// What is above it.
+        /// The heading of the table.
         func title(_ clock: DisplayedClock) -> String {
             self == .expiries ? "Times of day (\(clock.name)) at which kept sign-ins had expired" : rawValue
         }
@@ -61,13 +61,13 @@ package struct TriageCounts {
         /// The first one, with its file; `nil` if the name is enough.
         let example: String?
 
-        /// What is counted.
+        /// An item that is counted.
         enum Item: Hashable {
             case outcome(TriagedRequest.Outcome)
             case cause(FlowCause.Kind)
             case owner(FlowCause.Owner)
             case expiry(TimeOfDay)
-            /// As the log has it: a provider, an app, a system or an error code.
+            /// A word as the log has it: a provider, an app, a system or an error code.
             case recorded(String)
             case noProvider
 
@@ -150,7 +150,7 @@ package struct TriageCounts {
     struct Median {
         let app: String
         let count: Int
-        /// The median duration.
+        /// The median of the durations, in milliseconds.
         let milliseconds: Int64
         /// The log with the sign-in of that duration.
         let file: String
@@ -241,7 +241,7 @@ struct DifferentSetting {
     /// The path, and the values with the number of launches and the apps that have each.
     let text: String
 
-    /// Whether it affects how long a sign-in on another screen takes.
+    /// Whether the setting affects how long a sign-in on another screen takes.
     var affectsSignIn: Bool { DifferentSetting.ofSignIns.contains(path) }
 
     static let ofSignIns: Set<String> = [

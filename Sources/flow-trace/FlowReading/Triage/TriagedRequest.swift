@@ -18,7 +18,7 @@ public struct TriagedRequest: Sendable {
 
     /// The request's number in the log.
     public var wish: WishID { request.wish }
-    /// What was asked for.
+    /// The request of the app.
     var asked: UserEvent { request.asked }
     /// The event that made the request; `nil` if it is before the log.
     public var event: Int64? { request.event }
@@ -43,7 +43,7 @@ public struct TriagedRequest: Sendable {
 }
 
 extension RequestOutcome {
-    /// As part of a sentence.
+    /// The request, as a part of a sentence.
     package var words: String {
         switch self {
         case .permitted: "permitted"

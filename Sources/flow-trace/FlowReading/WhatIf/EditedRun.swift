@@ -5,11 +5,11 @@ import FlowMachine
 /// The viewer's and the app's own acts happen when they happened. An answer arrives as long after its request as it was recorded, if the
 /// flow makes the same request; a timer fires when it is due. What the recording cannot answer is simulated, and marked.
 package struct EditedRun {
-    /// Where an event of the edited run comes from.
+    /// The origin of an event of the edited run.
     package enum Source: Equatable, Sendable {
         /// The recorded event with this number.
         case recorded(Int64)
-        /// An edit.
+        /// The event comes from an edit.
         case edited
         /// Nothing in the recording answers this.
         case simulated
@@ -26,7 +26,7 @@ package struct EditedRun {
     /// A request that the recording does not answer.
     package struct Unanswered {
         package let question: Question
-        /// The recording.
+        /// The recorded course of events.
         package let records: [LogRecord]
         package let settings: FlowSettings
         package let now: Instant
@@ -50,16 +50,16 @@ package struct EditedRun {
     private let settings: FlowSettings
     private let simulation: Simulation
     private var unmatched: [RecordedCourse.Kind: [Int]] = [:]
-    /// What happens whatever the flow decides, in order.
+    /// The events that happen whatever the flow decides, in order.
     private var independent: ArraySlice<Item> = []
     /// The answers to what is open.
     private var pending: [Item] = []
-    /// What is open in the edited run, and what has taken its place.
+    /// The requests that are open in the edited run, and those that have taken their places.
     private var live: Set<Issued> = []
     private var screen: Issued?
     private var wishes: Set<WishID> = []
     private var newNumbers: [Int: Int64] = [:]
-    /// What the recording's numbers are in the edited run.
+    /// The recording's numbers, with those of the edited run.
     private var numbers: [Issued: Issued] = [:]
     private var changes: [Int: FlowEvent.Origin] = [:]
     private var delays: [Int: Int64] = [:]
@@ -70,7 +70,7 @@ package struct EditedRun {
 
     /// How long an answer takes that is simulated, in milliseconds.
     private static let latency: Int64 = 200
-    /// How long the run goes on after the recording's end, in milliseconds, and how many events are simulated at most.
+    /// How long the run continues after the recording's end, in milliseconds, and how many events are simulated at most.
     private static let longest: Int64 = 3_600_000
     private static let mostSimulated: Int64 = 500
     /// Simulated answers bring secrets with numbers above this one, which no log has.
@@ -86,11 +86,11 @@ package struct EditedRun {
         let origin: FlowEvent.Origin
         let by: Int64?
         let source: Source
-        /// What it answers, if it happens only while that is open.
+        /// The request that the event answers, if the event happens only while that request is open.
         let requires: Issued?
         /// The request that a simulated answer is about.
         var question: Question?
-        /// Whether it happens only if the course is no longer the recorded one.
+        /// Whether the event happens only if the course is no longer the recorded one.
         var isAfterEnd = false
     }
 
@@ -144,7 +144,7 @@ package struct EditedRun {
 
     /// The log of the edited run.
     package var bytes: [UInt8] { opening + steps.flatMap { $0.line } }
-    /// Its records.
+    /// The records of the edited run.
     package var records: [LogRecord] { steps.map { $0.record } }
 
     // MARK: Running
@@ -232,7 +232,7 @@ package struct EditedRun {
     /// The number that the cause of a recorded event has in this run.
     private func causeNumber(of index: Int) -> Int64? { course.records[index].by.flatMap(course.index).flatMap { newNumbers[$0] } }
 
-    // MARK: What a decision gives out
+    // MARK: What a decision issues
 
     private mutating func note(_ effect: Effect, _ record: LogRecord, _ now: Int64) {
         switch effect {

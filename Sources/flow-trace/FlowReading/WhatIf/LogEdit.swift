@@ -6,11 +6,11 @@ package enum LogEdit: Sendable {
     case without(Int64)
     /// As if the log did not have the event: the next recorded answer to the same question takes its place. For making a log smaller.
     case skip(Int64)
-    /// The event happens so many milliseconds later; earlier if negative.
+    /// The event happens this number of milliseconds later; earlier if negative.
     case move(Int64, by: Int64)
     /// Something else happens instead of the event.
     case change(Int64, to: FlowEvent.Origin)
-    /// Something happens in addition: so many milliseconds after the event with this number.
+    /// Another event happens, a number of milliseconds after the event with this number.
     case insert(FlowEvent.Origin, after: Int64, by: Int64)
     /// The flow has these settings.
     case settings(FlowSettings)

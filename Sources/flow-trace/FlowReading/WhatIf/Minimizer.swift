@@ -3,11 +3,11 @@ import FlowMachine
 /// Makes a log smaller while something stays true of it: leaves out whole runs of events, then shorter ones, down to single events. What
 /// followed from an event that is left out does not follow, so each smaller log is one that a flow could have written.
 package struct Minimizer {
-    /// What must stay true.
+    /// The condition that must stay true.
     package enum Condition: Sendable {
-        /// A rule decides.
+        /// This rule decides an event.
         case rule(String)
-        /// Something is found.
+        /// This cause is found.
         case cause(FlowCause.ID)
         /// A request ends in this way.
         case outcome(RequestOutcome)

@@ -77,7 +77,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
 
 /// A search for a course of events in which a request is fulfilled.
 struct Exploration {
-    /// Where a search begins, and each place that it reaches.
+    /// A situation where a search begins, or that it reaches.
     struct Situation {
         let model: FlowModel
         let outstanding: Outstanding
@@ -120,7 +120,7 @@ struct Exploration {
                 isCut = true
                 continue
             }
-            // The likeliest move is tried first, so it goes on top.
+            // The likeliest move is tried first, so it is put on top.
             for event in moves(situation).reversed() where signsIn || !bringsSignIn(event, situation.model) {
                 tried += 1
                 if tried > most { return nil }
@@ -140,7 +140,7 @@ struct Exploration {
         return isCut ? nil : false
     }
 
-    /// Whether the viewer goes on with a sign-in, or Adobe reports one that the flow did not have: one elsewhere.
+    /// Whether the viewer continues with a sign-in, or Adobe reports one that the flow did not have: one elsewhere.
     private func bringsSignIn(_ event: FlowEvent, _ model: FlowModel) -> Bool {
         switch event.origin {
         case .reply(_, let reply): return model.context.keptProfile == nil && reply.result.hasProfile
@@ -153,7 +153,7 @@ struct Exploration {
         }
     }
 
-    /// What can happen next, the likeliest first.
+    /// The events that can happen next, the likeliest first.
     private func moves(_ situation: Situation) -> [FlowEvent] {
         let number = Exploration.firstSecret + Int64(tried)
         let replies = Surroundings(surroundings, settings: settings, now: situation.now).replies(bringing: number)
@@ -188,7 +188,7 @@ struct Exploration {
 }
 
 extension Reply.Result {
-    /// Whether it brings nothing: it is tried after the others.
+    /// Whether the reply contains nothing. Such a reply is tried after the others.
     fileprivate var isEmpty: Bool {
         switch self {
         case .profiles(let profiles): profiles.isEmpty

@@ -1,25 +1,25 @@
 import FlowMachine
 
-/// A recording by cause and effect: what each decision gave out (a request, a timer, a screen), and which events answered it, how much later.
+/// A recording by cause and effect: what each decision issued (a request, a timer, a screen), and which events answered it, how much later.
 /// So its answers can be played to a flow that decides otherwise.
 struct RecordedCourse {
-    /// What a decision gave out.
+    /// A number or a reference that a decision issued.
     struct Issue {
         let kind: Kind
         let issued: Issued
-        /// The record whose decision gave it out.
+        /// The index of the record whose decision issued the number.
         let index: Int
-        /// The records that answered it.
+        /// The indices of the records that answered it.
         fileprivate(set) var answers: [Int] = []
         /// The answers that were taken away.
         fileprivate(set) var lost: [Int] = []
         /// The record that canceled, disarmed or replaced it before an answer; `nil` if none did.
         fileprivate(set) var closed: Int?
-        /// Whether its answer was taken away, or never arrived within the time limit: nobody is to make up another one.
+        /// Whether the answer was taken away, or never arrived within the time limit: then no answer is made up.
         var isLost = false
     }
 
-    /// What is matched between a recording and another course of events.
+    /// The kind of a thing that is matched between a recording and another course of events.
     enum Kind: Hashable {
         case call(EndpointKind, MVPDID?, [SecretRef])
         case partner(PartnerRequest.Kind)
@@ -116,7 +116,7 @@ struct RecordedCourse {
         issues[issue].isLost = true
     }
 
-    /// Whether an issue is to be treated as if it had never been given out, because all its answers were skipped.
+    /// Whether an issue is to be treated as if it had never been issued, because all its answers were skipped.
     func isSkipped(_ issue: Issue, _ skipped: Set<Int>) -> Bool {
         issue.answers.isEmpty && !issue.lost.isEmpty && issue.lost.allSatisfy { skipped.contains($0) }
     }

@@ -10,7 +10,7 @@ extension AwaitedParty {
         }
     }
 
-    /// As programs read it.
+    /// The party as a word for programs.
     var word: String {
         switch self {
         case .viewer: "viewer"

@@ -2,9 +2,9 @@ import FlowMachine
 
 /// The clock by which times are written and read: UTC, or the one on the wall of the viewer who complains.
 package struct DisplayedClock: Equatable, Sendable {
-    /// From when on a zone has which offset.
+    /// An offset of a zone, and the instant from which it is valid.
     package struct Change: Equatable, Sendable {
-        /// Seconds since 1970.
+        /// The beginning of the offset, in seconds since 1970.
         package let start: Int64
         /// Seconds that the clock is ahead of UTC.
         package let offset: Int64
@@ -24,7 +24,7 @@ package struct DisplayedClock: Equatable, Sendable {
     }
 
     private let kind: Kind
-    /// What it is called: `UTC`, `America/Denver`.
+    /// The name of the clock: `UTC`, `America/Denver`.
     package let name: String
 
     package static let utc = DisplayedClock(kind: .utc, name: "UTC")
@@ -53,7 +53,7 @@ package struct DisplayedClock: Equatable, Sendable {
     /// The clock for what several logs have in common: itself, but UTC for the clocks of devices.
     package var shared: DisplayedClock { kind == .device ? .utc : self }
 
-    /// Whether it is the device's clock, and the header does not record the device's offset.
+    /// Whether the clock is the device's, and the header does not record the device's offset.
     package func isMissing(in header: LogHeader) -> Bool { kind == .device && DisplayedClock.recorded(header) == nil }
 
     /// The offset in seconds that the header records; one that no place on earth has is none.
@@ -112,7 +112,7 @@ package struct DisplayedClock: Equatable, Sendable {
 
     // MARK: Words
 
-    /// What follows a time: `Z`, `-07:00`.
+    /// The text after a time: `Z`, `-07:00`.
     func suffix(at instant: Instant) -> String {
         isZone ? DisplayedClock.text(offset(at: DisplayedClock.seconds(instant.milliseconds))) : "Z"
     }

@@ -20,7 +20,7 @@ extension Wording {
         }
     }
 
-    /// What is shown to the viewer.
+    /// A presentation, in words.
     func presentation(_ presentation: Presentation, at time: Instant) -> Label {
         switch presentation {
         case .nothing: Label("nothing")

@@ -11,7 +11,7 @@ extension Wording {
         }
     }
 
-    /// What the viewer wants or did. `numbered`: with the number of the wish or presentation.
+    /// An event of the viewer, in words. `numbered`: with the number of the wish or presentation.
     package func user(_ event: UserEvent, numbered: Bool = false) -> Label {
         func wish(_ id: WishID) -> String { numbered ? "wish \(id.number)" : "" }
         switch event {
@@ -50,7 +50,7 @@ extension Wording {
         }
     }
 
-    /// What happened to the app.
+    /// An event of the app, in words.
     func app(_ event: AppEvent, at time: Instant) -> Label {
         switch event {
         case .launched(let kept): Label("launched", "vault: " + (self.kept(kept, at: time).isEmpty ? "empty" : self.kept(kept, at: time)))
@@ -75,7 +75,7 @@ extension Wording {
         ])
     }
 
-    /// What was asked for, as a timer's or a wait's cause.
+    /// A question, as the cause of a timer or of a wait.
     private func question(_ question: Question) -> String {
         switch question {
         case .call(let call): EndpointKind(call.endpoint).name
@@ -84,7 +84,7 @@ extension Wording {
         }
     }
 
-    /// What a timer is for.
+    /// The purpose of a timer, in words.
     func timer(_ purpose: TimerPurpose) -> String {
         switch purpose {
         case .tokenRefresh: "the access token expires soon"

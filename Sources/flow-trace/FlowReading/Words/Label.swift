@@ -8,7 +8,7 @@ package struct Label: Equatable, Sendable {
         self.detail = detail
     }
 
-    /// All of it.
+    /// The main part and the detail, as one text.
     package var text: String { detail.isEmpty ? main : main + "  " + detail }
 
     /// All of it, as part of a sentence.
@@ -28,7 +28,7 @@ package struct Label: Equatable, Sendable {
         return (begun, wrapped(String(rest), to: others, ascii: ascii))
     }
 
-    /// As much of it as fits in so many columns: the detail gives way first.
+    /// Returns as much of the label as fits in this number of columns: the detail is shortened first.
     func fitted(to columns: Int, _ glyphs: Glyphs) -> String {
         let whole = Printable.text(text, ascii: glyphs.isASCII)
         if DisplayedWidth.of(whole) <= columns { return whole }

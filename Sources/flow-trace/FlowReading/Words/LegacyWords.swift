@@ -8,7 +8,7 @@ extension Wording {
             word.mvpd.map { "signed in, \($0.text)" } ?? "signed in", word.notAfter.map { "until \(TimeWords.date($0, clock))" } ?? "")
     }
 
-    /// What the legacy API knows about the viewer.
+    /// The metadata of the legacy API about the viewer, in words.
     func metadata(_ metadata: ViewerMetadata) -> Label {
         Label(metadata.attributes?.name ?? "no metadata", metadata.isFromPartner ? "signed in through the platform" : "")
     }

@@ -126,7 +126,7 @@ private struct DebtChanges {
 }
 
 extension Endpoint {
-    /// Whether it signs a viewer out.
+    /// Whether the fact signs a viewer out.
     var isLogout: Bool {
         if case .restV1(.logout) = self { return true }
         return descriptor.reply == .logouts

@@ -36,7 +36,7 @@ extension Wording {
         return self.reply(reply, to: question, at: time).sentence
     }
 
-    /// What was asked, as the cause of an answer.
+    /// A question, as the cause of an answer.
     func asked(_ question: Question) -> String {
         switch question {
         case .call(let call): request(call).sentence

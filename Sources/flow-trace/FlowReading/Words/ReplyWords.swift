@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Wording {
-    /// What came back, told by what was asked.
+    /// A reply, in words that depend on the question.
     func reply(_ reply: Reply, to asked: Question?, at time: Instant) -> Label {
         switch reply.result {
         case .registered(let client): return Label(client.name)
@@ -77,7 +77,7 @@ extension Wording {
         }
     }
 
-    /// Who decided, unless it was the MVPD, which is the usual case.
+    /// The party that decided, unless it was the MVPD, which is the usual case.
     func source(_ source: AdobeDecision.Source) -> String {
         switch source {
         case .mvpd: ""

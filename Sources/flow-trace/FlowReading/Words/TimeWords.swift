@@ -114,7 +114,7 @@ package struct TimeScale {
     private let clock: DisplayedClock
     /// Whether each time has its offset, because the clock is set ahead or back within the log.
     private let showsOffset: Bool
-    /// What all times are in, for the head of their column: `time`, `UTC`, `-07:00`.
+    /// The unit or zone of all times, for the head of their column: `time`, `UTC`, `-07:00`.
     let head: String
     /// The columns of the widest time.
     let width: Int
@@ -165,7 +165,7 @@ package struct TimeScale {
         self.init(start: start, end: records.reduce(start) { max($0, $1.event.time) }, utc: utc, clock)
     }
 
-    /// What follows a time in a sentence: ` s`, ` UTC`, ` -07:00`.
+    /// The text after a time in a sentence: ` s`, ` UTC`, ` -07:00`.
     var unit: String {
         switch form {
         case .clock, .dateAndClock: showsOffset ? "" : " " + head

@@ -63,7 +63,7 @@ extension FlowCause {
         /// The viewer is signed in, and the sign-in cannot be used.
         case refusedAuthentication = "refused-authentication"
         // A request that was refused or denied, and why.
-        /// Nobody was signed in, and the request never asks for a sign-in. No fault.
+        /// No viewer was signed in, and the request never asks for a sign-in. No fault.
         case nobodySignedIn = "nobody-signed-in"
         /// The kept sign-in could not be checked with Adobe.
         case keptSignInUnchecked = "kept-sign-in-unchecked"

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// What causes are counted, grouped and compared by: the same for the same cause in all launches.
+    /// The kind of a cause, by which causes are counted, grouped and compared: the same for the same cause in all launches.
     package enum Kind: Hashable, Sendable {
         // A request that has no answer at the end of the log.
         case endedInBackground
@@ -22,7 +22,7 @@ extension FlowCause {
         case pageClosed
         /// The user agent led back, and Adobe had no profile yet.
         case redirectUnconfirmed
-        /// Of several launches alone: the user agent's page never led back to the app, however each launch ended.
+        /// The user agent's page never led back to the app, in several launches, however each of them ended.
         case redirectMissing
         // A code that nobody used.
         case codeExpired
@@ -80,7 +80,7 @@ extension FlowCause {
         case decidedDifferently
     }
 
-    /// What else explains a denial.
+    /// A further explanation of a denial.
     package enum Denial: Sendable {
         case alone, afterChangeOfProvider, byOneOfSeveralSignIns
     }
@@ -95,7 +95,7 @@ extension FlowCause {
         case declined(OpenSession.Reason)
     }
 
-    /// What an answer reports as its error.
+    /// The error that an answer reports.
     package enum ReportedError: Hashable, Sendable {
         case code(ErrorCode)
         /// Adobe's status, or that of HTTP, where there is no code.
@@ -103,7 +103,7 @@ extension FlowCause {
     }
 }
 
-/// What a viewer sees, without its content.
+/// A screen that a viewer sees, without its content.
 package enum Screen: String, Hashable, Sendable {
     case own, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutPage, signOutInSettings, problem
 
@@ -124,7 +124,7 @@ package enum Screen: String, Hashable, Sendable {
 }
 
 extension FlowCause.Kind {
-    /// Whether it is a fact that many launches have, so that it explains no failure by itself.
+    /// Whether the cause is a fact that many launches have, so that it explains no failure by itself.
     package var isCircumstance: Bool {
         switch self {
         case .accessDenied, .keptSignInExpired, .methodChanged, .configurationChanged, .settingsChanged, .versionChanged,

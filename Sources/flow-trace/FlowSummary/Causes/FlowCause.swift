@@ -2,21 +2,21 @@ import FlowMachine
 
 /// Why a request was not fulfilled or something went wrong, according to the log: a value without words. FlowReading puts it into words.
 public struct FlowCause: Sendable {
-    /// Who can do something about it.
+    /// The party that can act on a cause.
     public enum Owner: String, CaseIterable, Sendable {
-        /// The viewer.
+        /// The viewer, for example by another network or permission.
         case viewer
-        /// The TV provider.
+        /// The TV provider of the viewer.
         case provider
         /// Adobe, or the administrator of its dashboard.
         case adobe
-        /// The app.
+        /// The team of the app.
         case app
         /// The device: its clock, its disk or its keychain.
         case device
         /// The network between the device and Adobe.
         case network
-        /// This library.
+        /// The developers of this library.
         case library
     }
 
@@ -65,20 +65,20 @@ public struct FlowCause: Sendable {
     /// The app's own previews that caused it; `nil` if they did not.
     package var flood: PreviewFloods.Flood? { content.flood }
 
-    /// What causes are counted, grouped and compared by.
+    /// The kind of the cause, by which causes are counted, grouped and compared.
     package var kind: Kind { content.kind }
     /// Which cause it is.
     public var id: ID { kind.id }
-    /// Who can do something about it.
+    /// The party that can act on the cause.
     public var owner: Owner { content.owner }
-    /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    /// Whether the cause is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
     public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
 }
 
 extension FlowCause {
-    /// What a denied request was about.
+    /// The subject of a request that was denied.
     package struct Subject: Hashable, Sendable {
-        /// Who decided.
+        /// The provider that decided.
         package let mvpd: MVPDID?
         package let resource: SecretRef?
     }
@@ -86,8 +86,8 @@ extension FlowCause {
 
 /// An id of Adobe's to quote when a failure is reported.
 package enum AdobesID: Hashable, Sendable {
-    /// Of an error.
+    /// Adobe's trace id of an error.
     case trace(String)
-    /// Of an answer that failed.
+    /// Adobe's id of a request whose answer failed.
     case request(String)
 }

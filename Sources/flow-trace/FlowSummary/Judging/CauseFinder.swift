@@ -6,7 +6,7 @@ package struct CauseFinder: Sendable {
     package let settings: FlowSettings
     /// A sign-in with another provider that the viewer began and did not finish.
     private var unfinishedChange: JudgedRequest?
-    /// The sign-out after which nobody is signed in.
+    /// The sign-out after which no viewer is signed in.
     package var signedOut: Witness?
     /// The sign-in that the vault held at the launch.
     package var kept: Profile?

@@ -4,7 +4,7 @@ import FlowMachine
 package struct FailedCalls: Sendable {
     package private(set) var counts: [(kind: FailureKind, count: Int)] = []
     private var lost = 0
-    /// Of the lost ones, those that failed within `atOnce`.
+    /// The number of lost calls that failed within `atOnce`.
     private var refusedAtOnce = 0
     private var all = 0
     private var between = 0
@@ -69,7 +69,7 @@ package struct FailedCalls: Sendable {
     /// The most common failure; `nil` if all calls were answered.
     package var commonest: FailureKind? { counts.max { $0.count < $1.count }?.kind }
 
-    /// Who is responsible: the network if most calls had no answer from Adobe at all.
+    /// The party that can act on the failures: the network if most calls had no answer from Adobe at all.
     package var owner: FlowCause.Owner { (lost + between) * 2 > all && !isOneHost ? .network : .adobe }
 
     /// Whether most of the answers were pages that are not Adobe's.

@@ -4,7 +4,7 @@ import FlowMachine
 package struct JudgedRequest: Sendable {
     /// The request's number in the log.
     package let wish: WishID
-    /// What was asked for.
+    /// The request of the app.
     package let asked: UserEvent
     /// The event that made the request; `nil` if it is before the log.
     package let event: Int64?

@@ -27,14 +27,14 @@ package final class LaunchJudge {
     private var count = 0
     /// The number of requests that were not followed, because too many were open.
     private var unfollowed = 0
-    /// What the launch found in the vault and what it left there.
+    /// The contents of the vault at the beginning and at the end of the launch.
     package private(set) var vault = LaunchVault()
     private var begin: Instant?
     /// The latest time in the log.
     package private(set) var end = Instant(milliseconds: 0)
     /// The number of events.
     package private(set) var events = 0
-    /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
+    /// The lead of the device's clock over Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
     package private(set) var clockAhead: Int64?
     /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
     package private(set) var provider: MVPDID?
@@ -65,9 +65,9 @@ package final class LaunchJudge {
         package var trail: RequestTrail
     }
 
-    /// What an event answers, and what it gives up, found out once for everybody who reads it.
+    /// What an event answers, and what it gives up, found out once for all who reads it.
     package struct Context {
-        /// What the event answers, if that is known.
+        /// The question that the event answers, if that is known.
         package let question: Question?
         /// The request whose time runs out at the event.
         package let timedOut: Question?
@@ -128,7 +128,7 @@ package final class LaunchJudge {
     package var loop: RequestLoops.Loop? { loops.longest }
 
     /// Notes the next event.
-    /// - Parameter previewed: gets the answer to each preview, with what was asked.
+    /// - Parameter previewed: gets the answer to each preview, with its request.
     @discardableResult
     package func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
         let question = outstanding.question(record.event)
@@ -172,7 +172,7 @@ package final class LaunchJudge {
     }
 
     /// Notes the answer to a request.
-    /// - Returns: what was asked, if the request is followed.
+    /// - Returns: the request, if it is followed.
     private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return nil }
         var trail = open.remove(at: place).trail

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// What a launch found in the vault, and what it left there.
+/// The contents of the vault at the beginning and at the end of a launch.
 package struct LaunchVault: Sendable, Equatable {
-    /// What the vault contained when the launch began; `nil` if its beginning is not in the log.
+    /// The contents of the vault when the launch began; `nil` if its beginning is not in the log.
     package var found: PersistedState?
     /// The values that the launch kept and did not forget, by kind, with the events that kept them.
     package var left: [PersistedValue.Kind: Kept] = [:]

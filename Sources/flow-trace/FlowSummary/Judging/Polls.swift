@@ -34,7 +34,7 @@ package struct Polls: Sendable {
     /// Whether at least half of them failed.
     package var areTroubled: Bool { count > 1 && (throttled + failed + lost) * 2 >= count }
 
-    /// Who is responsible for the problem.
+    /// The party that can act on the failures.
     package var owner: FlowCause.Owner { lost > throttled + failed ? .network : .adobe }
 
     /// The first and the last poll.

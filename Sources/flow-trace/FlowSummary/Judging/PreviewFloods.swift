@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Finds times in which the app requests more previews than Adobe answers: everything else that it requests waits behind them, or fails.
 package struct PreviewFloods: Sendable {
-    /// Such a time.
+    /// A time with too many previews.
     package struct Flood: Sendable {
         /// The first and the last request for a preview.
         package let first: Witness
@@ -16,11 +16,11 @@ package struct PreviewFloods: Sendable {
 
         package var witnesses: [Witness] { first.number == last.number ? [first] : [first, last] }
 
-        /// Whether it lasted at that time.
+        /// Whether the flood lasted at that time.
         package func contains(_ time: Instant) -> Bool { (start...max(start, end)).contains(time) }
     }
 
-    /// What was requested and sent.
+    /// The number of requests and of calls.
     package struct Amount: Sendable {
         package fileprivate(set) var previews = 0
         package fileprivate(set) var resources = 0
@@ -36,7 +36,7 @@ package struct PreviewFloods: Sendable {
         package let wish: WishID
         package let witness: Witness
         package let time: Instant
-        /// What was requested before.
+        /// The requests before the flood.
         package let before: Amount
         package var isOpen = true
     }
@@ -44,7 +44,7 @@ package struct PreviewFloods: Sendable {
     /// The first floods, in order.
     private var ended: [Flood] = []
     private var current: Flood?
-    /// What was requested before the current flood.
+    /// The requests before the current flood.
     private var before = Amount()
     private var all = Amount()
     private var requests: [Request] = []

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// What happened between a request of the app or the viewer and its answer, as far as it can explain the answer. Grows by counts, not by events.
 package struct RequestTrail: Sendable {
-    /// What was asked for.
+    /// The request of the app.
     package let asked: UserEvent
     /// The event that asked; `nil` if it lies before the log.
     package let event: Int64?
@@ -12,7 +12,7 @@ package struct RequestTrail: Sendable {
     package private(set) var previews = PreviewCalls()
     /// Adobe's ids: trace ids of errors, and the request ids of answers that failed. The last three.
     package private(set) var ids: [AdobesID] = []
-    /// What the viewer did last.
+    /// The last act of the viewer.
     package private(set) var lastAct: Witness?
     /// The end of a code that nobody used.
     package private(set) var codeExpired: Witness?
@@ -41,7 +41,7 @@ package struct RequestTrail: Sendable {
         package var milliseconds: Int64
     }
 
-    /// What the viewer saw before the event that ended the request; `nil` if the same event made it.
+    /// The screen before the event that ended the request; `nil` if the same event made it.
     private(set) var shown: Presentation?
 
     /// How long the first code was valid, in milliseconds.
@@ -97,7 +97,7 @@ package struct RequestTrail: Sendable {
     package struct Note {
         package let time: Instant
         package let origin: Origin
-        /// Whether it answers a poll.
+        /// Whether the answer is one to a poll.
         package let isPoll: Bool
         /// Whether the partner framework answered with an error.
         package let isPartnersError: Bool
@@ -123,7 +123,7 @@ package struct RequestTrail: Sendable {
         package let foundEnd: Bool
         package let previews: PreviewCalls.Note
 
-        /// What the event is.
+        /// The origin of the event.
         package enum Origin {
             case user, reply, codeExpiry, otherTimer, app
 
@@ -137,7 +137,7 @@ package struct RequestTrail: Sendable {
             }
         }
 
-        /// `before`: what was asked and shown before the event. `nil` for an event that requests need not take note of.
+        /// `before`: the requests and the screen before the event. `nil` for an event that requests need not take note of.
         package init?(
             _ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?, before: QuestionHistory,
             isAdobes: Bool?

@@ -4,15 +4,15 @@ import FlowMachine
 package struct Witness: Sendable {
     /// The number of the event.
     package let number: Int64
-    /// When it happened, by the device's clock; `nil` for an event that is not in the log.
+    /// The time of the event, by the device's clock; `nil` for an event that is not in the log.
     package let time: Instant?
     package let testimony: Testimony
 
     /// What it shows. One reference, because a witness is copied often.
     package indirect enum Testimony: Sendable {
-        /// Who did what. `shown`: the screen that the viewer saw, if that is known.
+        /// An event of a party. `shown`: the screen that the viewer saw, if that is known.
         case event(FlowEvent, asked: Question?, shown: Presentation?)
-        /// The app's request.
+        /// A request of the app.
         case request(UserEvent)
         case secretLost(SecretRef)
         case vaultFailed

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Who the flow waits for, and why.
+/// The party that the flow waits for, and the reason.
 package enum Awaited: Hashable, Sendable {
     case viewer(ViewerActivity)
     /// Polls that find nobody, because they fail.
@@ -19,7 +19,7 @@ package enum Awaited: Hashable, Sendable {
     case retry(after: FailureKind)
     case rest
 
-    /// What Adobe is busy with.
+    /// The work for which Adobe is asked.
     package enum Work: String, Sendable {
         case legacyCall = "legacy call"
         case registration, configuration
@@ -28,7 +28,7 @@ package enum Awaited: Hashable, Sendable {
         case other = ""
     }
 
-    /// Who is waited for.
+    /// The party that the flow waits for.
     package var party: AwaitedParty {
         switch self {
         case .viewer: .viewer
@@ -41,7 +41,7 @@ package enum Awaited: Hashable, Sendable {
         }
     }
 
-    /// Who the flow must wait for after a failed call.
+    /// The party that the flow must wait for after a failed call.
     private static func party(_ failure: FailureKind) -> AwaitedParty {
         switch failure {
         case .unauthorized, .throttled, .refused, .registrationRefused, .status: .adobe
@@ -72,7 +72,7 @@ extension Awaited.Work {
     }
 }
 
-/// What a viewer is doing while the flow waits for them.
+/// The activity of a viewer while the flow waits for them.
 package enum ViewerActivity: String, Sendable {
     case grantsPermission = "asked for permission"
     case choosesProvider = "chooses a provider"

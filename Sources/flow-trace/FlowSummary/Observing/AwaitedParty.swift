@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Who was waited for.
+/// A party that was waited for.
 package enum AwaitedParty: Int, CaseIterable, Sendable {
     case viewer, adobe, partner, network, held, rest
 }

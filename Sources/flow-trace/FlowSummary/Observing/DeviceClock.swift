@@ -2,10 +2,10 @@ import FlowMachine
 
 /// How the device's clock differs from Adobe's, in milliseconds by which it is ahead.
 package enum DeviceClock {
-    /// How far the device's clock was ahead when a reply with Adobe's time arrived; `nil` for a reply without one.
+    /// The lead of the device's clock when a reply with Adobe's time arrived; `nil` for a reply without one.
     package static func ahead(_ reply: Reply, at time: Instant) -> Int64? { reply.adobesTime.map { time.milliseconds - $0.milliseconds } }
 
-    /// How far it was ahead at the first answer with Adobe's time.
+    /// The lead of the device's clock at the first answer with Adobe's time.
     package static func ahead(in records: [LogRecord]) -> Int64? {
         for record in records {
             if case .reply(_, let reply) = record.event.origin, let ahead = ahead(reply, at: record.event.time) { return ahead }
@@ -13,6 +13,6 @@ package enum DeviceClock {
         return nil
     }
 
-    /// Whether it was wrong. An answer takes time to arrive, and its date is in whole seconds.
+    /// Whether the device's clock was wrong. An answer takes time to arrive, and its date is in whole seconds.
     package static func isWrong(_ ahead: Int64) -> Bool { abs(ahead) >= 60_000 }
 }

@@ -5,7 +5,7 @@ import FlowMachine
 package struct QuestionHistory {
     private var requests: [RequestID: Entry] = [:]
     private var timers: [TimerID: TimerPurpose] = [:]
-    /// The pending logouts.
+    /// The logouts that Adobe has not answered.
     package private(set) var owed: [OwedLogout] = []
     package private(set) var shown: (id: PresentationID, presentation: Presentation, since: Instant)?
 
@@ -53,7 +53,7 @@ package struct QuestionHistory {
         }
     }
 
-    /// What `event` answers, if that is known.
+    /// Returns the question that `event` answers, if that is known.
     package func question(_ event: FlowEvent) -> Question? {
         switch event.origin {
         case .user, .app: nil
@@ -62,10 +62,10 @@ package struct QuestionHistory {
         }
     }
 
-    /// What was asked by this request, if that is known.
+    /// Returns the question of this request, if that is known.
     package func question(of id: RequestID) -> Question? { requests[id]?.question }
 
-    /// What this timer is for, if that is known.
+    /// Returns the purpose of this timer, if that is known.
     package func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
     /// The request whose time runs out at a record, if it cancels exactly one.

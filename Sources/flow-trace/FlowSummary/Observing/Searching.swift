@@ -10,7 +10,7 @@ extension StringProtocol {
         }
     }
 
-    /// Its parts between the occurrences of a text that is not empty; no empty parts.
+    /// The parts between the occurrences of a text that is not empty; no empty parts.
     package func parts(between text: StaticString) -> [String] {
         let (bytes, separator) = (Array(utf8), text.withUTF8Buffer { Array($0) })
         var parts: [String] = []

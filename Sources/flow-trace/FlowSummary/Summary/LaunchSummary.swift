@@ -16,7 +16,7 @@ public struct LaunchSummary: Hashable, Sendable {
     public let library: String
     /// The operating system and its version; `nil` if unknown.
     public let system: String?
-    /// The device's platform.
+    /// The platform of the device.
     public let platform: FlowSettings.Platform
     /// Which of Adobe's APIs the flow used.
     public let api: FlowSettings.API
@@ -30,11 +30,11 @@ public struct LaunchSummary: Hashable, Sendable {
     public let length: Int64
     /// The number of events.
     public let events: Int64
-    /// How far the device's clock was ahead of Adobe's, in milliseconds; negative: behind; `nil` if no answer reported Adobe's time.
+    /// The lead of the device's clock over Adobe's, in milliseconds; negative: behind; `nil` if no answer reported Adobe's time.
     public let clockAhead: Int64?
     /// The calls to Adobe that were answered or timed out.
     public let calls: Int64
-    /// Those of them without a usable answer, whether or not a retry helped. A token that has ended is none.
+    /// The number of calls without a usable answer, whether or not a retry helped. A token that has expired is none.
     public let failedCalls: Int64
     /// How the launch ended.
     public let ending: Ending
@@ -64,7 +64,7 @@ public struct LaunchSummary: Hashable, Sendable {
     public struct Requests: Hashable, Sendable {
         /// What was requested: `start` (a sign-in), `otherProvider`, `play`, `preview`, `userMetadata` or `signOut`, as the log calls it.
         public let kind: String
-        /// How they ended.
+        /// The outcome of these requests.
         public let outcome: RequestOutcome
         /// How many there were.
         public internal(set) var count: Int64
@@ -76,23 +76,23 @@ public struct LaunchSummary: Hashable, Sendable {
     public struct SignIn: Hashable, Sendable {
         /// The type of the profile, for example `appleSSO`.
         public let type: String
-        /// The MVPD.
+        /// The id of the provider (MVPD).
         public let provider: String
         /// The time from the request to the profile, in milliseconds; `nil` if the flow signed the viewer in without a request.
         public let took: Int64?
     }
 
-    /// What was found with one cause.
+    /// The number of findings with one cause.
     public struct Causes: Hashable, Sendable {
-        /// The cause.
+        /// The id of the cause.
         public let id: FlowCause.ID
-        /// Who can do something about it.
+        /// The party that can act on the cause.
         public let owner: FlowCause.Owner
         /// Adobe's error code, or its status; `nil` if the cause has none.
         public let error: String?
         /// How many requests it explains; 0 if it concerns the launch as a whole.
         public internal(set) var requests: Int64
-        /// Whether it is no fault, for example because nobody was signed in and the request never asks.
+        /// Whether the cause is no fault, for example because no viewer was signed in and the request never asks.
         public let isOrdinary: Bool
     }
 

@@ -3,7 +3,7 @@ public struct LogUpload: Hashable, Sendable {
     /// Why the log is uploaded.
     public let reason: Reason
     /// How many launches the log stands for when logs are counted: 1 for a launch with an unfulfilled request, the number of launches of
-    /// which one is sampled for a sampled one, 0 for one that is uploaded only because somebody asked.
+    /// which one is sampled for a sampled one, 0 for one that is uploaded only because a viewer asked.
     public let weight: Int64
 
     /// - Parameters:
@@ -28,7 +28,7 @@ public struct LogUpload: Hashable, Sendable {
 /// Decides which logs an app uploads: those that support asks for, those of launches in which a request was not fulfilled, and a sample of
 /// the others. The same launch is always decided alike, on each device and by each server.
 public struct LogSampling: Hashable, Sendable {
-    /// Of how many launches without an unfulfilled request one is uploaded; 0: none.
+    /// The number of launches without an unfulfilled request of which one is uploaded; 0: none.
     public var oneIn: Int64
 
     /// - Parameter oneIn: of how many launches without an unfulfilled request one is uploaded; 0 or less: none.

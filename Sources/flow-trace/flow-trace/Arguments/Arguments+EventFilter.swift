@@ -2,7 +2,7 @@ import FlowMachine
 import FlowReading
 
 extension Arguments {
-    /// What `--phase`, `--only` and `--grep` ask for.
+    /// Returns the filter that `--phase`, `--only` and `--grep` ask for.
     func filter() throws(UsageFailure) -> EventFilter {
         var filter = EventFilter()
         if let text = text("--phase") {

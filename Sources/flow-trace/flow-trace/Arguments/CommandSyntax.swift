@@ -15,7 +15,7 @@ struct Example {
 /// What can follow a command's name. Its help, the completions and the manual page are made from it.
 struct CommandSyntax {
     let name: String
-    /// What it does, in one line.
+    /// The purpose of the command, in one line.
     let summary: String
     /// The placeholder for its operands in the help; empty if it takes none.
     let operands: String
@@ -33,7 +33,7 @@ struct CommandSyntax {
     /// The maximum number of columns of a line in a help text.
     static let columns = 100
 
-    /// Its options, and the option that every command has.
+    /// The options of the command, and the option that every command has.
     var listed: [Option] { options + [Option("--help", nil, "Print this help.")] }
 
     /// `flow-trace name [options] operands`.

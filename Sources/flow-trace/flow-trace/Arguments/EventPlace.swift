@@ -117,7 +117,7 @@ struct PlaceFailure: Error, Equatable {
 
     init(_ text: String) { self.text = text }
 
-    /// What the log has instead.
+    /// The events and the times that the log has instead.
     static func span(_ records: [LogRecord], _ clock: DisplayedClock) -> String {
         guard let first = records.first, let last = records.last else { return "there is no event in this log" }
         let numbers = first.number == last.number ? "event \(first.number) alone" : "events \(first.number) to \(last.number)"

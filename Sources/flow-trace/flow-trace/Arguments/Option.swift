@@ -12,15 +12,15 @@ struct Option {
         case file
     }
 
-    /// With its dashes.
+    /// The name of the option, with its dashes.
     let name: String
     /// The placeholder for its value in the help; `nil` for an option without a value.
     let value: String?
-    /// What it does. The help breaks the lines.
+    /// The purpose of the option. The help breaks the lines.
     let help: String
     /// How many words its value has.
     private(set) var valueCount = 1
-    /// Whether it may be used more than once.
+    /// Whether the option may be used more than once.
     private(set) var isRepeatable = false
     /// The values that shells offer as completions, and that an invalid value is compared with.
     let values: Values

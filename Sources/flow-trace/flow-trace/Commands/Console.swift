@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// Where the tool writes its output, and the properties of that output.
+/// The place where the tool writes its output, and the properties of that output.
 struct Console {
     /// The columns of the terminal; `nil` if the output is not a terminal.
     let columns: Int?

@@ -55,7 +55,7 @@ enum DemoCommand {
         }
     }
 
-    /// What to try with the logs that were written.
+    /// The commands to try with the logs that were written.
     private static func next(_ paths: [String], _ folder: String, _ tool: String) -> String {
         let first = shellWord(paths.first ?? folder)
         let last = shellWord(paths.last ?? folder)

@@ -36,7 +36,7 @@ enum RenderCommand {
                 + "the right.",
         ])
 
-    /// What to draw, and how.
+    /// The drawing that is asked for, and its details.
     struct Request {
         var drawing = LogDrawing()
         var from: EventPlace?

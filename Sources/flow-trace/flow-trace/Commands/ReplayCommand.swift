@@ -94,9 +94,9 @@ enum ReplayCommand {
 
     /// The events of a log that are printed.
     private struct Shown {
-        /// Those of the table.
+        /// The records of the table.
         let all: [LogRecord]
-        /// Those of which one can be printed in full: with the first that this build decides differently.
+        /// The records of which one can be printed in full: with the first that this build decides differently.
         let one: [LogRecord]
 
         /// `isRecorded`: as the log has them, past damage and differences; else as this build decides them.

@@ -6,7 +6,7 @@ import FlowReading
 struct SegmentSequence {
     /// How a segment is tied to the one before it.
     struct Link: Equatable {
-        /// What its beginning says, if it is not a launch.
+        /// The note on the segment's beginning, if it is not a launch.
         var note: String?
         /// Why it does not continue the previous segment.
         var complaint: String?

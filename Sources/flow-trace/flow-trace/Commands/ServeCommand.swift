@@ -44,7 +44,7 @@ enum ServeCommand {
 
     /// - Parameters:
     ///   - refused: prints a request that was refused; called on the server's thread.
-    ///   - nextLine: the next line of the script; `nil`: there is no more, and the server ends.
+    ///   - nextLine: the next line of the script; `nil`: there is not, and the server ends.
     static func run(
         _ arguments: Arguments, _ console: Console, refused: @escaping @Sendable (String) -> Void, nextLine: () -> String?
     ) throws(UsageFailure) -> ExitCode {

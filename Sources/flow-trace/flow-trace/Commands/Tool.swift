@@ -32,7 +32,7 @@ enum Command: String, CaseIterable {
     case simulate, serve
     case help, completions, man
 
-    /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
+    /// The options and the help of the command. Finding a command needs only its name, because the help of some is long to build.
     var syntax: CommandSyntax {
         switch self {
         case .demo: DemoCommand.syntax

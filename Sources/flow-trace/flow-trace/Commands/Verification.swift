@@ -18,7 +18,7 @@ struct Verification {
     let end: (checksum: String, digest: UInt64)?
     /// The lines that cannot be trusted.
     let damages: [LogSurvey.Damage]
-    /// What is known of the first of them.
+    /// The reports on the first of the damaged lines.
     let reports: [DamageReport]
     /// The events that agree, as this build decides them; empty after `dropRecords`.
     private(set) var records: [LogRecord]

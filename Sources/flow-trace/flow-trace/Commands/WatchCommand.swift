@@ -85,7 +85,7 @@ private struct Watch {
         (table, events) = (nil, 0)
     }
 
-    /// Prints what is new in the whole lines.
+    /// Prints the events of the complete lines that are new.
     mutating func take(_ follower: LogFollower) {
         let name = LogFile.name(of: follower.path ?? "")
         guard !follower.lines.isEmpty else { return }

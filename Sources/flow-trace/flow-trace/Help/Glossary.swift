@@ -7,7 +7,7 @@ struct Term: Equatable {
     /// The word, and others for the same thing.
     let words: [String]
     let meaning: String
-    /// Its names in code and in the log; empty where there are none.
+    /// The names of the term in code and in the log; empty where there are none.
     let code: String
     let log: String
 

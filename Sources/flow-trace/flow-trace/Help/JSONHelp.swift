@@ -27,7 +27,7 @@ enum JSONHelp {
         return CommandSyntax.columns(rows)
     }
 
-    /// The shapes in others, each once, those that are met first before those in them.
+    /// The shapes that other shapes contain, each once, in the order in which a reader meets them.
     private static func nested(in shapes: [JSONShape]) -> [JSONShape] {
         var found: [JSONShape] = []
         var next = shapes

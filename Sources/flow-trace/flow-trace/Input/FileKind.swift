@@ -48,6 +48,6 @@ enum FileKind {
 struct FoundLogs: Equatable {
     /// The logs to read, in order.
     var paths: [String] = []
-    /// What is named like a log, but is not read.
+    /// The files that are named like a log, but are not read.
     var refused: [UnreadableFile] = []
 }

@@ -42,7 +42,7 @@ enum LaunchTriage {
         return true
     }
 
-    /// Whether it is a file that is read as a whole. It can be read again, which a pipe cannot.
+    /// Whether the log is a file that is read as a whole. It can be read again, which a pipe cannot.
     private static func isSmall(_ path: String) -> Bool { (1...mostAtOnce).contains(LogFile.size([path])) }
 
     /// The most bytes of a log that is read as a whole. A longer one is read in pieces, and replayed on another thread meanwhile.

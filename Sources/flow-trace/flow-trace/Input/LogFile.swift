@@ -20,7 +20,7 @@ struct UnreadableFile: Error, Equatable {
     let name: String
     let reason: String
 
-    /// What is wrong and what to do.
+    /// Says what is wrong and what to do.
     var text: String { "\(name): \(reason)" }
 }
 
@@ -93,7 +93,7 @@ extension LogFile {
         return names
     }
 
-    /// Whether it is a folder itself, not a link, because links could form a cycle.
+    /// Whether `path` is a folder itself, not a link, because links could form a cycle.
     static func isFolder(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
@@ -125,7 +125,7 @@ extension LogFile {
         return LogFile(name: pieces.name, bytes: try pieces.rest())
     }
 
-    /// What can be read at once; empty at the end.
+    /// Returns the bytes that can be read at once; empty at the end.
     static func available(on descriptor: Int32, _ name: String = name(of: "-")) throws(UnreadableFile) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let capacity = buffer.count

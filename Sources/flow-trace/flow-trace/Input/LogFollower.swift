@@ -8,18 +8,18 @@
 
 /// A log that is being written: a file, the newest segment of a folder, or the standard input.
 struct LogFollower {
-    /// What has happened since it was asked last.
+    /// The changes since the last question.
     enum News: Equatable {
         case none
         /// There is more of the same file.
         case more
-        /// Reading begins anew with a file of this name, and why.
+        /// Reading begins again with a file of this name, for this reason.
         case anew(name: String, because: String)
         /// There will never be more.
         case end
     }
 
-    /// What the user named.
+    /// The path that the user named.
     private let operand: String
     /// The file that is read; `nil` as long as a folder has none.
     private(set) var path: String?

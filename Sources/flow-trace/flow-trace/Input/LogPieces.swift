@@ -18,7 +18,7 @@ final class LogPieces {
     /// Called with each number of bytes that were read.
     private let progress: Progress?
 
-    /// Where the next bytes are read into.
+    /// The buffer into which the next bytes are read.
     private var buffer: [UInt8]
 
     private static let size = 1 << 20

@@ -6,12 +6,12 @@ struct ReadLaunch {
     let name: String
     private(set) var header: LogHeader
     private(set) var records: [LogRecord] = []
-    /// What is wrong with the files, for the standard error.
+    /// The problems of the files, for the standard error.
     private(set) var complaints: [String] = []
     /// Where the files begin among the records, and what they continue from.
     private var beginnings: [(place: Int, snapshot: Snapshot?)] = []
 
-    /// Why nothing of it can be compared.
+    /// The reason why no part of the log can be compared.
     enum Failure: Error {
         case unreadable(UnreadableFile)
         /// Not even the beginning of this file can be read.

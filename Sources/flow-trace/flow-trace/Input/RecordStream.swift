@@ -3,7 +3,7 @@ import FlowReading
 
 /// The records of one log as they stand there, read in pieces; behind damage, too, if that is wanted.
 struct RecordStream {
-    /// What comes next.
+    /// The next part of a stream.
     enum Element {
         case record(LogRecord)
         /// Lines that cannot be trusted or read.

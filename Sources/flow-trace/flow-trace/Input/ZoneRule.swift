@@ -7,9 +7,9 @@ struct ZoneRule {
         /// The month, its week (5 is the last) and the day of the week, or the day of the year.
         enum Kind {
             case week(month: Int64, week: Int64, day: Int64)
-            /// From 1 on, without February 29.
+            /// A day counted from 1, without February 29.
             case withoutLeapDay(Int64)
-            /// From 0 on.
+            /// A day counted from 0.
             case fromZero(Int64)
         }
 

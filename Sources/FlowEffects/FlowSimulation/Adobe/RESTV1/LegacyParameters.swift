@@ -7,7 +7,7 @@ import FlowMachine
     import Foundation
 #endif
 
-/// What Adobe's pages on the legacy API require of every request.
+/// The parameters that Adobe's pages on the legacy API require of every request.
 extension SimulatedAdobe {
     /// The service provider is in the path of some endpoints, and a parameter of the others.
     func checkRequestor(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) {

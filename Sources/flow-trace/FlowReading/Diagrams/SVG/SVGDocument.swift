@@ -101,7 +101,7 @@ struct SVGDocument {
         return shown
     }
 
-    /// With one digit after the point, computed with integers, so that every machine writes the same text.
+    /// Writes a number with one digit after the point, computed with integers, so that every machine writes the same text.
     private func number(_ value: Double) -> String {
         let tenths = Int64(value * 10 + (value < 0 ? -0.5 : 0.5))
         let sign = tenths < 0 ? "-" : ""

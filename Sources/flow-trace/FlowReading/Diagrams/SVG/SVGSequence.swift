@@ -9,7 +9,7 @@ package struct SVGSequence {
     private let ruleColumn: Double
     private let numberWidth: Int
     private var document: SVGDocument
-    /// Where the lanes begin.
+    /// The height at which the lanes begin.
     private var top = 0.0
 
     package static func lines(_ sequence: SequenceDiagram, scale: TimeScale, heading: [String], name: String, _ look: Look) -> [String] {

@@ -29,7 +29,8 @@ package enum SVGStates {
             document.advance(18)
             document.text("also \(edge.from) \(look.glyphs.arrowWord) \(edge.to), \(count)\(look.glyphs.times)", column: 1, y: document.y)
         }
-        table(passage, &document)
+        // The machine itself has no time in a state, only a log has.
+        if passage.last != nil { table(passage, &document) }
         return document.lines
     }
 

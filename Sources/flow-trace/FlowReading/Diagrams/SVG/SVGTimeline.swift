@@ -67,7 +67,7 @@ package enum SVGTimeline {
         }
     }
 
-    /// Where the ticks are.
+    /// Draws the axis with its ticks.
     private static func axis(_ total: Int64, _ document: inout SVGDocument) -> [Double] {
         let (step, unit, name) = TimelineText.ticks(total)
         var ticks: [Double] = []

@@ -118,7 +118,7 @@ package struct BesideText {
         return Label("\(look.glyphs.times) \(row.label.main), \(row.label.detail)")
     }
 
-    /// Whether it leaves the app, arrives at it, or happens in it.
+    /// The mark of a row that leaves the app, arrives at the app, or happens in the app.
     private func mark(_ row: Row) -> String {
         switch row.kind {
         case .message(let from, _, _): String(from == .app ? look.glyphs.arrow : look.glyphs.arrowLeft)

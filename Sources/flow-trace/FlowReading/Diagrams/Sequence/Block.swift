@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Who takes part, from left to right.
+/// The parties of the drawing, from left to right.
 enum Lane: Int, CaseIterable, Sendable {
     case app, viewer, partner, register, adobe
 
@@ -42,7 +42,7 @@ struct Row: Equatable, Sendable {
         case leftOut
     }
 
-    /// Whether it goes from or to the partner framework.
+    /// Whether the row goes from or to the partner framework.
     var touchesPartner: Bool {
         if case .message(let from, let to, _) = kind { from == .partner || to == .partner } else { false }
     }
@@ -64,14 +64,14 @@ package struct Block: Equatable, Sendable {
     let after: String
     /// Whether the event was ignored.
     let isIgnored: Bool
-    /// What the flow waited for until the event.
+    /// The waits of the flow before the event.
     var waits: [Row] = []
     /// The event, unless its effects say everything.
     var event: Row?
     /// Adobe's trace id, if the event brought an error with one.
     var trace: String?
     var effects: [Row] = []
-    /// Its role in a series of polls or retries; `nil` if it belongs to none.
+    /// The role of the block in a series of polls or retries; `nil` if it belongs to none.
     var turn: Turn?
 
     /// One step of a request that is sent over and over.
@@ -84,7 +84,7 @@ package struct Block: Equatable, Sendable {
 
     /// The result of one of the requests.
     struct Result: Equatable, Sendable {
-        /// What results are compared by: two that read alike may still differ.
+        /// The value by which results are compared: two that read alike may still differ.
         let value: Value
         let text: String
 

@@ -17,7 +17,7 @@ package struct Passage {
 
     /// The paths taken, in the order in which each was first taken.
     private(set) var edges: [(edge: Edge, count: Int64)] = []
-    /// Where each path is in `edges`.
+    /// The index of each path in `edges`.
     private var places: [Edge: Int] = [:]
     private(set) var stays: [String: Stay] = [:]
     /// The state at the end.

@@ -5,7 +5,7 @@ package struct Timeline {
     /// The shortest time in which a viewer can have answered the partner framework's question.
     private static let quickest: Int64 = 1000
 
-    /// One stretch.
+    /// A stretch of time with one use.
     struct Stretch: Equatable {
         let awaited: Awaited
         var start: Instant

@@ -133,7 +133,7 @@ extension FlowCause.Denied {
 }
 
 extension Profile {
-    /// When it expired, as part of a sentence.
+    /// The expiry, as part of a sentence.
     func expiredWords(_ clock: DisplayedClock) -> String {
         "the kept sign-in with \(mvpd.text) had expired at \(TimeWords.second(notAfter, clock))"
     }

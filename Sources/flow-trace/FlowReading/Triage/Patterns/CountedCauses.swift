@@ -16,7 +16,7 @@ extension FlowCause.Kind {
     /// Whether most launches have it, whatever else went wrong.
     var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired || self == .accessDenied }
 
-    /// Whether it is that the vault lost something.
+    /// Whether the cause says that the vault lost something.
     var isAboutVault: Bool {
         switch self {
         case .vaultEmptied, .missing: true
@@ -24,10 +24,10 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether it is a change of what launches are compared by, with which it comes by its nature.
+    /// Whether the cause is a change of a property by which launches are compared. Such a cause always comes with that property.
     var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }
 
-    /// Whether it is about the clock or the log, which seldom explains a failure by itself.
+    /// Whether the cause is about the clock or the log, which seldom explains a failure by itself.
     var isAside: Bool {
         switch self {
         case .clockWrong, .clockSet, .logDamaged, .lastLineIncomplete: true
@@ -47,7 +47,7 @@ extension FlowCause.Kind {
     /// Whether the request was fulfilled nevertheless.
     var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }
 
-    /// The kind under which launches are counted: what only tells how a fault appeared does not divide it.
+    /// The kind under which launches are counted. Details that only say how a fault showed itself do not divide it.
     var counted: FlowCause.Kind {
         switch self {
         case .canceledByApp: .canceledByApp(waitedFor: nil)

@@ -42,7 +42,7 @@ struct Expiries {
     private var providers: [MVPDID: Count] = [:]
     private var seen: Sightings?
     private var device = 0
-    /// Whose sign-in had expired on the last device, if nobody has signed in there since.
+    /// The provider whose sign-in had expired on the last device, if no viewer has signed in there since.
     private var expired: MVPDID?
 
     /// The fewest that are a pattern.

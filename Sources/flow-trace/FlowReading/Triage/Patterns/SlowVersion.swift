@@ -4,7 +4,7 @@ import FlowMachine
 struct SlowVersion {
     private let fast: TriageCounts.Median
     private let slow: TriageCounts.Median
-    /// Those that affect waiting for a viewer come first.
+    /// The settings that differ; those that affect waiting for a viewer come first.
     private let settings: [DifferentSetting]
 
     /// The fewest sign-ins of an app that are compared.

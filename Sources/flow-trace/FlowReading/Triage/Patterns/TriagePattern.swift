@@ -10,7 +10,7 @@ public struct TriagePattern: Sendable {
         case requestStorm = "request-storm"
         /// Adobe's configuration stopped naming providers.
         case providersGone = "providers-gone"
-        /// What Adobe grants has been valid for another time since then.
+        /// The lifetime of what Adobe grants has changed.
         case lifetimeChanged = "lifetime-changed"
         /// Kept sign-ins expire at one time of day.
         case fixedTimeOfExpiry = "expiry-at-fixed-time"
@@ -26,15 +26,15 @@ public struct TriagePattern: Sendable {
         case sharedVault = "shared-vault"
     }
 
-    /// Which pattern it is.
+    /// The id of the pattern.
     public let id: ID
-    /// Who can do something about it.
+    /// The party that can act on the pattern.
     public let owner: FlowCause.Owner
     /// The pattern in a few sentences.
     public let text: String
-    /// What to do about it.
+    /// The advice for that party.
     public let advice: String
-    /// What the sentences say in numbers and names, in a fixed order.
+    /// The numbers and names of the sentences, in a fixed order.
     public let parameters: [Parameter]
     /// The logs that show it, and their events.
     public let evidence: [Sighting]
@@ -53,20 +53,20 @@ public struct TriagePattern: Sendable {
 
     /// A detail of a pattern.
     public struct Parameter: Hashable, Sendable {
-        /// Its name, for example `launches`; `Specs/causes.md` lists those of each pattern.
+        /// The name of the detail, for example `launches`; `Specs/causes.md` lists those of each pattern.
         public let name: String
-        /// Its value.
+        /// The value of the detail.
         public let value: Value
 
-        /// The value of a detail.
+        /// The value of a detail of a pattern.
         public enum Value: Hashable, Sendable {
             /// A word or a name as the log has it, or a time of day.
             case text(String)
             /// A count, or milliseconds where the name says so.
             case number(Int64)
-            /// When something happened.
+            /// The time of an event.
             case time(Instant)
-            /// Several names.
+            /// A list of names.
             case texts([String])
         }
 
@@ -77,20 +77,20 @@ public struct TriagePattern: Sendable {
 
     /// A log that shows a pattern.
     public struct Sighting: Hashable, Sendable {
-        /// What it shows.
+        /// The role of the log in the pattern.
         public let role: Role
-        /// The file.
+        /// The file of the log.
         public let file: String
         /// The event; `nil` if it is the launch as a whole.
         public let event: Int64?
         /// When the event happened or the launch began.
         public let time: Instant?
 
-        /// What a log shows of a pattern. `good` beside `bad` are a pair for `flow-trace diff`.
+        /// The role of a log in a pattern. `good` beside `bad` are a pair for `flow-trace diff`.
         public enum Role: String, CaseIterable, Sendable {
-            /// The first log with it.
+            /// The first log that shows the pattern.
             case first
-            /// The last log with it.
+            /// The last log that shows the pattern.
             case last
             /// A log without it: the last one before `bad`, if there is one before.
             case good
@@ -107,11 +107,11 @@ public struct TriagePattern: Sendable {
 
     /// The cause that a pattern is about.
     public struct Cause: Sendable {
-        /// Which cause it is.
+        /// The id of the cause.
         public let id: FlowCause.ID
         /// The same text for the same cause in all launches.
         public let words: String
-        /// What tells it from other causes with the same id.
+        /// The parameters that tell the cause from others with the same id.
         public let parameters: [TriageCause.Parameter]
 
         init(_ kind: FlowCause.Kind) {

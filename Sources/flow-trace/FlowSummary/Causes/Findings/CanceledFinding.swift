@@ -16,7 +16,7 @@ extension FlowCause {
         case codeExpired(UnusedCode, isCanceled: Bool)
         indirect case pollsFailed(Polls, Unpolled)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .canceledByApp(_, let pending): .canceledByApp(waitedFor: pending?.party)
@@ -30,7 +30,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .canceledByApp, .shutDown: .app
@@ -44,7 +44,7 @@ extension FlowCause {
         }
     }
 
-    /// What a request was busy with when the app canceled it.
+    /// The work that a request waited for when the app canceled it.
     package enum Pending: Sendable {
         /// The viewer was at this screen.
         case at(Screen)
@@ -68,7 +68,7 @@ extension FlowCause {
         /// How many polls found nobody.
         package let polls: Int
 
-        /// Whether it was valid for less time than viewers need.
+        /// Whether the code was valid for less time than viewers need.
         package var isShort: Bool { life.map { $0 < 10 * 60_000 } ?? false }
         /// Whether the app's policy gave it up before a viewer could use it.
         package var isGivenUp: Bool { isLifePolicys && isShort }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// What is different from the launch before, which began at `since`.
+    /// A difference from the launch before, which began at `since`.
     package enum ComparedFinding: Sendable {
         case launchesOverlap(since: Instant, by: Int64)
         case missing(PersistedValue.Kind, LaunchVault.Kept, since: Instant, apps: ComparedApps)
@@ -15,7 +15,7 @@ extension FlowCause {
         /// In milliseconds; negative: back.
         case clockSet(by: Int64, since: Instant)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .launchesOverlap: .launchesOverlap
@@ -31,7 +31,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .launchesOverlap, .clockSet: .device
@@ -60,7 +60,7 @@ extension FlowCause {
     /// Why the kind of a sign-in changed.
     package enum MethodChange: Sendable { case accessDenied, declined, unknown }
 
-    /// What is different about a provider in Adobe's configuration.
+    /// A difference of a provider in Adobe's configuration.
     package enum ProviderChange: Sendable {
         case new(MVPDID)
         case gone(MVPDID)

@@ -13,7 +13,7 @@ extension FlowCause {
         case compared(ComparedFinding)
         case log(LogFinding)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .unanswered(let finding): finding.kind
@@ -26,7 +26,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .unanswered(let finding): finding.owner
@@ -39,7 +39,7 @@ extension FlowCause {
             }
         }
 
-        /// What requests must have in common, besides the kind, to be reported as one.
+        /// The property, besides the kind, that requests must share to be reported as one.
         package var subject: Subject? { if case .refused(.denied(let denied)) = self { denied.subject } else { nil } }
 
         /// What is wrong with the log itself, if that is the finding.

@@ -7,7 +7,7 @@ extension FlowCause {
         case splitPreview(Slow, PreviewCalls.Split)
         case fulfilledAfterFailures(FailureKind, FailedCalls, after: Int64)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .slow(let slow): .slow(slow.longest, behindOthers: slow.isBehindOthers)
@@ -16,7 +16,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .slow(let slow): slow.owner
@@ -34,7 +34,7 @@ extension FlowCause {
         /// The longest waits, the longest first.
         package let waits: [RequestTrail.Wait]
         package let longest: Awaited
-        /// Whether it waited behind other requests of the app.
+        /// Whether the request waited behind other requests of the app.
         package let isBehindOthers: Bool
     }
 }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// What is wrong in a launch, whatever was requested.
+    /// A defect of a launch, whatever was requested.
     package enum LaunchFinding: Sendable {
         case keptSignInExpired(Profile, launched: Instant)
         case providerChanged(from: MVPDID, to: Profile, event: Int64)
@@ -21,7 +21,7 @@ extension FlowCause {
         /// `answered`: how many other calls Adobe answered.
         case signOutPending([OwedLogout], FailedCalls, answered: Int)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .keptSignInExpired: .keptSignInExpired
@@ -41,7 +41,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .providerChanged, .accessDenied, .accountLeftOnDevice: .viewer

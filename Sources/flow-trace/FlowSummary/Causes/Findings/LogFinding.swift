@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// What is wrong with the log itself.
+    /// A defect of the log itself.
     package enum LogFinding: Sendable {
         case eventsMissing(from: Int64, to: Int64, Snapshot.Cause)
         /// `event`: the first one in the log.
@@ -10,7 +10,7 @@ extension FlowCause {
         case lastLineIncomplete(LogFault)
         case decidedDifferently(LogFault)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .eventsMissing: .eventsMissing
@@ -21,7 +21,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .eventsMissing, .beginsInTheMiddle, .logDamaged: .device

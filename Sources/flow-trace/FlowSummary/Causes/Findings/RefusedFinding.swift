@@ -16,7 +16,7 @@ extension FlowCause {
         case denied(Denied)
         case signOutNotReached(FailedCalls)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .refused(let refused): .refused(refused.reason, refused.error)
@@ -33,7 +33,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .refused(let refused): refused.owner
@@ -75,7 +75,7 @@ extension FlowCause {
             Denied(error: error, denier: denier, subject: subject, circumstance: circumstance)
         }
 
-        /// What else explains the denial.
+        /// A further explanation of a denial.
         package enum Circumstance: Sendable {
             case none
             /// `launch`: when the launch began that has the event; `nil` if it is this launch.
@@ -87,7 +87,7 @@ extension FlowCause {
         }
     }
 
-    /// Who denied a playback, as the families of Adobe's codes say it: a code that is new in a family means the same.
+    /// The party that denied a playback, by the family of Adobe's code: a code that is new in a family means the same.
     package enum Denier: Sendable {
         case degradationRule, parentalControls, provider, adobe
         /// Home-based authentication (hba): the provider permits it only at the viewer's home.

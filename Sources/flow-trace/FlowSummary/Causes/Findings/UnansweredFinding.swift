@@ -13,7 +13,7 @@ extension FlowCause {
         /// These lines are after the request. The screen was shown before them.
         case answerMayBeDamaged(lines: String, ShownScreen?)
 
-        /// What it is counted, grouped and compared by.
+        /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
             switch self {
             case .endedInBackground: .endedInBackground
@@ -26,7 +26,7 @@ extension FlowCause {
             }
         }
 
-        /// Who can do something about it.
+        /// The party that can act on the finding.
         package var owner: Owner {
             switch self {
             case .endedInBackground, .unansweredAtScreen: .viewer
@@ -37,7 +37,7 @@ extension FlowCause {
         }
     }
 
-    /// What the viewer sees, and since when.
+    /// The screen that the viewer sees, and since when.
     package struct ShownScreen: Sendable {
         package let presentation: Presentation
         package let since: Instant

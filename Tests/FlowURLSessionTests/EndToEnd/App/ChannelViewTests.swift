@@ -1,0 +1,25 @@
+import FlowEffects
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@Suite("The README's view", .timeLimit(.minutes(15))) struct ChannelViewTests {
+    #if !canImport(SwiftUI)
+        @Test @MainActor func `the README's view plays a channel, and shows a denial in the provider's words`() async throws {
+            let household = try Household(SimulatedPartnerFramework(account: Household.account).answeringAlone) {
+                $0.denials = [.init(resource: "movie", details: "Ask for Gold.")]
+            }
+            let flow = try household.launch()
+            let (started, start) = AsyncStream.makeStream(of: String.self)
+            let show = ChannelView(flow: flow, channel: "show") { start.yield($0) }
+            try #require(Screen(show).buttons.first).press()
+            let token = try #require(await started.first { _ in true })
+            #expect(!token.isEmpty)
+
+            let movie = ChannelView(flow: flow, channel: "movie") { _ in Issue.record("a denied channel was started") }
+            try #require(Screen(movie).buttons.first).press()
+            while Screen(movie).texts != ["Ask for Gold."] { await Redraws.next() }
+            await flow.shutDown()
+        }
+    #endif
+}
