@@ -40,7 +40,7 @@ package struct HTML {
         text += ">"
     }
 
-    /// Ends an element that stands on lines of its own.
+    /// Ends an element whose tags have lines of their own.
     mutating func close(_ tag: String) { text += "</\(tag)>\n" }
 
     /// Adds text.

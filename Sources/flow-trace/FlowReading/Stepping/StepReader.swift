@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// Shows a log event by event, forward and back: the model around each event, what is outstanding, and what the vault keeps. Every so many
-/// events it remembers where it was, so that a step back in a long log decides only a few events again.
+/// Shows a log event by event, forward and back: the model around each event, what is outstanding, and what the vault keeps. At regular
+/// distances it remembers where it was, so that a step back in a long log decides only a few events again.
 package final class StepReader {
     /// What is known between two events.
     struct Position {
@@ -47,7 +47,7 @@ package final class StepReader {
         return StepSheet(content, index, before, after, words)
     }
 
-    /// What is known after so many events.
+    /// What is known after `index` events.
     private func at(_ index: Int) -> Position {
         if position.index > index || index - position.index > StepReader.distance {
             let mark = marks[min(index / StepReader.distance, marks.count - 1)]

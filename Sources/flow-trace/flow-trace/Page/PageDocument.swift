@@ -4,7 +4,7 @@ import FlowReading
 
 /// A page with the answer in plain HTML, and with a viewer that needs no network: one file.
 struct PageDocument {
-    /// What stands in the browser's tab, and above the page.
+    /// The text of the browser's tab and of the heading.
     var title = "Log viewer"
     /// The findings as HTML, made by FlowReading.
     var findings = ""

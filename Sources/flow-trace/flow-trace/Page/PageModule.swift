@@ -30,7 +30,7 @@ enum PageModule {
         return nil
     }
 
-    /// The module in a file that a person names.
+    /// The module in the file at `path`.
     static func read(_ path: String) throws(UnreadableFile) -> [UInt8] {
         let bytes = try LogFile.read(path).bytes
         guard isCompressed(bytes) else {
