@@ -60,6 +60,8 @@ public struct LaunchReport: Sendable {
     let previewDenials: PreviewDenials
     /// The longest run of requests that the app repeated by itself.
     let loop: RequestLoops.Loop?
+    /// How many failed requests have no point of no return because it was looked for only for the first ones.
+    package internal(set) var unsearched = 0
 
     /// One file of a launch's log.
     struct Segment: Sendable, Equatable {

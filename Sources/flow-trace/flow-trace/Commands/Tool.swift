@@ -26,7 +26,8 @@ enum ExitCode: Int32, CaseIterable {
 
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
-    case demo, triage, render, watch, diff, verify, replay, explain, coverage, whatIf = "what-if", minimize, share, test, `import`, spec,
+    case demo, triage, render, step, watch, diff, verify, replay, explain, coverage, whatIf = "what-if", minimize, share, test, `import`,
+        spec,
         check
     case simulate, serve
     case help, completions, man
@@ -37,6 +38,7 @@ enum Command: String, CaseIterable {
         case .demo: DemoCommand.syntax
         case .triage: TriageCommand.syntax
         case .render: RenderCommand.syntax
+        case .step: StepCommand.syntax
         case .diff: DiffCommand.syntax
         case .watch: WatchCommand.syntax
         case .verify: VerifyCommand.syntax
@@ -63,6 +65,7 @@ enum Command: String, CaseIterable {
         case .demo: try DemoCommand.run(arguments, console)
         case .triage: try TriageCommand.run(arguments, console)
         case .render: try RenderCommand.run(arguments, console)
+        case .step: try StepCommand.run(arguments, console)
         case .diff: try DiffCommand.run(arguments, console)
         case .watch: try WatchCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)
