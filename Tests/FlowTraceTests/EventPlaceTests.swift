@@ -2,9 +2,8 @@ import FlowMachine
 import Testing
 
 @testable import FlowReading
-@testable import flow_trace
 
-/// Places in a log, as a command line names them.
+/// Places in a log, as a reader names them.
 @Suite struct EventPlaceTests {
     /// Events 1 to 4 at 18:05:30, 18:10:00.3, 18:10:20 and, on the next day, 01:00:00, from 2026-11-22 on.
     private static let records: [LogRecord] = {
@@ -39,7 +38,7 @@ import Testing
     ])
     func `a place that is neither a number nor a time is refused with the allowed forms`(text: String) {
         #expect { try EventPlace(text, option: "--at") } throws: { error in
-            let told = (error as? UsageFailure)?.text ?? ""
+            let told = (error as? PlaceFailure)?.text ?? ""
             return told.hasPrefix("--at \(text): neither an event number nor a time: use 17, 18:10,")
         }
     }

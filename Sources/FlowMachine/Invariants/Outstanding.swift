@@ -54,7 +54,7 @@ package struct Outstanding: Hashable, Sendable {
     package init() {}
 
     /// What is outstanding at `model`. Of the timers, only those of the time limits and of a hold are known.
-    init(at model: FlowModel) {
+    package init(at model: FlowModel) {
         isLaunched = model.context.isLaunched
         wishes = model.context.wishes.map { Open(id: $0.id, kind: $0.kind) }
         shown = model.context.presented.map { Shown(id: $0, what: nil) }

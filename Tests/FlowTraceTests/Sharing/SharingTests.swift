@@ -119,6 +119,26 @@ import Testing
         #expect(throws: PseudonymousLog.Failure.noEvent(.complete)) { try PseudonymousLog(bytes) }
     }
 
+    @Test func `the files of a launch stay one launch, with one set of pseudonyms`() throws {
+        let files = Flows.segments([4, 5])
+        let shared = try PseudonymousLog(segments: files)
+        #expect(shared.segments.count == files.count && shared.events == Flows.partner().records.count && shared.end == .complete)
+        let whole = try PseudonymousLog(LogBytes.of(Flows.partner().records, header: Flows.partner().header))
+        #expect(shared.counts.providers == whole.counts.providers)
+        let records = try shared.segments.flatMap { try LogContent($0).records }
+        #expect(try records.map(\.event) == LogContent(whole.bytes).records.map(\.event))
+    }
+
+    @Test func `after a difference, no later file of the launch is copied`() throws {
+        var files = Flows.segments([4, 5])
+        let second = FormatSamples.lines(files[1])
+        let changed = FormatSamples.replaced(second, second.count - 1, "\"rule\":\"V2-", "\"rule\":\"V1-")
+        files[1] = Array(FormatSamples.sealed(changed).joined())
+        let shared = try PseudonymousLog(segments: files)
+        #expect(shared.segments.count == 2 && shared.events == 8)
+        if case .difference = shared.end {} else { Issue.record("the copy does not end at a difference") }
+    }
+
     @Test func `a snapshot that another revision wrote is refused`() throws {
         let path = try #require(Self.logs.first { $0.hasPrefix("Specs/output/logs/launch/") && $0.hasSuffix("2.jsonl") })
         let lines = FormatSamples.lines(try #require(Golden.recorded(path)))
@@ -158,6 +178,17 @@ import Testing
         #expect(run.errors.contains("this build makes a different decision"))
         #expect(run.errors.hasSuffix("  The copy contains the events before it.\n"))
         #expect(Run(["verify", target]).code == .fine)
+    }
+
+    @Test func `a folder with the files of one launch becomes a folder that verifies as one launch`() throws {
+        for (index, bytes) in Flows.segments([4, 5]).enumerated() { _ = try folder.write(bytes, "flow-ABC-000\(index + 1).jsonl") }
+        let out = "\(folder.path)/public"
+        let run = Run(["share", "--out", out, folder.path])
+        #expect(run.code == .fine, "\(run.errors)")
+        let verified = Run(["verify", out])
+        #expect(verified.code == .fine, "\(verified.output) \(verified.errors)")
+        #expect(verified.output.contains("continues file 0002 of the same launch"), "\(verified.output)")
+        #expect(Run(["share", "--out", out, folder.path]).code != .fine, "the folder exists, and there are two launches now")
     }
 
     @Test func `an existing file is no target of a copy`() throws {

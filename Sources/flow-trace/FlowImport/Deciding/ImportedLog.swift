@@ -45,11 +45,17 @@ private struct ImportedReplay {
     private(set) var repeated: [Int] = []
     private let track: Track
     private let end: Instant
-    private var unused: [Observed]
+    private let calls: [Observed]
+    private var answers: CapturedAnswers
+    /// The requests with a partner status, and those that name the viewer's provider.
+    private let partnered: [Observed]
+    private let named: [Observed]
+    /// The app's wishes, in order.
+    private var wished: ArraySlice<Planned> = []
+    /// What follows from decisions: a few events at a time.
     private var agenda: [Planned] = []
     private var scheduled = 0
     private var wishes: Int64 = 0
-    /// The provider that was named last in a request before now, or first after it.
     private let settings: FlowSettings
 
     /// An event to come.
@@ -72,11 +78,15 @@ private struct ImportedReplay {
 
     init(_ track: Track) {
         self.track = track
-        unused = track.calls
-        end = track.calls.map(\.answered).max() ?? Instant(milliseconds: 0)
+        let calls = track.calls
+        self.calls = calls
+        answers = CapturedAnswers(calls)
+        partnered = calls.filter { $0.partner?.status != nil }
+        named = calls.filter { $0.mvpd != nil && $0.target != .v2(.logout) }
+        end = calls.map(\.answered).max() ?? Instant(milliseconds: 0)
         let isLegacy = track.all(of: .restV1).count > track.all(of: .restV2).count
-        let hasPartner = track.calls.contains { $0.partner != nil || $0.target == .v1(.exchange) }
-        let provider = track.calls.lazy.compactMap(\.serviceProvider).first ?? "imported"
+        let hasPartner = calls.contains { $0.partner != nil || $0.target == .v1(.exchange) }
+        let provider = calls.lazy.compactMap(\.serviceProvider).first ?? "imported"
         settings = FlowSettings(
             api: isLegacy ? .restV1 : .restV2, serviceProvider: provider, domainName: "imported", redirectURL: "imported:done",
             platform: hasPartner ? .tvOS : .other)
@@ -85,15 +95,24 @@ private struct ImportedReplay {
     }
 
     mutating func run() {
-        guard let first = track.calls.first else { return }
+        guard let first = calls.first else { return }
         plan(.event(.app(.launched(kept))), at: first.sent)
         planWishes()
-        while let index = agenda.indices.min(by: { (agenda[$0].time, agenda[$0].order) < (agenda[$1].time, agenda[$1].order) }) {
-            let next = agenda.remove(at: index)
+        wished = agenda.sorted { ($0.time, $0.order) < ($1.time, $1.order) }[...]
+        agenda = []
+        while let next = next() {
             // What the machine would do after the last answer depends on answers that the capture does not have.
             if next.time > end.advanced(by: .seconds(1)) || recorder.number >= ImportedReplay.bound { break }
             happen(next)
         }
+    }
+
+    /// Takes out what comes next.
+    private mutating func next() -> Planned? {
+        let index = agenda.indices.min { (agenda[$0].time, agenda[$0].order) < (agenda[$1].time, agenda[$1].order) }
+        guard let index else { return wished.popFirst() }
+        if let wish = wished.first, (wish.time, wish.order) < (agenda[index].time, agenda[index].order) { return wished.popFirst() }
+        return agenda.remove(at: index)
     }
 
     private mutating func plan(_ what: What, at time: Instant, by: Int64? = nil) {
@@ -139,14 +158,12 @@ private struct ImportedReplay {
 
     /// Plans the capture's answer to a call: the next one to the same request, or the first that the machine has not used yet.
     private mutating func answer(_ call: Call, _ request: RequestID, at now: Instant, _ by: Int64) {
-        let matching = unused.indices.filter { isAnswer(unused[$0], to: call.endpoint) }
         let isPoll = call.endpoint.descriptor.role == .poll
         // A poll asks what is so now: an answer from before would be news of the past.
-        let next = matching.first { unused[$0].sent.milliseconds >= now.milliseconds - 500 }
-        guard let index = isPoll ? next : next ?? matching.first else {
+        guard let observed = answers.take(call.endpoint, from: now.advanced(by: Interval(milliseconds: -500)), orEarlier: !isPoll) else {
             // Who is signed in, and the configuration: the last answer still tells.
             let isCheck = [.profiles, .configuration, .authentication].contains(call.endpoint.descriptor.reply) && !isPoll
-            if isCheck, let last = track.calls.last(where: { $0.sent <= now && isAnswer($0, to: call.endpoint) }), last.reply != nil {
+            if isCheck, let last = answers.last(call.endpoint, before: now), last.reply != nil {
                 repeated.append(last.number)
                 plan(.answer(request, last), at: now.advanced(by: Interval(milliseconds: 1)), by: by)
                 return
@@ -154,37 +171,21 @@ private struct ImportedReplay {
             unanswered.append("\(call.endpoint.descriptor.method.rawValue) \(call.endpoint.descriptor.path)")
             return
         }
-        let observed = unused.remove(at: index)
         let duration = Interval(milliseconds: max(observed.answered.milliseconds - observed.sent.milliseconds, 1))
         plan(.answer(request, observed), at: max(observed.answered, now.advanced(by: duration)), by: by)
-    }
-
-    private func isAnswer(_ observed: Observed, to endpoint: Endpoint) -> Bool {
-        guard let asked = observed.call?.endpoint, observed.reply != nil || observed.failure != nil else { return false }
-        if case .restV1(let legacy) = endpoint {
-            guard case .restV1(let other) = asked else { return false }
-            return legacy.kind == other.kind && Set(endpoint.parameters.resources) == Set(asked.parameters.resources)
-        }
-        guard asked.kind == endpoint.kind, Set(endpoint.parameters.resources) == Set(asked.parameters.resources) else { return false }
-        switch endpoint {
-        case .profileForCode(let code): return observed.code == code
-        case .resumeSession(let code, _): return observed.code == code
-        case .authorize, .preauthorize, .logout, .profile: return asked.mvpd == endpoint.mvpd
-        case _: return true
-        }
     }
 }
 
 extension ImportedReplay {
     /// What the app kept from before the capture: what it uses without having asked for it.
     private var kept: PersistedState {
-        guard !track.calls.contains(where: \.isRegistered) else { return PersistedState() }
-        let token = track.calls.lazy.compactMap(\.token).first
-        let client = track.calls.lazy.compactMap(\.secret).first { $0.kind == .client } ?? SecretRef(.client, 1)
-        let asked = track.calls.lazy.first { $0.target == .v2(.token) }
+        guard !calls.contains(where: \.isRegistered) else { return PersistedState() }
+        let token = calls.lazy.compactMap(\.token).first
+        let client = calls.lazy.compactMap(\.secret).first { $0.kind == .client } ?? SecretRef(.client, 1)
+        let asked = calls.lazy.first { $0.target == .v2(.token) }
         // Valid until the app asks for the next one.
         let notAfter = asked?.sent.advanced(by: .seconds(600)) ?? end.advanced(by: .seconds(86_400))
-        guard let token, asked == nil || (asked?.sent ?? end) > (track.calls.first?.sent ?? end) else {
+        guard let token, asked == nil || (asked?.sent ?? end) > (calls.first?.sent ?? end) else {
             return PersistedState(client: client)
         }
         return PersistedState(client: client, token: AccessToken(ref: token, notAfter: notAfter))
@@ -193,7 +194,7 @@ extension ImportedReplay {
     /// The wishes that the requests show: a sign-in, previews, playbacks and a sign-out.
     private mutating func planWishes() {
         var last: [String: Observed] = [:]
-        for observed in track.calls {
+        for observed in calls {
             // The same request soon after is the app's repetition, not another wish.
             let isRepeated = last[observed.key].map { track.gap($0, observed) < 10_000 } ?? false
             last[observed.key] = observed
@@ -215,11 +216,10 @@ extension ImportedReplay {
 
     /// The partner framework's answer, as the headers of the app's next request show it.
     private func partner(_ question: PartnerRequest, at now: Instant) -> PartnerAnswer {
-        let headers = track.calls.filter { $0.partner?.status != nil }
-        let observed = headers.first { $0.sent >= now } ?? headers.last
+        let observed = CapturedAnswers.first(of: partnered, from: now) ?? partnered.last
         let status = observed?.partner?.status ?? PartnerStatus(permission: .denied)
         guard case .authentication = question else { return PartnerAnswer(status: status) }
-        let post = track.calls.first { [.v2(.createPartnerProfile), .v1(.exchange)].contains($0.target) && $0.secret != nil }
+        let post = calls.first { [.v2(.createPartnerProfile), .v1(.exchange)].contains($0.target) && $0.secret != nil }
         let length = post?.form.value("SAMLResponse")?.utf8.count ?? 0
         return PartnerAnswer(
             status: status, saml: post?.secret.map { PartnerAnswer.SAML(ref: $0, length: Int64(length)) })
@@ -227,8 +227,7 @@ extension ImportedReplay {
 
     /// The viewer's choice, as the app's next request shows it.
     private func choice(_ presentation: Presentation, at now: Instant) -> Choice? {
-        let named = track.calls.filter { $0.mvpd != nil && $0.target != .v2(.logout) }
-        let mvpd = (named.first { $0.sent >= now } ?? named.last)?.mvpd
+        let mvpd = (CapturedAnswers.first(of: named, from: now) ?? named.last)?.mvpd
         switch presentation {
         case .providerPicker, .providerConfirmation: return mvpd.map { .provider($0) }
         case .profilePicker: return mvpd.map { .profile($0) }

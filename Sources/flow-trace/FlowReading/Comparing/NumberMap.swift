@@ -37,14 +37,7 @@ struct NumberMap {
     func thisBuilds(_ event: FlowEvent) -> FlowEvent {
         guard let quoted = event.quoted else { return event }
         let number = missing.contains(quoted) ? NumberMap.nowhere + quoted.number : (toThisBuild[quoted] ?? quoted).number
-        let origin: FlowEvent.Origin
-        switch event.origin {
-        case .reply(_, let reply): origin = .reply(RequestID(number), reply)
-        case .timer: origin = .timer(TimerID(number))
-        case .user(.chose(_, let choice)): origin = .user(.chose(PresentationID(number), choice))
-        case .user, .app: origin = event.origin
-        }
-        return FlowEvent(time: event.time, origin: origin)
+        return event.quoting(number)
     }
 
     /// This build's effect with the numbers of the log.
@@ -68,6 +61,14 @@ extension Issued {
         case .request(let number), .timer(let number), .presentation(let number): number
         }
     }
+
+    /// Whether both are requests, both timers, or both presentations.
+    func isAlike(_ other: Issued) -> Bool {
+        switch (self, other) {
+        case (.request, .request), (.timer, .timer), (.presentation, .presentation): true
+        case (.request, _), (.timer, _), (.presentation, _): false
+        }
+    }
 }
 
 extension FlowEvent {
@@ -78,6 +79,16 @@ extension FlowEvent {
         case .timer(let id): .timer(id.number)
         case .user(.chose(let id, _)): .presentation(id.number)
         case .user, .app: nil
+        }
+    }
+
+    /// The same event about another request, timer or screen.
+    func quoting(_ number: Int64) -> FlowEvent {
+        switch origin {
+        case .reply(_, let reply): FlowEvent(time: time, origin: .reply(RequestID(number), reply))
+        case .timer: FlowEvent(time: time, origin: .timer(TimerID(number)))
+        case .user(.chose(_, let choice)): FlowEvent(time: time, origin: .user(.chose(PresentationID(number), choice)))
+        case .user, .app: self
         }
     }
 }

@@ -44,9 +44,11 @@ public struct PseudonymousLog: Sendable {
         public let instants: Int
     }
 
-    /// The lines of the copy.
-    public let bytes: [UInt8]
-    /// The number of its events.
+    /// The copies of the files, in their order: one for a log in one file.
+    public let segments: [[UInt8]]
+    /// The copy of the first file.
+    public var bytes: [UInt8] { segments.first ?? [] }
+    /// The number of events in all of them.
     public let events: Int
     /// How many resource names a development build had written into the header.
     public let resourceNames: Int
@@ -62,31 +64,56 @@ public struct PseudonymousLog: Sendable {
 
     /// A copy of the log in `bytes`, up to the first line that is damaged or that this build decides differently.
     /// - Throws: `Failure` if no copy can be made.
-    public init(_ bytes: [UInt8]) throws(Failure) {
-        let original: Original
-        do throws(LogFailure) { original = try Original(bytes) } catch { throw .log(error) }
-        guard let first = original.records.first else { throw .noEvent(original.end) }
+    public init(_ bytes: [UInt8]) throws(Failure) { try self.init(segments: [bytes]) }
+
+    /// Copies of the files of one launch, with one set of pseudonyms: each continues the one before it as the originals do. They end with the
+    /// first line that is damaged or that this build decides differently.
+    /// - Parameter files: the bytes of the files, in the order in which they were written.
+    /// - Throws: `Failure` if no copy can be made.
+    public init(segments files: [[UInt8]]) throws(Failure) {
+        var originals: [Original] = []
+        for file in files where originals.last?.end ?? .complete == .complete {
+            do throws(LogFailure) { originals.append(try Original(file)) } catch { throw .log(error) }
+        }
+        guard let opening = originals.first else { throw .noEvent(.complete) }
+        guard let first = opening.records.first else { throw .noEvent(opening.end) }
         let pseudonyms = Pseudonyms()
-        try PseudonymousLog.collect(original, pseudonyms)
+        for original in originals { try PseudonymousLog.collect(original, pseudonyms) }
         pseudonyms.beginReplacing(first: first.event.time)
+        var recorder: FlowRecorder?
+        var copies: [[UInt8]] = []
+        for original in originals { copies.append(try PseudonymousLog.copy(original, continuing: &recorder, pseudonyms)) }
+        segments = copies
+        events = originals.reduce(0) { $0 + $1.records.count }
+        resourceNames = opening.header.names.count
+        counts = pseudonyms.counts
+        end = originals[originals.count - 1].end
+    }
+
+    /// The copy of one file. `recorder` wrote the file before it; a file that does not continue that one begins with its own snapshot.
+    private static func copy(
+        _ original: Original, continuing recorder: inout FlowRecorder?, _ pseudonyms: Pseudonyms
+    ) throws(Failure) -> [UInt8] {
         let model: FlowModel
         do throws(CodingFailure) { model = try TapeReader.copy(original.model, pseudonyms) } catch { throw .text(event: nil) }
-        var recorder = FlowRecorder(
-            header: PseudonymousLog.header(original.header, pseudonyms), model: model, after: first.number - 1)
-        var copy = original.snapshot.map { recorder.beginSegment($0.reason) } ?? recorder.headerLine
+        let last = original.snapshot?.number ?? (original.records.first?.number ?? 1) - 1
+        var writer: FlowRecorder
+        if let previous = recorder, original.snapshot != nil, previous.number == last, previous.model == model {
+            writer = previous
+        } else {
+            writer = FlowRecorder(header: header(original.header, pseudonyms), model: model, after: last)
+        }
+        var copy = original.snapshot.map { writer.beginSegment($0.reason) } ?? writer.headerLine
         for record in original.records {
             let (event, effects) = try PseudonymousLog.copy(record, pseudonyms)
-            let decided = recorder.record(event, by: record.by)
+            let decided = writer.record(event, by: record.by)
             guard decided.rule.rawValue == record.rule, decided.state.name == record.state, decided.state.step == record.step,
                 decided.effects == effects
             else { throw .decision(event: record.number) }
             copy += decided.line
         }
-        self.bytes = copy
-        events = original.records.count
-        resourceNames = original.header.names.count
-        counts = pseudonyms.counts
-        end = original.end
+        recorder = writer
+        return copy
     }
 
     /// The events of a log that this build decides as recorded.

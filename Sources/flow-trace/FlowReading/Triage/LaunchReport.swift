@@ -63,6 +63,8 @@ public struct LaunchReport: Sendable {
     /// The support id of the launch that it is compared with, and why that is taken for one of the same device; `nil` until it is compared, and
     /// if there is none.
     package internal(set) var follows: (support: String, by: LaunchContinuity)?
+    /// How many failed requests have no point of no return because it was looked for only for the first ones.
+    package internal(set) var unsearched = 0
 
     /// One file of a launch's log.
     struct Segment: Sendable, Equatable {

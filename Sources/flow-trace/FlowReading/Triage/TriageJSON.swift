@@ -68,6 +68,10 @@ package enum TriageJSON {
             .init("answerEvent", "the event that answered it, and its time; null if it was not answered"),
             .init("answerTime", "the event that answered it, and its time; null if it was not answered"),
             .init("reason", "the reason of a refusal, or null"), .init("code", "Adobe's error code, or null"),
+            .init(
+                "pointOfNoReturn",
+                "the event after which the request could no longer be fulfilled; null if it did not fail, or if several launches are read",
+                .objects([PointOfNoReturn.shape])),
         ] + causeShape.fields.map { JSONShape.Field($0.name, "as in a cause; absent if there is none", $0.content) })
 
     private static let causeShape = JSONShape(
@@ -159,7 +163,7 @@ package enum TriageJSON {
             Tree.Member("time", .instant(request.time)), Tree.Member("outcome", .text(request.outcome.rawValue)),
             Tree.Member("answerEvent", number(request.answerEvent)),
             Tree.Member("answerTime", request.answerTime.map { .instant($0) } ?? .null), Tree.Member("reason", text(request.reason)),
-            Tree.Member("code", text(request.code)),
+            Tree.Member("code", text(request.code)), Tree.Member("pointOfNoReturn", request.pointOfNoReturn?.object ?? .null),
         ]
         return .object(members + (request.cause.map(cause) ?? []))
     }

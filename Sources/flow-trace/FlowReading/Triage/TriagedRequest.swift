@@ -10,6 +10,9 @@ public struct TriagedRequest: Sendable {
     /// Why the request was not fulfilled; for a fulfilled request that took long, what went wrong meanwhile.
     public private(set) var cause: TriageCause?
 
+    /// The event after which the request could no longer be fulfilled; `nil` if it was fulfilled, or nobody looked for it.
+    package internal(set) var pointOfNoReturn: PointOfNoReturn?
+
     init(_ request: JudgedRequest, _ words: Wording) {
         self.request = request
         self.words = words

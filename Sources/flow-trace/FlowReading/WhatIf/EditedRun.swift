@@ -30,6 +30,8 @@ package struct EditedRun {
         package let records: [LogRecord]
         package let settings: FlowSettings
         package let now: Instant
+        /// The flow that waits for the answer.
+        package let model: FlowModel
         /// The number for secrets that arrive with the answer; no log has it.
         package let number: Int64
     }
@@ -65,7 +67,6 @@ package struct EditedRun {
     private var delays: [Int: Int64] = [:]
     private var clock: Int64 = 0
     private var hasDiverged = false
-    private var sequence = 0
     private var simulated: Int64 = 0
 
     /// How long an answer takes that is simulated, in milliseconds.
@@ -194,7 +195,8 @@ package struct EditedRun {
         if let question = item.question {
             simulated += 1
             let unanswered = Unanswered(
-                question: question, records: course.records, settings: settings, now: time, number: EditedRun.firstSecret + simulated)
+                question: question, records: course.records, settings: settings, now: time, model: recorder.model,
+                number: EditedRun.firstSecret + simulated)
             guard let quoted = item.requires, let reply = simulation(unanswered) else { return nil }
             return FlowEvent(time: time, origin: .reply(RequestID(quoted.number), reply))
         }
@@ -259,7 +261,7 @@ package struct EditedRun {
         numbers[issue.issued] = issued
         for (position, index) in issue.answers.enumerated() {
             let recorded = course.records[index]
-            let origin = changes[index] ?? recorded.event.quoting(issued.number).origin
+            let origin = answer(index, to: issued)
             // An answer that arrived after its request had been canceled arrives all the same.
             let wasOpen = position == 0 && issue.closed.map { $0 > index } ?? true
             pending.append(
@@ -274,36 +276,35 @@ package struct EditedRun {
         simulate(effect, issued, record, now, notBefore: now + end - course.axis[issue.index] + 1, isAfterEnd: issue.closed == nil)
     }
 
+    /// The recorded or changed answer at `index`, as an answer to what this run issued.
+    private func answer(_ index: Int, to issued: Issued) -> FlowEvent.Origin {
+        var event = course.records[index].event
+        if let changed = changes[index] {
+            event = FlowEvent(time: event.time, origin: changed)
+            // An event of another kind, such as a choice instead of a reply, is about something else.
+            guard event.quoted?.isAlike(issued) ?? false else { return changed }
+        }
+        return event.quoting(issued.number).origin
+    }
+
     /// Schedules what the recording does not tell: an answer that is made up, or a timer that is due.
     private mutating func simulate(
         _ effect: Effect, _ issued: Issued, _ record: LogRecord, _ now: Int64, notBefore: Int64?, isAfterEnd: Bool = false
     ) {
-        sequence += 1
-        var item = Item(
-            at: max(now + EditedRun.latency, notBefore ?? now), order: course.records.count + sequence, index: nil,
-            origin: record.event.origin,
-            by: record.number, source: .simulated, requires: issued, isAfterEnd: isAfterEnd)
+        var at = now + EditedRun.latency
+        var origin = record.event.origin
+        var question: Question?
         switch effect {
-        case .call(_, let call): item.question = .call(call)
-        case .partner(_, let request): item.question = .partner(request)
+        case .call(_, let call): question = .call(call)
+        case .partner(_, let request): question = .partner(request)
         case .arm(let id, _, let due):
-            item = Item(
-                at: max(now + max(0, due.milliseconds - record.event.time.milliseconds), notBefore ?? now), order: item.order, index: nil,
-                origin: .timer(id), by: record.number, source: .simulated, requires: issued, isAfterEnd: isAfterEnd)
+            at = now + max(0, due.milliseconds - record.event.time.milliseconds)
+            origin = .timer(id)
         case .present, .cancel, .disarm, .answer, .keep, .forget: return
         }
-        pending.append(item)
-    }
-}
-
-extension FlowEvent {
-    /// The same event about another request, timer or screen.
-    func quoting(_ number: Int64) -> FlowEvent {
-        switch origin {
-        case .reply(_, let reply): FlowEvent(time: time, origin: .reply(RequestID(number), reply))
-        case .timer: FlowEvent(time: time, origin: .timer(TimerID(number)))
-        case .user(.chose(_, let choice)): FlowEvent(time: time, origin: .user(.chose(PresentationID(number), choice)))
-        case .user, .app: self
-        }
+        pending.append(
+            Item(
+                at: max(at, notBefore ?? now), order: course.records.count + steps.count, index: nil, origin: origin, by: record.number,
+                source: .simulated, requires: issued, question: question, isAfterEnd: isAfterEnd))
     }
 }

@@ -1,6 +1,12 @@
 import FlowMachine
 
 extension EditedRun.Unanswered {
+    /// What the recording last said about the same question; `nil` if it said nothing, or if each answer brings something new.
+    package var recordedReply: Reply? {
+        guard case .call(let call) = question else { return nil }
+        return Reply(said(of: call))
+    }
+
     /// The answer that is likely: what the recording last said about the same question, otherwise what Adobe and the partner framework
     /// usually answer.
     package var likelyReply: Reply? {

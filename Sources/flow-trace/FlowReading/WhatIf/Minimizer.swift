@@ -13,6 +13,8 @@ package struct Minimizer {
         case outcome(RequestOutcome)
         /// An invariant is broken.
         case invariant(Invariant)
+        /// This build decides as recorded up to an event, and that one differently, as it does in the whole log.
+        case difference
     }
 
     private let content: LogContent
@@ -46,6 +48,11 @@ package struct Minimizer {
     /// - Returns: `nil` if the condition does not hold in the log itself, or this build cannot continue from the log's snapshot.
     package init?(_ content: LogContent, while condition: Condition) {
         let header = content.header
+        if case .difference = condition {
+            guard let difference = RecordedDifference(content) else { return nil }
+            self.init(content) { difference.isIn($0) }
+            return
+        }
         self.init(content) { condition.holds($0, header, content.snapshot) }
     }
 
@@ -99,6 +106,8 @@ extension Minimizer.Condition {
                 engine.apply(step.record.event)
                 return checker.check(step.record.event, engine.model, engine.effects).contains(invariant)
             }
+        // A difference is found in the log before anything is left out.
+        case .difference: return false
         }
     }
 

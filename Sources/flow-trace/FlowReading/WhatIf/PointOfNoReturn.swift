@@ -25,13 +25,34 @@ package struct PointOfNoReturn: Equatable, Sendable {
     /// The most events before the answer that are looked at.
     private static let mostEvents = 400
 
+    /// How much is tried at most, so that the search ends in time.
+    package struct Bounds: Sendable {
+        /// How many decisions from each event.
+        package let each: Int
+        /// How many decisions in all.
+        package let all: Int
+
+        package init(each: Int = 4000, all: Int = Int.max) {
+            self.each = each
+            self.all = all
+        }
+    }
+
     /// - Parameters:
     ///   - wish: the request.
     ///   - content: the log.
-    ///   - most: how many decisions are tried from each event, at most.
+    ///   - bounds: how much is tried.
     /// - Returns: `nil` if the log does not have the request, or this build decides it differently up to its answer.
-    package init?(_ wish: WishID, in content: LogContent, most: Int = 4000) {
-        let records = content.records
+    package init?(_ wish: WishID, in content: LogContent, _ bounds: Bounds = Bounds()) {
+        self.init(wish, content.header.settings, content.snapshot, content.records, bounds)
+    }
+
+    /// The same for a launch whose events are in several files.
+    /// - Parameters:
+    ///   - settings: the settings of the flow.
+    ///   - snapshot: what the first file begins with, unless it begins with the launch.
+    ///   - records: the events of all files.
+    package init?(_ wish: WishID, _ settings: FlowSettings, _ snapshot: Snapshot?, _ records: [LogRecord], _ bounds: Bounds = Bounds()) {
         guard
             let opening = records.firstIndex(where: {
                 if case .user(let user) = $0.event.origin { user.opens && user.wish == wish } else { false }
@@ -41,26 +62,50 @@ package struct PointOfNoReturn: Equatable, Sendable {
             index >= opening && records[index].effects.contains { if case .answer(wish, _) = $0 { true } else { false } }
         }
         let last = answer ?? records.count - 1
-        if let snapshot = content.snapshot, snapshot.model == nil { return nil }
-        var engine = FlowEngine(FlowReducer(settings: content.header.settings), content.snapshot?.model ?? FlowModel())
-        var outstanding = Outstanding()
+        if let snapshot, snapshot.model == nil { return nil }
+        let model = snapshot?.model ?? FlowModel()
+        var outstanding = Outstanding(at: model)
+        var engine = FlowEngine(FlowReducer(settings: settings), model)
         var situations: [Exploration.Situation] = []
         let first = max(opening, last - PointOfNoReturn.mostEvents)
         for index in 0...last {
             let record = records[index]
             engine.apply(record.event)
             guard engine.effects == record.effects else { return nil }
-            _ = outstanding.step(record.event, record.effects, content.header.settings)
+            _ = outstanding.step(record.event, record.effects, settings)
             if index >= first {
                 situations.append(Exploration.Situation(model: engine.model, outstanding: outstanding, now: record.event.time))
             }
         }
-        let surroundings = records[0...last]
-        func point(signsIn: Bool) -> Point {
+        var search = Search(
+            wish: wish, settings: settings, records: records[0...last], situations: situations, first: first, isWhole: first == opening,
+            bounds: bounds, left: bounds.all)
+        fulfillment = search.point(signsIn: true)
+        withoutSignIn = fulfillment == .never ? .never : search.point(signsIn: false)
+    }
+
+    /// Looks at the events of a request, the last one first.
+    private struct Search {
+        let wish: WishID
+        let settings: FlowSettings
+        let records: ArraySlice<LogRecord>
+        /// What was so after the events from `first` on.
+        let situations: [Exploration.Situation]
+        let first: Int
+        /// Whether the first of them made the request.
+        let isWhole: Bool
+        let bounds: Bounds
+        /// How many decisions may still be tried.
+        var left: Int
+
+        mutating func point(signsIn: Bool) -> Point {
             for place in situations.indices.reversed() {
                 let number = records[first + place].number
-                var exploration = Exploration(wish, content.header.settings, surroundings, signsIn: signsIn, most: most)
-                switch exploration.canFulfill(from: situations[place]) {
+                if left <= 0 { return .unknown(number) }
+                var exploration = Exploration(wish, settings, records, signsIn: signsIn, most: min(bounds.each, left))
+                let canFulfill = exploration.canFulfill(from: situations[place])
+                left -= exploration.tried
+                switch canFulfill {
                 case true?:
                     if place == situations.count - 1 { return .possible }
                     return .after(records[first + place + 1].number)
@@ -68,10 +113,8 @@ package struct PointOfNoReturn: Equatable, Sendable {
                 case false?: continue
                 }
             }
-            return first == opening ? .never : .unknown(records[first].number)
+            return isWhole ? .never : .unknown(records[first].number)
         }
-        fulfillment = point(signsIn: true)
-        withoutSignIn = point(signsIn: false)
     }
 }
 
@@ -91,7 +134,8 @@ struct Exploration {
     private let most: Int
     private var engine: FlowEngine
     private var seen: Set<UInt64> = []
-    private var tried = 0
+    /// How many decisions were tried.
+    private(set) var tried = 0
 
     /// Longer courses are not followed: the shortest sign-in takes about fifteen events.
     private static let deepest = 60

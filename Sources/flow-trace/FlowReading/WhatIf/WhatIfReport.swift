@@ -104,7 +104,7 @@ package struct WhatIfReport {
         if !simulated.isEmpty {
             sentences.append(
                 "Simulated, because the recording does not tell: event\(simulated.count == 1 ? "" : "s") \(WhatIfReport.ranges(simulated)) of the edited run. Answers are what was "
-                    + "recorded last for the same question, or what Adobe and Apple's framework usually answer; viewers do nothing.")
+                    + "recorded last for the same question, or simulated; viewers do nothing.")
         }
         if run.isBounded { sentences.append("The edited run was ended after an hour or 500 simulated events.") }
         if run.records == content.records { sentences.append("The edits change nothing.") }

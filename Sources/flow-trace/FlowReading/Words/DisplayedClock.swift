@@ -110,6 +110,20 @@ package struct DisplayedClock: Equatable, Sendable {
     /// Whether the clock is ever set ahead or back.
     var isEverSet: Bool { if case .zone(_, let changes) = kind { !changes.isEmpty } else { false } }
 
+    /// The seconds of `+05:30` or `-07:00`; `nil` if it is neither.
+    package static func offset(_ text: Substring) -> Int64? {
+        let digits = text.dropFirst().utf8.map { Int64($0) - 0x30 }
+        guard digits.count == 5, digits[2] == 10, (digits[..<2] + digits[3...]).allSatisfy({ (0...9).contains($0) }) else { return nil }
+        let (hours, minutes) = (digits[0] * 10 + digits[1], digits[3] * 10 + digits[4])
+        guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
+        let seconds = (hours * 60 + minutes) * 60
+        switch text.first {
+        case "+": return seconds
+        case "-": return -seconds
+        case _: return nil
+        }
+    }
+
     // MARK: Words
 
     /// The text after a time: `Z`, `-07:00`.

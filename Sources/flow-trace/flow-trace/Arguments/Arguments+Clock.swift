@@ -16,25 +16,11 @@ extension DisplayedClock {
         case "device": self = .device
         case "UTC": self = .utc
         case _ where zone.hasPrefix("+") || zone.hasPrefix("-"):
-            guard let offset = DisplayedClock.offset(zone) else {
+            guard let offset = DisplayedClock.offset(zone[...]) else {
                 throw UsageFailure("--time-zone \(zone): an offset to UTC is +HH:MM or -HH:MM, from -14:00 to +14:00, such as -07:00")
             }
             self.init(offset: offset)
         case _: self = try ZoneDatabase().clock(zone)
-        }
-    }
-
-    /// The seconds of `+05:30` or `-07:00`; `nil` if it is neither.
-    static func offset(_ text: some StringProtocol) -> Int64? {
-        let digits = text.dropFirst().utf8.map { Int64($0) - 0x30 }
-        guard digits.count == 5, digits[2] == 10, (digits[..<2] + digits[3...]).allSatisfy({ (0...9).contains($0) }) else { return nil }
-        let (hours, minutes) = (digits[0] * 10 + digits[1], digits[3] * 10 + digits[4])
-        guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
-        let seconds = (hours * 60 + minutes) * 60
-        switch text.first {
-        case "+": return seconds
-        case "-": return -seconds
-        case _: return nil
         }
     }
 }

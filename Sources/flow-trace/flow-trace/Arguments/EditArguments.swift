@@ -26,10 +26,22 @@ struct EditArguments {
         let policies = arguments.texts("--policy")
         if !policies.isEmpty {
             var settings = content.header.settings
-            for text in policies { try EditArguments.set(text, &settings.policy) }
+            for text in policies { settings.policy = try EditArguments.policy(text, changing: settings.policy) }
             edits.append(.settings(settings))
         }
         if arguments.has("--right-clock") { edits.append(.rightClock) }
+    }
+
+    private static func milliseconds(_ text: String) throws(UsageFailure) -> Int64 {
+        do throws(EditFailure) { return try LogEdit.milliseconds(text) } catch { throw UsageFailure("--move: \(error.text)") }
+    }
+
+    private static func policy(_ text: String, changing policy: Policy) throws(UsageFailure) -> Policy {
+        do throws(EditFailure) {
+            return try LogEdit.policy(text, changing: policy)
+        } catch {
+            throw UsageFailure("--policy \(text): \(error.text)")
+        }
     }
 
     private static func halves(_ text: String) -> (String, String) {
@@ -45,21 +57,6 @@ struct EditArguments {
         return number
     }
 
-    private static let units: [(name: String, milliseconds: Double)] = [
-        ("ms", 1), ("min", 60_000), ("s", 1000), ("h", 3_600_000), ("d", 86_400_000),
-    ]
-
-    private static func milliseconds(_ text: String) throws(UsageFailure) -> Int64 {
-        let wrong = UsageFailure("--move: \"\(text)\" is no time: write +2s, -500ms, +5min, +2h or +1d")
-        guard let sign = text.first, sign == "+" || sign == "-" else { throw wrong }
-        let rest = text.dropFirst()
-        for unit in units where rest.hasSuffix(unit.name) {
-            guard let number = Double(rest.dropLast(unit.name.count)), number >= 0, number * unit.milliseconds < 4e12 else { throw wrong }
-            return Int64(number * unit.milliseconds) * (sign == "-" ? -1 : 1)
-        }
-        throw wrong
-    }
-
     /// The event that a file has as JSON.
     private static func read(_ path: String, _ option: String) throws(UsageFailure) -> FlowEvent {
         let bytes: [UInt8]
@@ -67,18 +64,5 @@ struct EditArguments {
         do throws(CodingFailure) { return try FlowEvent.read(json: bytes) } catch {
             throw UsageFailure("\(option) \(path): not an event: \(error.text). A file has a whole line of a log, or its object \"event\"")
         }
-    }
-
-    private static func set(_ text: String, _ policy: inout Policy) throws(UsageFailure) {
-        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { throw UsageFailure("--policy \(text): write NAME=VALUE, for example attempts=1") }
-        let isBare = Int64(parts[1]) != nil || parts[1] == "true" || parts[1] == "false"
-        let json = Tree.object([Tree.Member(parts[0], isBare ? .null : .text(parts[1]))]).json
-        let member = isBare ? json.replacing("null", with: parts[1]) : json
-        let rejected: [RejectedPolicyValue]
-        do throws(CodingFailure) { rejected = try policy.update(json: Array(member.utf8)) } catch {
-            throw UsageFailure("--policy \(text): write NAME=VALUE, for example attempts=1")
-        }
-        if let first = rejected.first { throw UsageFailure("--policy \(text): \(first.text)") }
     }
 }

@@ -59,7 +59,7 @@ extension Command {
     var purpose: Purpose {
         switch self {
         case .triage, .explain, .whatIf: .diagnosis
-        case .render, .view, .replay, .watch: .look
+        case .render, .view, .step, .replay, .watch: .look
         case .verify, .diff, .coverage, .minimize, .import: .comparison
         case .share, .test: .passing
         case .spec, .check, .simulate: .machine

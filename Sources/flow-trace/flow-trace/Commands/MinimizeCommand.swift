@@ -10,23 +10,32 @@ enum MinimizeCommand {
         examples: [
             Example("minimize --while cause:denied --out small.jsonl app.jsonl", "Write the fewest events that lead to that cause."),
             Example("minimize --while rule:V2-D-13 app.jsonl", "Draw the fewest events that make a rule decide."),
+            Example("minimize --while difference old.jsonl", "Draw the fewest events that this build decides differently."),
+            Example("minimize --while 'command:./my-test {}' app.jsonl", "Draw the fewest events with the same exit code of a command."),
         ],
         options: [
             Option(
                 "--while", "WHAT",
-                "What must stay true: rule:ID, cause:ID (Specs/causes.md), outcome:WORD (such as permitted, denied or refused) or invariant:NAME."
+                "What must stay true: rule:ID, cause:ID (Specs/causes.md), outcome:WORD (such as permitted, denied or refused), invariant:NAME, difference, difference:OTHER or command:LINE."
             ),
-            Option("--out", "FILE", "Write the smallest log, whose header says that it is no recording.", values: .file),
+            Option(
+                "--out", "FILE",
+                "Write the smallest log, whose header says that it is no recording. FILE has the smallest so far meanwhile.", values: .file),
             .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
         ],
         notes: [
             "Whole runs of events are left out first, then shorter ones, down to single events: of the result, no single\n"
                 + "event can be left out. What follows from an event that is left out does not follow, and an answer that is\n"
                 + "left out is replaced by the next one to the same question, so a log with many polls needs few.",
-            "A minimized log can be minimized again: to resume, pass the file that --out wrote.",
+            "difference: this build decides an event differently from what the log records, as it does in the whole log, and\n"
+                + "every event before it as recorded. difference:OTHER: the flow-trace of another build, OTHER, decides an event\n"
+                + "differently from this one; OTHER verify must exit with 1.",
+            "command:LINE runs LINE in the shell for each smaller log, with the name of its file for {}, or at the end\n"
+                + "without {}. The log stays small if the exit code is the one for the whole log. The output of LINE is dropped.",
+            "To resume after an interruption, pass the file that --out wrote, and another one for --out.",
             JSONHelp.text("With --json, one object", shape),
             "Exit codes: 0 the log was minimized, 1 the condition does not hold in the whole log, 2 wrong usage, 3 a file\n"
-                + "cannot be read or written.",
+                + "cannot be read or written, or a command cannot be run.",
         ])
 
     /// The object.
@@ -44,7 +53,7 @@ enum MinimizeCommand {
         }
         guard let what = arguments.text("--while") else { throw UsageFailure("--while is missing: what must stay true of the log?") }
         let look = try Look(arguments, console)
-        let condition = try MinimizeCommand.condition(what)
+        let condition = try MinimizeCondition(what)
         let name: String
         let content: LogContent
         do throws(ReadLaunch.Failure) {
@@ -52,23 +61,24 @@ enum MinimizeCommand {
         } catch {
             return WhatIfCommand.complain(error, console)
         }
-        guard var minimizer = Minimizer(content, while: condition) else {
-            console.complain(Printable.text("\(name): --while \(what) does not hold in this log, so nothing can be left out", ascii: false))
-            return .logFails
+        let run: EditedRun
+        let tried: Int
+        do throws(UnreadableFile) {
+            guard let minimizer = try minimized(content, condition, arguments.text("--out"), console) else {
+                console.complain(
+                    Printable.text("\(name): --while \(what) does not hold in this log, so nothing can be left out", ascii: false))
+                return .logFails
+            }
+            (run, tried) = (minimizer.smallest, minimizer.tried)
+        } catch {
+            console.complain(Printable.text(error.text, ascii: false))
+            return .unreadable
         }
-        while !minimizer.isDone {
-            minimizer.step()
-            console.report?(
-                "\(grouped(minimizer.smallest.steps.count)) of \(grouped(content.records.count)) events, \(grouped(minimizer.tried)) tried")
-        }
-        console.report?("")
-        let run = minimizer.smallest
-        if let file = arguments.text("--out"), let code = WhatIfCommand.write(run.bytes, to: file, console) { return code }
         if arguments.has("--json") {
             let object = Tree.object([
                 Tree.Member("file", .text(name)), Tree.Member("while", .text(what)),
                 Tree.Member("before", .number(Int64(content.records.count))),
-                Tree.Member("after", .number(Int64(run.steps.count))), Tree.Member("tried", .number(Int64(minimizer.tried))),
+                Tree.Member("after", .number(Int64(run.steps.count))), Tree.Member("tried", .number(Int64(tried))),
                 Tree.Member("out", arguments.text("--out").map { .text($0) } ?? .null),
             ])
             console.write(object.json + "\n")
@@ -82,36 +92,38 @@ enum MinimizeCommand {
         return .fine
     }
 
-    private static func condition(_ what: String) throws(UsageFailure) -> Minimizer.Condition {
-        let parts = what.split(separator: ":", maxSplits: 1).map(String.init)
-        let value = parts.count > 1 ? parts[1] : ""
-        switch parts.first {
-        case "rule":
-            guard Rule(rawValue: value) != nil else {
-                throw UsageFailure(
-                    "--while rule:\(value): there is no such rule\(suggestion(for: value, among: Rule.allCases.map(\.rawValue)))")
+    /// How often the smallest log so far is written, at most.
+    private static let pause = Duration.seconds(1)
+
+    /// - Parameter file: where the smallest log so far is kept.
+    /// - Returns: `nil` if the condition does not hold in the whole log.
+    private static func minimized(
+        _ content: LogContent, _ condition: MinimizeCondition, _ file: String?, _ console: Console
+    ) throws(UnreadableFile) -> Minimizer? {
+        let command = try condition.command.map { line throws(UnreadableFile) in try ShellCondition(line) }
+        defer { command?.end() }
+        let begun =
+            switch condition {
+            case .known(let condition): Minimizer(content, while: condition)
+            case .command, .otherBuild: command.flatMap { command in Minimizer(content) { command.holds($0, expecting: condition.code) } }
             }
-            return .rule(value)
-        case "cause":
-            guard let id = FlowCause.ID(rawValue: value) else {
-                let names = FlowCause.ID.allCases.map(\.rawValue)
-                throw UsageFailure(
-                    "--while cause:\(value): there is no such cause\(suggestion(for: value, among: names, else: ": triage --json names the ids of a log's causes"))"
-                )
+        if let failure = command?.failure { throw failure }
+        guard var minimizer = begun else { return nil }
+        if let file { try writeNewFile(minimizer.bytes, at: file) }
+        var (size, written) = (minimizer.smallest.steps.count, ContinuousClock.now)
+        while !minimizer.isDone {
+            minimizer.step()
+            if let failure = command?.failure { throw failure }
+            console.report?(
+                "\(grouped(minimizer.smallest.steps.count)) of \(grouped(content.records.count)) events, \(grouped(minimizer.tried)) tried")
+            guard let file, minimizer.smallest.steps.count < size else { continue }
+            if minimizer.isDone || ContinuousClock.now - written > pause {
+                try replaceFile(minimizer.bytes, at: file)
+                (size, written) = (minimizer.smallest.steps.count, .now)
             }
-            return .cause(id)
-        case "outcome":
-            guard let outcome = RequestOutcome(rawValue: value) else {
-                throw UsageFailure("--while outcome:", gets: value, from: RequestOutcome.allCases.map(\.rawValue))
-            }
-            return .outcome(outcome)
-        case "invariant":
-            guard let invariant = Invariant(rawValue: value) else {
-                let names = Invariant.allCases.map(\.rawValue)
-                throw UsageFailure("--while invariant:\(value): there is no such invariant\(suggestion(for: value, among: names))")
-            }
-            return .invariant(invariant)
-        case _: throw UsageFailure("--while \(what): write rule:ID, cause:ID, outcome:WORD or invariant:NAME")
         }
+        console.report?("")
+        if let file, minimizer.smallest.steps.count < size { try replaceFile(minimizer.bytes, at: file) }
+        return minimizer
     }
 }

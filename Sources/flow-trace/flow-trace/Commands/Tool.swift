@@ -26,7 +26,8 @@ enum ExitCode: Int32, CaseIterable {
 
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
-    case demo, triage, render, view, watch, diff, verify, replay, explain, coverage, whatIf = "what-if", minimize, share, test, `import`,
+    case demo, triage, render, view, step, watch, diff, verify, replay, explain, coverage, whatIf = "what-if", minimize, share, test,
+        `import`,
         spec,
         check
     case simulate, serve
@@ -39,6 +40,7 @@ enum Command: String, CaseIterable {
         case .triage: TriageCommand.syntax
         case .render: RenderCommand.syntax
         case .view: ViewCommand.syntax
+        case .step: StepCommand.syntax
         case .diff: DiffCommand.syntax
         case .watch: WatchCommand.syntax
         case .verify: VerifyCommand.syntax
@@ -66,6 +68,7 @@ enum Command: String, CaseIterable {
         case .triage: try TriageCommand.run(arguments, console)
         case .render: try RenderCommand.run(arguments, console)
         case .view: try ViewCommand.run(arguments, console)
+        case .step: try StepCommand.run(arguments, console)
         case .diff: try DiffCommand.run(arguments, console)
         case .watch: try WatchCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)

@@ -58,9 +58,10 @@ enum TriageCommand {
         let output = Output(look: look, console: console, writesJSON: writesJSON, isFull: arguments.has("--full"))
         let clock = look.clock(json: writesJSON)
         return try Logs.forEachLaunch(arguments, console) { paths, progress in
-            LaunchTriage.read(paths, progress, clock)
-        } body: { result, launches in
-            output.take(result, of: launches)
+            Judged(paths: paths, result: LaunchTriage.read(paths, progress, clock))
+        } body: { judged, launches in
+            // Among many launches it would take too long.
+            output.take(launches == 1 ? LaunchTriage.withPointsOfNoReturn(judged.result, judged.paths) : judged.result, of: launches)
         } end: { _ in
             output.end()
         }
@@ -82,6 +83,12 @@ enum TriageCommand {
             }
             return reports.contains { $0.findings.contains { $0.isAboutLog } } ? .logFails : .fine
         }
+    }
+
+    /// The files of a launch, and what was read from them.
+    private struct Judged: Sendable {
+        let paths: [String]
+        let result: LaunchTriage.Result
     }
 
     /// Collects the launches, and prints them after what they have in common.

@@ -28,7 +28,8 @@ enum WhatIfCommand {
                 + "in the log, if the flow makes the same request; otherwise it does not arrive. What follows from an event\n"
                 + "that does not happen does not follow.",
             "What the log cannot answer is simulated, and the output names each simulated event. An answer is the one that\n"
-                + "the log has for the same question, or the usual one. The run continues after the log's end, by an hour at\n"
+                + "the log has for the same question, or else the answer of a simulated Adobe Pass with the providers of the log, or\n"
+                + "of a simulated partner framework with its account. The run continues after the log's end, by an hour at\n"
                 + "most, while a request is open.",
             "FILE has one event as JSON: a whole line of a log, or its object \"event\".",
             JSONHelp.text("With --json, one object", WhatIfReport.shape),
@@ -54,7 +55,9 @@ enum WhatIfCommand {
         }
         let clock = look.clock(json: arguments.has("--json"))
         let texts = edits.map { $0.text(content, clock) }
-        guard let run = EditedRun(content, edits, derivation: "what-if: \(texts.joined(separator: "; "))") else {
+        let answers = SimulatedAnswers(content)
+        let derivation = "what-if: \(texts.joined(separator: "; "))"
+        guard let run = EditedRun(content, edits, derivation: derivation, simulation: { answers.reply($0) }) else {
             console.complain(
                 Printable.text(
                     "\(name): this build cannot continue from the log's snapshot: use the flow-trace of library \(content.header.library)",

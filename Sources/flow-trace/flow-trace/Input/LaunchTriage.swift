@@ -16,6 +16,25 @@ enum LaunchTriage {
         agreed(paths, progress, clock) ?? recorded(paths, progress, clock)
     }
 
+    /// The report of one launch with the points of no return of its failed requests. They need its events, so the files are read again; not
+    /// if they are large, or cannot be read twice.
+    static func withPointsOfNoReturn(_ result: Result, _ paths: [String]) -> Result {
+        guard case .reports(var reports) = result, reports.count == 1, reports[0].hasFailedRequest, paths.allSatisfy(isSmall) else {
+            return result
+        }
+        var snapshot: Snapshot?
+        var records: [LogRecord] = []
+        for (index, path) in paths.enumerated() {
+            guard let bytes = try? LogPieces(path).rest(), let content = try? LogContent(bytes), content.failure == nil else {
+                return result
+            }
+            if index == 0 { snapshot = content.snapshot }
+            records += content.records
+        }
+        reports[0].findPointsOfNoReturn(snapshot, records)
+        return .reports(reports)
+    }
+
     // MARK: Logs that this build decides as recorded
 
     /// The reports on small files that this build decides as recorded: their replay has the records, so they are read once. `nil` if one

@@ -186,3 +186,21 @@ func writeNewFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
     defer { close(descriptor) }
     guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
 }
+
+/// Makes a folder that does not exist yet.
+func makeNewFolder(_ path: String) throws(UnreadableFile) {
+    guard mkdir(path, 0o755) != 0 else { return }
+    let reason = errno == EEXIST ? "already exists: name a folder that does not exist" : "cannot be created: \(lastError())"
+    throw UnreadableFile(name: path, reason: reason)
+}
+
+/// Writes a file that may exist, as a whole: a reader meanwhile finds the old or the new contents.
+func replaceFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
+    let temporary = "\(path).\(getpid()).new"
+    try writeNewFile(bytes, at: temporary)
+    guard rename(temporary, path) == 0 else {
+        let reason = "cannot be written: \(lastError())"
+        unlink(temporary)
+        throw UnreadableFile(name: path, reason: reason)
+    }
+}

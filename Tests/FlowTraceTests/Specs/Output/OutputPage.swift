@@ -215,7 +215,7 @@ extension OutputPage {
             """
             share --out Specs/output/logs/torn.jsonl @denied-second-screen
             share --out Specs/output/logs/torn.jsonl +other-rule +damaged
-            share --out copy.jsonl Specs/output/logs/launch
+            share --out copy.jsonl Specs/scenarios/sign-out-owed
             """),
         OutputPage(
             "test",

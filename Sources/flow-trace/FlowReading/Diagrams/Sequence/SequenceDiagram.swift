@@ -61,6 +61,30 @@ package struct SequenceDiagram {
         lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
     }
 
+    /// Some of a log's events, each drawn by itself, with the lanes and the columns that the whole log has.
+    /// - Parameters:
+    ///   - places: where they are in the log.
+    ///   - history: the requests before them.
+    ///   - hasPartner: whether the partner framework has a lane.
+    init(_ content: LogContent, _ places: Range<Int>, after history: QuestionHistory, hasPartner: Bool, _ clock: DisplayedClock) {
+        header = content.header
+        words = Wording(content.header, clock)
+        var outstanding = history
+        var blocks: [Block] = []
+        for index in places {
+            let record = content.records[index]
+            let previous = index > 0 ? content.records[index - 1] : nil
+            var block = SequenceDiagram.block(record, after: previous, outstanding, words, since: previous?.event.time)
+            block.waits = content.gaps.filter { $0.index == index }.map { $0.row } + block.waits
+            blocks.append(block)
+            outstanding.note(record)
+        }
+        self.blocks = blocks
+        ending = content.gaps.filter { $0.index >= content.records.count && places.upperBound == content.records.count }.map { $0.row }
+        lastNumber = content.records.last?.number ?? 0
+        lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
+    }
+
     static func block(_ record: LogRecord, after previous: LogRecord?, _ outstanding: QuestionHistory, _ words: Wording, since: Instant?)
         -> Block
     {

@@ -12,10 +12,23 @@ package struct SequenceText {
     /// The columns of the event numbers, which come first.
     private let numberWidth: Int
     private let words: Wording
-    private var lines: [String] = []
+    private var lines: [NumberedLine] = []
+    /// The event whose lines are being drawn.
+    private var number: Int64?
+
+    /// A line, and the number of the event that it shows; `nil` for one between events.
+    struct NumberedLine {
+        let number: Int64?
+        let text: String
+    }
 
     /// The diagram's lines. `scale` is that of the whole log, whatever part of it is shown.
     package static func lines(_ sequence: SequenceDiagram, scale: TimeScale, _ look: Look) -> [String] {
+        numbered(sequence, scale: scale, look).map { $0.text }
+    }
+
+    /// The same with the events' numbers.
+    static func numbered(_ sequence: SequenceDiagram, scale: TimeScale, _ look: Look) -> [NumberedLine] {
         var text = SequenceText(sequence, scale, look)
         text.draw()
         return text.lines
@@ -66,6 +79,7 @@ package struct SequenceText {
             state = block.before
             var isFirst = true
             for row in block.waits { draw(row, nil, isFirst: false) }
+            number = block.number
             if let event = block.event {
                 draw(event, block, isFirst: true)
                 isFirst = false
@@ -77,11 +91,12 @@ package struct SequenceText {
                 draw(row, block, isFirst: isFirst)
                 isFirst = false
             }
+            number = nil
         }
         for row in sequence.ending { draw(row, nil, isFirst: false) }
     }
 
-    private mutating func end(_ line: Line) { lines.append(line.text(color: look.color)) }
+    private mutating func end(_ line: Line) { lines.append(NumberedLine(number: number, text: line.text(color: look.color))) }
 
     private mutating func band(_ state: String) {
         let glyphs = look.glyphs

@@ -1,0 +1,62 @@
+import FlowMachine
+
+/// One value of the model that an event changed.
+struct ModelChange: Equatable {
+    /// `context.wishes[0]`.
+    let path: String
+    /// The value before and after, in words; `nil` where there was none.
+    let old: String?
+    let new: String?
+
+    /// Everything that differs, in the order of the model; running numbers come last. The name of the state's step is not among it: an event
+    /// has it itself.
+    static func all(from old: FlowModel, to new: FlowModel, _ clock: DisplayedClock) -> [ModelChange] {
+        if old == new { return [] }
+        var changes: [ModelChange] = []
+        collect("", Tree(old), Tree(new), clock, &changes)
+        func isCounter(_ change: ModelChange) -> Bool { change.path.hasPrefix("calls.numbers") }
+        changes.removeAll { $0.path == "state.step" }
+        return changes.filter { !isCounter($0) } + changes.filter(isCounter)
+    }
+
+    /// The change on one line.
+    func text(_ arrow: String) -> String {
+        switch (old, new) {
+        case (let old?, let new?): "\(path): \(old) \(arrow) \(new)"
+        case (nil, let new?): "+ \(path): \(new)"
+        case (let old?, nil): "- \(path): \(old)"
+        case (nil, nil): path
+        }
+    }
+
+    private static func collect(_ path: String, _ old: Tree?, _ new: Tree?, _ clock: DisplayedClock, _ changes: inout [ModelChange]) {
+        if old == new { return }
+        switch (old, new) {
+        case (.object(let left), .object(let right)):
+            for member in right {
+                collect(joined(path, member.name), left.first { $0.name == member.name }?.value, member.value, clock, &changes)
+            }
+            for member in left where !right.contains(where: { $0.name == member.name }) {
+                collect(joined(path, member.name), member.value, nil, clock, &changes)
+            }
+        case (.list(let left), .list(let right)):
+            for index in 0..<max(left.count, right.count) {
+                let (before, after) = (index < left.count ? left[index] : nil, index < right.count ? right[index] : nil)
+                collect("\(path)[\(index)]", before, after, clock, &changes)
+            }
+        case _: changes.append(ModelChange(path: path, old: old.map { words($0, clock) }, new: new.map { words($0, clock) }))
+        }
+    }
+
+    /// The state of the flow stands in the model's part of that name.
+    private static func joined(_ path: String, _ name: String) -> String {
+        let name = CodeWords.name(name)
+        return path.isEmpty ? name : path == "state" && name == "state" ? path : path + "." + name
+    }
+
+    /// A value on one line: its parts with their names.
+    private static func words(_ tree: Tree, _ clock: DisplayedClock) -> String {
+        let leaves = tree.leaves
+        return leaves.map { $0.path.isEmpty ? $0.text(clock) : "\($0.path) \($0.text(clock))" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,118 @@
+import FlowMachine
+
+/// A log to step through: its events, and what this build knows before each of them.
+struct SteppedLog {
+    /// What is known before an event.
+    struct Point {
+        /// The place of the event.
+        private(set) var index = 0
+        private(set) var history = QuestionHistory()
+        private(set) var outstanding: Outstanding
+        /// Why the model is not known, as the end of a sentence; `nil` if it is.
+        private(set) var unknown: String?
+        private var engine: FlowEngine?
+        private var last: Int64?
+
+        fileprivate init(_ content: LogContent) {
+            if let snapshot = content.snapshot, snapshot.model == nil {
+                outstanding = Outstanding()
+                unknown = "this build cannot continue from the log's snapshot"
+                return
+            }
+            let model = content.snapshot?.model ?? FlowModel()
+            outstanding = Outstanding(at: model)
+            engine = FlowEngine(FlowReducer(settings: content.header.settings), model)
+        }
+
+        /// The model before the event; `nil` where this build cannot tell.
+        var model: FlowModel? { engine?.model }
+
+        fileprivate mutating func advance(_ record: LogRecord, _ settings: FlowSettings) {
+            history.note(record)
+            _ = outstanding.step(record.event, record.effects, settings)
+            index += 1
+            defer { last = record.number }
+            if let last, record.number != last + 1 { unknown = unknown ?? "events are missing before event \(record.number)" }
+            if unknown == nil, let rule = engine?.apply(record.event).rule, let engine {
+                let state = engine.model.state
+                if rule.id != record.rule || state.name != record.state || state.step != record.step || engine.effects != record.effects {
+                    unknown = "this build decides event \(record.number) differently"
+                }
+            }
+            if unknown != nil { engine = nil }
+        }
+    }
+
+    let content: LogContent
+    let bytes: [UInt8]
+    let words: Wording
+    let scale: TimeScale
+    /// The numbers of the events that nothing recorded, because they are simulated.
+    let simulated: Set<Int64>
+    /// The edit that made it from the log before it, in words, with both outcomes; `nil` for the recording.
+    let edit: (text: String, report: WhatIfReport)?
+    /// Whether the flow speaks to a partner framework.
+    let hasPartner: Bool
+    /// What is known before some of the events, in order, so that going back is quick.
+    private var points: [Point]
+
+    private static let spacing = 128
+
+    init(
+        _ content: LogContent, _ bytes: [UInt8], _ look: Look, simulated: Set<Int64> = [], edit: (text: String, report: WhatIfReport)? = nil
+    ) {
+        self.content = content
+        self.bytes = bytes
+        self.simulated = simulated
+        self.edit = edit
+        words = Wording(content.header, look.clock)
+        scale = TimeScale(content.records, utc: look.utc, look.clock.of(content.header))
+        points = [Point(content)]
+        hasPartner =
+            content.header.settings.partner == .apple
+            || content.records.contains { $0.effects.contains { if case .partner = $0 { true } else { false } } }
+    }
+
+    var records: [LogRecord] { content.records }
+
+    /// What is known before the event at `index`; behind the last event, what is known at the end.
+    mutating func point(before index: Int) -> Point {
+        var place = min(index / SteppedLog.spacing, points.count - 1)
+        var point = points[place]
+        while point.index < index, point.index < records.count {
+            point.advance(records[point.index], content.header.settings)
+            if point.index == (place + 1) * SteppedLog.spacing {
+                place += 1
+                if place == points.count { points.append(point) }
+            }
+        }
+        return point
+    }
+
+    /// The place of the first event that fits, from `start` on or before `start`; `nil` if none does. `fits` gets what is known before it.
+    mutating func place(from start: Int, isForward: Bool, where fits: (LogRecord, LogRecord?, Point) -> Bool) -> Int? {
+        func previous(_ index: Int) -> LogRecord? { index > 0 ? records[index - 1] : nil }
+        if isForward {
+            guard start < records.count else { return nil }
+            var point = point(before: start)
+            for index in start..<records.count {
+                if fits(records[index], previous(index), point) { return index }
+                point.advance(records[index], content.header.settings)
+            }
+            return nil
+        }
+        var end = min(start, records.count)
+        while end > 0 {
+            let begin = (end - 1) / SteppedLog.spacing * SteppedLog.spacing
+            var point = point(before: begin)
+            var found: Int?
+            for index in begin..<end {
+                if fits(records[index], previous(index), point) { found = index }
+                point.advance(records[index], content.header.settings)
+            }
+            if let found { return found }
+            end = begin
+        }
+        return nil
+    }
+}

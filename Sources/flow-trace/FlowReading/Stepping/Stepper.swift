@@ -1,0 +1,293 @@
+import FlowMachine
+
+/// Stepping through a log: where one is, what is open, and what each key does. It prints nothing and reads no key: a terminal or a page
+/// passes keys in and shows `screen`.
+package struct Stepper {
+    /// What is shown.
+    enum View {
+        case panes
+        /// One pane over the whole screen.
+        case pane(StepPane.Kind)
+        /// A text over the whole screen.
+        case text(title: String, lines: [String])
+    }
+
+    /// What a person is asked for in the last line.
+    enum Prompt: Equatable {
+        case goTo, search, move, policy, save
+
+        var text: String {
+            switch self {
+            case .goTo: "go to event, time or rule: "
+            case .search: "/"
+            case .move: "how much later (+2s) or earlier (-2s): "
+            case .policy: "policy, NAME=VALUE: "
+            case .save: "write to file: "
+            }
+        }
+    }
+
+    let name: String
+    private(set) var look: Look
+    private(set) var rows = Stepper.fewestRows
+    /// The recording, and the log after each what-if.
+    var versions: [SteppedLog]
+    /// The place of the event that is shown.
+    var position = 0
+    private(set) var view = View.panes
+    /// The first line that is shown of what is open.
+    private(set) var scroll = 0
+    private(set) var prompt: (kind: Prompt, text: String)?
+    /// What the last key led to, for the last line.
+    var message = ""
+    private var searched = ""
+    let simulation: EditedRun.Simulation
+
+    package static let fewestRows = 24
+    /// The most characters of a text that is typed.
+    private static let longestText = 200
+
+    /// - Parameters:
+    ///   - name: the log's name.
+    ///   - content: the log.
+    ///   - bytes: what it was read from.
+    ///   - look: the glyphs, the clock and the color. The size is given by `resize(columns:rows:)`.
+    ///   - simulation: answers what an edited log cannot.
+    /// - Returns: `nil` for a log without an event.
+    package init?(
+        _ name: String, _ content: LogContent, _ bytes: [UInt8], _ look: Look = Look(),
+        simulation: @escaping EditedRun.Simulation = { $0.likelyReply }
+    ) {
+        if content.records.isEmpty { return nil }
+        self.name = name
+        self.look = look
+        self.simulation = simulation
+        versions = [SteppedLog(content, bytes, look)]
+        message = "? lists the keys"
+        if let failure = content.failure { message = "line \(failure.line) is damaged; the events before it are shown" }
+    }
+
+    /// The log as the edits made it.
+    var log: SteppedLog {
+        get { versions[versions.count - 1] }
+        set { versions[versions.count - 1] = newValue }
+    }
+
+    var record: LogRecord { log.records[position] }
+
+    /// The number of the event that is shown.
+    package var event: Int64 { record.number }
+
+    /// Shows something in the last line.
+    package mutating func report(_ text: String) { message = text }
+
+    package mutating func resize(columns: Int, rows: Int) {
+        look.width = max(1, columns)
+        self.rows = max(1, rows)
+    }
+
+    /// Goes to the first event at or after the one with this number.
+    package mutating func go(to number: Int64) {
+        position = log.records.firstIndex { $0.number >= number } ?? log.records.count - 1
+    }
+
+    // MARK: Keys
+
+    /// What a key does.
+    package mutating func press(_ key: StepKey) -> StepRequest? {
+        message = ""
+        if prompt != nil { return type(key) }
+        switch view {
+        case .panes: return key == .escape ? nil : obey(key)
+        case .pane(let kind):
+            if isScrolled(by: key) { return nil }
+            if key == .escape || key == .enter || key == .character("q") || key == .character(kind.digit) {
+                close()
+                return nil
+            }
+            return obey(key)
+        case .text:
+            if !isScrolled(by: key) { close() }
+            return nil
+        }
+    }
+
+    private mutating func close() {
+        view = .panes
+        scroll = 0
+    }
+
+    mutating func open(_ title: String, _ lines: [String]) {
+        view = .text(title: title, lines: lines)
+        scroll = 0
+    }
+
+    private mutating func isScrolled(by key: StepKey) -> Bool {
+        switch key {
+        case .up: scroll -= 1
+        case .down: scroll += 1
+        case .pageUp: scroll -= rows - 3
+        case .pageDown, .character(" "): scroll += rows - 3
+        case .home: scroll = 0
+        case .end: scroll = Int.max / 2
+        case .left, .right, .enter, .escape, .backspace, .character: return false
+        }
+        return true
+    }
+
+    /// Keeps what is open within its lines.
+    mutating func limitScroll(_ lines: Int, of shown: Int) { scroll = max(0, min(scroll, lines - shown)) }
+
+    private mutating func type(_ key: StepKey) -> StepRequest? {
+        guard let (kind, text) = prompt else { return nil }
+        switch key {
+        case .character(let character): if text.count < Stepper.longestText { prompt = (kind, text + String(character)) }
+        case .backspace: prompt = text.isEmpty ? nil : (kind, String(text.dropLast()))
+        case .escape: prompt = nil
+        case .enter:
+            prompt = nil
+            return enter(kind, text)
+        case .left, .right, .up, .down, .pageUp, .pageDown, .home, .end: break
+        }
+        return nil
+    }
+
+    private mutating func enter(_ kind: Prompt, _ text: String) -> StepRequest? {
+        // An empty search looks for the last text again.
+        if text.isEmpty, kind != .search { return nil }
+        switch kind {
+        case .goTo: goTo(text)
+        case .search:
+            if !text.isEmpty { searched = text }
+            find(isForward: true)
+        case .move: move(text)
+        case .policy: changePolicy(text)
+        case .save: return .write(log.bytes, to: text)
+        }
+        return nil
+    }
+
+    private mutating func obey(_ key: StepKey) -> StepRequest? {
+        guard let command = StepAction.of(key) else {
+            message = "\(key.name(look.glyphs)) does nothing here: ? lists the keys"
+            return nil
+        }
+        switch command {
+        case .forward: step(1)
+        case .back: step(-1)
+        case .forwardPage: step(10)
+        case .backPage: step(-10)
+        case .first: position = 0
+        case .last: position = log.records.count - 1
+        case .goTo: prompt = (.goTo, "")
+        case .search: prompt = (.search, "")
+        case .nextMatch: find(isForward: true)
+        case .previousMatch: find(isForward: false)
+        case .nextProblem: seekProblem(isForward: true)
+        case .previousProblem: seekProblem(isForward: false)
+        case .nextByRule: seekRule(isForward: true)
+        case .previousByRule: seekRule(isForward: false)
+        case .nextState: seekState(isForward: true)
+        case .previousState: seekState(isForward: false)
+        case .cause: goToCause()
+        case .pane:
+            if let kind = StepPane.Kind.allCases.first(where: { .character($0.digit) == key }) { view = .pane(kind) }
+            scroll = 0
+        case .explain: explain()
+        case .drop: drop()
+        case .move: prompt = (.move, "")
+        case .policy: prompt = (.policy, "")
+        case .undo: undo()
+        case .outcomes: showOutcomes()
+        case .save: if versions.count > 1 { prompt = (.save, "") } else { message = "nothing was changed: there is nothing to write" }
+        case .keys: open("Keys", keyLines)
+        case .quit: return .quit
+        }
+        return nil
+    }
+
+    // MARK: Moving
+
+    private mutating func step(_ count: Int) {
+        let to = min(max(position + count, 0), log.records.count - 1)
+        if to == position { message = count > 0 ? "this is the last event" : "this is the first event" }
+        position = to
+    }
+
+    /// Goes to the next or previous event that fits.
+    private mutating func seek(
+        _ what: String, isForward: Bool, where fits: (LogRecord, LogRecord?, SteppedLog.Point) -> Bool
+    ) {
+        if let place = log.place(from: isForward ? position + 1 : position, isForward: isForward, where: fits) {
+            position = place
+        } else {
+            message = "no \(isForward ? "later" : "earlier") event \(what)"
+        }
+    }
+
+    private mutating func find(isForward: Bool) {
+        if searched.isEmpty {
+            message = "there is nothing to search for yet: / asks for a text"
+            return
+        }
+        let filter = EventFilter(text: searched.lowercased())
+        let words = log.words
+        seek("has \"\(searched)\"", isForward: isForward) { filter.shows($0, after: $1, $2.history, words) }
+    }
+
+    private mutating func seekProblem(isForward: Bool) {
+        let filter = EventFilter(only: .problems)
+        let words = log.words
+        seek("has a problem", isForward: isForward) { filter.shows($0, after: $1, $2.history, words) }
+    }
+
+    private mutating func seekRule(isForward: Bool) {
+        let rule = record.rule
+        seek("was decided by \(rule)", isForward: isForward) { record, _, _ in record.rule == rule }
+    }
+
+    private mutating func seekState(isForward: Bool) {
+        seek("changes the state", isForward: isForward) { record, previous, _ in previous.map { $0.state != record.state } ?? false }
+    }
+
+    private mutating func goToCause() {
+        guard let by = record.by else {
+            message = "nothing in the log caused this event"
+            return
+        }
+        guard let place = log.records.lastIndex(where: { $0.number == by }) else {
+            message = "event \(by), which caused this one, is not in this log"
+            return
+        }
+        position = place
+    }
+
+    private mutating func goTo(_ text: String) {
+        do throws(PlaceFailure) { try go(to: text, option: "go to", from: position + 1) } catch { message = error.text }
+    }
+
+    /// Goes to a place that a person names: the number of an event, a time, or the first event from `start` on that a rule decided; behind
+    /// the last such event, the search continues at the first.
+    /// - Parameter option: what the place was given for, for the text of the failure.
+    package mutating func go(to text: String, option: String, from start: Int = 0) throws(PlaceFailure) {
+        let words = log.words
+        let rule = text.uppercased()
+        func isNamed(_ id: String) -> Bool { id == rule || words.rule(id) == rule }
+        if let next = log.records[start...].firstIndex(where: { isNamed($0.rule) }) {
+            position = next
+        } else if let first = log.records.firstIndex(where: { isNamed($0.rule) }) {
+            position = first
+            message = "continued at the first event"
+        } else if RuleWords.all.contains(where: { isNamed($0.id) }) {
+            throw PlaceFailure("\(option) \(text): no event was decided by this rule")
+        } else {
+            let place = try EventPlace(text, option: option, zone: look.clock.name)
+            go(to: try place.number(in: log.records, by: look.clock.of(log.content.header)))
+        }
+    }
+
+    private mutating func explain() {
+        guard let scene = Scene(event, log.content, log.bytes, look.clock) else { return }
+        open("Explanation of event \(event)", Explanation.lines(scene, look))
+    }
+}

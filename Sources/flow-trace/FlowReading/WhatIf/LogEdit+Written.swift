@@ -1,0 +1,35 @@
+import FlowMachine
+
+/// Words that are no edit, and what to write instead.
+package struct EditFailure: Error, Equatable {
+    package let text: String
+}
+
+extension LogEdit {
+    /// How much later, as a person writes it: `+2s`, `-500ms`, `+5min`; in milliseconds, negative for earlier.
+    package static func milliseconds(_ text: String) throws(EditFailure) -> Int64 {
+        guard let shift = PlaceReader.shift(text) else {
+            throw EditFailure(text: "\"\(text)\" is no time: write +2s, -500ms, +5min, +2h or +1d")
+        }
+        return shift
+    }
+
+    /// The policy with one value changed, as a person writes it: `attempts=1`.
+    package static func policy(_ text: String, changing policy: Policy) throws(EditFailure) -> Policy {
+        let advice = EditFailure(text: "write NAME=VALUE, for example attempts=1")
+        let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
+        guard parts.count == 2 else { throw advice }
+        let value: Tree =
+            Int64(parts[1]).map { .number($0) }
+            ?? (parts[1] == "true" ? .truth(true) : parts[1] == "false" ? .truth(false) : .text(parts[1]))
+        var policy = policy
+        let rejected: [RejectedPolicyValue]
+        do throws(CodingFailure) {
+            rejected = try policy.update(json: Array(Tree.object([Tree.Member(parts[0], value)]).json.utf8))
+        } catch {
+            throw advice
+        }
+        if let first = rejected.first { throw EditFailure(text: first.text) }
+        return policy
+    }
+}

@@ -1,0 +1,59 @@
+extension PointOfNoReturn {
+    /// The points in one or two sentences; empty if the request can still be fulfilled without a new sign-in.
+    package var sentences: String {
+        var sentences: [String] = []
+        switch fulfillment {
+        case .after(let event): sentences.append("After event \(event), nothing that could happen would have fulfilled it.")
+        case .never: sentences.append("Nothing that could happen after the request would have fulfilled it.")
+        case .possible: break
+        case .unknown(let event):
+            sentences.append("Until when it could be fulfilled was not found: the search stopped at event \(event).")
+        }
+        // What ends both at once is said once.
+        if withoutSignIn == fulfillment { return sentences.joined(separator: " ") }
+        switch withoutSignIn {
+        case .after(let event): sentences.append("After event \(event), only a new sign-in could have helped.")
+        case .never: sentences.append("From the request on, only a new sign-in could have helped.")
+        case .possible: break
+        case .unknown(let event):
+            sentences.append("Until when a new sign-in was not needed was not found: the search stopped at event \(event).")
+        }
+        return sentences.joined(separator: " ")
+    }
+
+    /// The points as JSON.
+    var object: Tree {
+        .object([
+            Tree.Member("fulfillment", PointOfNoReturn.object(fulfillment)),
+            Tree.Member("withoutSignIn", PointOfNoReturn.object(withoutSignIn)),
+        ])
+    }
+
+    private static func object(_ point: Point) -> Tree {
+        let (word, event): (String, Int64?) =
+            switch point {
+            case .after(let event): ("after", event)
+            case .never: ("never", nil)
+            case .possible: ("possible", nil)
+            case .unknown(let event): ("unknown", event)
+            }
+        return .object([Tree.Member("possible", .word(word)), Tree.Member("event", event.map { .number($0) } ?? .null)])
+    }
+
+    /// The object.
+    static let shape = JSONShape(
+        "A point of no return",
+        [
+            .init("fulfillment", "until when the request could be fulfilled", .objects([pointShape])),
+            .init("withoutSignIn", "until when it could be fulfilled without a new sign-in", .objects([pointShape])),
+        ])
+
+    private static let pointShape = JSONShape(
+        "A point",
+        [
+            .init(
+                "possible",
+                "after: no longer after the event; never: not even after the request; possible: still at the end; unknown: the search ended at the event"
+            ), .init("event", "its number, or null"),
+        ])
+}

@@ -1,0 +1,65 @@
+import FlowMachine
+import FlowReading
+
+/// What `--while` names.
+enum MinimizeCondition {
+    case known(Minimizer.Condition)
+    /// A command line.
+    case command(String)
+    /// The flow-trace of another build.
+    case otherBuild(String)
+
+    /// The command that is run for each log; `nil` if none is.
+    var command: String? {
+        switch self {
+        case .known: nil
+        case .command(let line): line
+        case .otherBuild(let path): "\(shellWord(path)) verify {}"
+        }
+    }
+
+    /// The exit code that the command must have; `nil`: the one for the whole log.
+    var code: Int32? {
+        switch self {
+        case .known, .command: nil
+        case .otherBuild: 1
+        }
+    }
+
+    init(_ what: String) throws(UsageFailure) {
+        let parts = what.split(separator: ":", maxSplits: 1).map(String.init)
+        let value = parts.count > 1 ? parts[1] : ""
+        switch parts.first {
+        case "rule":
+            guard Rule(rawValue: value) != nil else {
+                throw UsageFailure(
+                    "--while rule:\(value): there is no such rule\(suggestion(for: value, among: Rule.allCases.map(\.rawValue)))")
+            }
+            self = .known(.rule(value))
+        case "cause":
+            guard let id = FlowCause.ID(rawValue: value) else {
+                let names = FlowCause.ID.allCases.map(\.rawValue)
+                throw UsageFailure(
+                    "--while cause:\(value): there is no such cause\(suggestion(for: value, among: names, else: ": triage --json names the ids of a log's causes"))"
+                )
+            }
+            self = .known(.cause(id))
+        case "outcome":
+            guard let outcome = RequestOutcome(rawValue: value) else {
+                throw UsageFailure("--while outcome:", gets: value, from: RequestOutcome.allCases.map(\.rawValue))
+            }
+            self = .known(.outcome(outcome))
+        case "invariant":
+            guard let invariant = Invariant(rawValue: value) else {
+                let names = Invariant.allCases.map(\.rawValue)
+                throw UsageFailure("--while invariant:\(value): there is no such invariant\(suggestion(for: value, among: names))")
+            }
+            self = .known(.invariant(invariant))
+        case "difference": self = parts.count == 1 ? .known(.difference) : .otherBuild(value)
+        case "command" where !value.isEmpty: self = .command(value)
+        case _:
+            throw UsageFailure(
+                "--while \(what): write rule:ID, cause:ID, outcome:WORD, invariant:NAME, difference, difference:OTHER or command:LINE")
+        }
+    }
+}
