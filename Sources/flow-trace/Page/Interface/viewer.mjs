@@ -190,8 +190,11 @@ export class Viewer {
         this.#side.replaceChildren(el('p.faint', {}, 'Choose a line, or step with ← and →.'));
         try { this.header = JSON.parse(await this.#asking.ask('header', log.key)); } catch { /* It says so itself. */ }
         if (!log.model.rows.length) {
+            let drawn = -Infinity;
             await log.model.load(this.#asking, log.key, () => {
-                if (this.log !== log) return;
+                // Of a long log, not every portion is drawn.
+                if (this.log !== log || performance.now() - drawn < 200) return;
+                drawn = performance.now();
                 this.#lanes.show(log.model);
                 this.#bar.max = String(log.model.end - log.model.start);
             });
