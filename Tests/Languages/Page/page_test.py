@@ -213,6 +213,8 @@ class Everywhere:
         self.assertEqual(counts[0], "table")
         self.assertGreater(int(counts[1]), counts[2])
         self.assertEqual(counts[3:], ["2", 0])
+        self.browser.key("ArrowRight")
+        self.browser.wait("document.querySelector('#announce[aria-live=polite]').textContent.startsWith('Event 1, rule V2-A-02: ')")
 
     def test_the_policy_stops_a_script_that_somebody_puts_in(self):
         self.open_page()
