@@ -106,7 +106,7 @@ import Testing
             "small.jsonl": "\(folder.path)/small.jsonl", "other.jsonl": "\(folder.path)/other.jsonl",
             "capture.har": "\(Repository.path)/Tests/Fixtures/captures/java-good.har", "imported.jsonl": "\(folder.path)/imported.jsonl",
             "public.jsonl": "\(folder.path)/public.jsonl", "DeniedTests.swift": "\(folder.path)/DeniedTests.swift",
-            "denied": "\(folder.path)/denied",
+            "denied": "\(folder.path)/denied", "page.html": "\(folder.path)/page.html", "viewer.html": "\(folder.path)/viewer.html",
         ]
         for command in Command.allCases where command != .serve {
             let examples = command.syntax.examples

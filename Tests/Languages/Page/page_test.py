@@ -79,11 +79,13 @@ class Page(unittest.TestCase):
         values = json.dumps({"name": name, "bytes": list(data)})
         event = {
             "drop": "new DragEvent('drop', {dataTransfer: given, bubbles: true, cancelable: true})",
-            "paste": "new ClipboardEvent('paste', {clipboardData: given, bubbles: true, cancelable: true})",
+            # Chromium takes the first, Firefox the other two.
+            "paste": "new ClipboardEvent('paste', {clipboardData: given, dataType: 'text/plain', data: text, bubbles: true, cancelable: true})",
         }[how]
         self.run_(f"""(() => {{
-            const {{name, bytes}} = {values}, given = new DataTransfer();
-            given.items.add(new File([new Uint8Array(bytes)], name));
+            const {{name, bytes}} = {values}, given = new DataTransfer(), text = new TextDecoder().decode(new Uint8Array(bytes));
+            if ({json.dumps(how)} === 'drop') given.items.add(new File([new Uint8Array(bytes)], name));
+            else given.setData('text/plain', text);
             delete document.body.dataset.verdict;
             document.body.dispatchEvent({event});
         }})()""")
@@ -211,6 +213,8 @@ class Everywhere:
         self.assertEqual(counts[0], "table")
         self.assertGreater(int(counts[1]), counts[2])
         self.assertEqual(counts[3:], ["2", 0])
+        self.browser.key("ArrowRight")
+        self.browser.wait("document.querySelector('#announce[aria-live=polite]').textContent.startsWith('Event 1, rule V2-A-02: ')")
 
     def test_the_policy_stops_a_script_that_somebody_puts_in(self):
         self.open_page()

@@ -49,5 +49,11 @@ export function copyMenu(asking, findings, state) {
             save(`${name(log)}.svg`, await asking.ask('draw', log.key, 'sequence', 'svg', from, to), 'image/svg+xml');
         })),
         item('The log …', async ({ log }) => save(`${name(log)}.jsonl`, await asking.ask('text', log.key)))));
+    document.addEventListener('pointerdown', (event) => { if (!menu.contains(event.target)) menu.open = false; });
+    menu.addEventListener('keydown', (event) => {
+        if (event.key !== 'Escape') return;
+        menu.open = false;
+        menu.querySelector('summary').focus();
+    });
     return menu;
 }

@@ -43,7 +43,6 @@ export class Lanes {
             el('span.area', { role: 'columnheader' }, model.lanes.map((lane, index) => this.#at(el('span.lane', {}, lane), index))),
             el('span.rule', { role: 'columnheader' }, 'rule'));
         this.#under.replaceChildren(el('span.area', {}, model.lanes.map((_, index) => this.#at(el('i'), index))));
-        this.#spacer.style.height = '';
         this.draw();
     }
 
@@ -75,9 +74,10 @@ export class Lanes {
     /** The style sheet decides how tall a line is: taller where the page is narrow. */
     #measure() {
         const height = Number.parseFloat(getComputedStyle(this.element).getPropertyValue('--line')) || 30;
-        if (height === this.#lineHeight && this.#spacer.style.height) return;
+        const all = `${Math.min(tallest, this.#model.rows.length * height)}px`;
         this.#lineHeight = height;
-        this.#spacer.style.height = `${Math.min(tallest, this.#model.rows.length * height)}px`;
+        // The model may have grown since.
+        if (this.#spacer.style.height !== all) this.#spacer.style.height = all;
     }
 
     draw() {
@@ -145,6 +145,7 @@ export class Lanes {
     select(event, { center = false } = {}) {
         this.selected = event;
         if (!this.#model) return;
+        this.#measure();
         const place = this.#model.place(event) * this.#lineHeight;
         const view = this.element.clientHeight - this.#headHeight;
         const top = this.element.scrollTop * this.#scale;

@@ -87,7 +87,7 @@ export class Viewer {
                 this.#buttons[name] = el('button', { type: 'button', role: 'tab', id: `tab-${name}`, onclick: () => this.show(name) }, name);
                 return this.#buttons[name];
             })));
-        document.body.append(el('div', { id: 'say', role: 'status', 'aria-live': 'polite' }));
+        document.body.append(el('div', { id: 'say', role: 'status', 'aria-live': 'polite' }), el('div.off', { id: 'announce', 'aria-live': 'polite' }));
     }
 
     #buildPanels() {
@@ -95,7 +95,7 @@ export class Viewer {
         const clock = el('select', { 'aria-label': 'Times' }, el('option', { value: 'log' }, 'times since the start'),
             el('option', { value: 'utc' }, 'times in UTC'), this.#deviceTime);
         clock.addEventListener('change', () => { this.#clockKind = clock.value; this.#lanes.draw(); });
-        this.#side = el('aside', { 'aria-label': 'The event', 'aria-live': 'polite' }, el('p.faint', {}, 'Choose a line, or step with ← and →.'));
+        this.#side = el('aside', { 'aria-label': 'The event', tabIndex: 0 }, el('p.faint', {}, 'Choose a line, or step with ← and →.'));
         const step = (text, label, action) => el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, text);
         const events = el('div.events', {},
             el('div.bar', {}, step('←', 'The event before', () => this.move(-1)), step('→', 'The next event', () => this.move(1)),
@@ -190,8 +190,11 @@ export class Viewer {
         this.#side.replaceChildren(el('p.faint', {}, 'Choose a line, or step with ← and →.'));
         try { this.header = JSON.parse(await this.#asking.ask('header', log.key)); } catch { /* It says so itself. */ }
         if (!log.model.rows.length) {
+            let drawn = -Infinity;
             await log.model.load(this.#asking, log.key, () => {
-                if (this.log !== log) return;
+                // Of a long log, not every portion is drawn.
+                if (this.log !== log || performance.now() - drawn < 200) return;
+                drawn = performance.now();
                 this.#lanes.show(log.model);
                 this.#bar.max = String(log.model.end - log.model.start);
             });
@@ -279,6 +282,8 @@ export class Viewer {
         try { step = JSON.parse(await this.#asking.ask('step', log.key, event)); } catch (failure) { return say(failure.message); }
         if (asked !== this.#asked || log !== this.log) return;
         this.step = step;
+        // A screen reader reads what happened, not the whole sheet at each step.
+        byID('announce').textContent = `Event ${step.event}, rule ${step.rule}: ${step.text}`;
         const open = [...this.#side.querySelectorAll('details[open]')].map(({ className }) => className);
         this.#side.replaceChildren(sheet(step, {
             go: (other) => this.go(other), cited: (number) => this.#cites(number),

@@ -136,6 +136,8 @@ export class WhatIf {
         for (const { lanes, model } of sides) {
             lanes.show(model);
             if (Number.isFinite(first)) lanes.select(model.has(first) ? first : model.events.at(-1), { center: true });
+            lanes.selected = undefined;
+            lanes.draw();
         }
     }
 

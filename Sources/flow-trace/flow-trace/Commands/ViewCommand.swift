@@ -67,7 +67,10 @@ enum ViewCommand {
             console.write(html)
             return .fine
         }
-        return WhatIfCommand.write(Array(html.utf8), to: file, console) ?? .fine
+        let bytes = Array(html.utf8)
+        if let code = WhatIfCommand.write(bytes, to: file, console) { return code }
+        console.write(Printable.text("\(file) has \(grouped(bytes.count / 1000)) kB: open it in a browser.", ascii: false) + "\n")
+        return .fine
     }
 
     // MARK: Logs
