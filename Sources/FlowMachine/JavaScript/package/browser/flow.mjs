@@ -229,7 +229,7 @@ export class BrowserFlow extends EventTarget {
             reason = error;
         }
         // A frozen tab would open a transaction that blocks the tab that leads now, until it thaws.
-        await launch.end(!(reason instanceof FencedError));
+        await launch.end(!(reason instanceof FencedError) && !this.#election.isFrozen);
         if (this.#launch === launch) this.#launch = undefined;
         return reason;
     }

@@ -142,6 +142,9 @@ export class FlowStore {
     }
 }
 
+/** `structuredClone` needs a browser of 2022. */
+const copied = ({ first, secrets }) => ({ first: { ...first }, secrets: { ...secrets } });
+
 class LaunchWriter {
     #db;
     #limits;
@@ -157,7 +160,7 @@ class LaunchWriter {
         this.#limits = limits;
         this.#position = read.position;
         this.#segments = [...read.segments];
-        this.#numbers = structuredClone(read.numbers);
+        this.#numbers = copied(read.numbers);
     }
 
     begin(header, values, more) {
@@ -182,7 +185,7 @@ class LaunchWriter {
         for (const [, kind, number] of record.line.matchAll(/"([a-z]+)#([0-9]+)"/g)) {
             this.#numbers.secrets[kind] = Math.max(this.#numbers.secrets[kind] ?? 0, Number(number));
         }
-        const numbers = structuredClone(this.#numbers);
+        const numbers = copied(this.#numbers);
         return this.#add([record.line], (vault) => {
             vault.put(numbers, 'numbers');
             for (const [key, value] of changes) value === undefined ? vault.delete(key) : vault.put(value, key);
