@@ -77,7 +77,7 @@ export interface FlowOptions {
     system?: string;
     /** `partner` must be `none`, and `hasUserAgent` false unless the app opens the screen `userAgent` in a window. */
     settings: LaunchSettings["settings"];
-    /** Issued by Adobe for this app. Everybody who opens the page can read it. */
+    /** Issued by Adobe for this app. Anyone who opens the page can read it. */
     softwareStatement: string;
     /** What Adobe is told about the device, as in the contexts of Specs/interpreter. */
     device: Record<string, string | number>;
