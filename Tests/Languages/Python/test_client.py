@@ -1,5 +1,7 @@
 """The client signs in at a real `flow-trace serve`, plays, and writes logs that flow-trace accepts and that contain no secret."""
 import base64
+import contextlib
+import io
 import os
 import pathlib
 import stat
@@ -27,6 +29,7 @@ class Viewer(Client):
         self.shown.append(what["kind"])
         if what["kind"] == "code":
             self.server.command(f"sign-in {self.vault.store.get(what['code'], 'code')} Cablevision")
+        return super().show(what)
 
 
 class Server:
@@ -61,6 +64,21 @@ class VaultTests(unittest.TestCase):
             self.assertFalse((self.folder / "vault.json").is_symlink())
             self.assertEqual(stat.S_IMODE((self.folder / "vault.json").stat().st_mode), 0o600)
 
+    def test_numbers_are_not_used_again_after_a_kill(self):
+        path = self.folder / "vault.json"
+        vault, used = Vault(path), []
+        for _ in range(250):
+            used.append((vault.numbers["request"], vault.store.put("code", "C")))
+            vault.use("request", vault.numbers["request"])
+            vault.reserve()
+            # What a launch that is killed now leaves behind.
+            left = Vault(path)
+            self.assertGreater(left.numbers["request"], used[-1][0])
+            self.assertNotIn(left.store.put("code", "C"), {ref for _, ref in used})
+        self.assertEqual(len(set(used)), 250)
+        vault.save(more=0)
+        self.assertEqual(Vault(path).numbers["request"], 251, "a launch that ends leaves no gap")
+
     def test_the_log_can_be_read_by_its_owner_only(self):
         client = Client(SETTINGS, STATEMENT, self.folder)
         self.addCleanup(client.close)
@@ -71,6 +89,52 @@ class VaultTests(unittest.TestCase):
         with self.assertRaises(FileExistsError):
             private(self.folder / "log")
         self.assertFalse((self.folder / "elsewhere").exists())
+
+
+class ScreenTests(unittest.TestCase):
+    """What the client does with each screen, so that no screen is the end of a launch."""
+
+    def setUp(self):
+        self.client = Client(SETTINGS, STATEMENT, provider="B")
+        self.addCleanup(self.client.close)
+
+    def choice(self, kind, **content):
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            choice = self.client.show({"kind": kind, **content})
+        self.printed = printed.getvalue()
+        return choice
+
+    def test_a_problem_is_tried_again_twice_if_that_is_offered(self):
+        problem = {"reason": "service", "ways": ["retry", "otherProvider", "cancel"]}
+        choices = [self.choice("problem", problem=problem)["kind"] for _ in range(3)]
+        self.assertEqual(choices, ["retry", "retry", "cancel"])
+        self.client.retries = 0
+        self.assertEqual(self.choice("problem", problem={"reason": "setup", "ways": ["cancel"]}), {"kind": "cancel"})
+
+    def test_the_named_provider_is_chosen_or_else_the_first(self):
+        def entry(mvpd, temporary=False):
+            return {"mvpd": mvpd, "displayName": mvpd, "isTemporary": temporary, "requiredMetadataFields": []}
+
+        def pick(*entries):
+            ref = self.client.vault.store.put("configuration", {"entries": entries})
+            return self.choice("providerPicker", configuration=ref)
+
+        self.assertEqual(pick(entry("T", True), entry("A"), entry("B")), {"kind": "provider", "mvpd": "B"})
+        self.assertEqual(pick(entry("T", True), entry("A")), {"kind": "provider", "mvpd": "A"})
+        self.assertEqual(pick(entry("T", True)), {"kind": "cancel"})
+        profiles = [{"mvpd": mvpd, "type": "regular", "notAfter": 1} for mvpd in ("A", "B")]
+        self.assertEqual(self.choice("profilePicker", profiles=profiles), {"kind": "profile", "mvpd": "B"})
+        self.assertEqual(self.choice("profilePicker", profiles=profiles[:1]), {"kind": "profile", "mvpd": "A"})
+        self.assertEqual(self.choice("providerConfirmation", mvpd="A"), {"kind": "provider", "mvpd": "A"})
+
+    def test_an_expired_code_is_replaced(self):
+        self.assertEqual(self.choice("codeExpired"), {"kind": "newCode"})
+        self.assertIsNone(self.choice("code", code=self.client.vault.store.put("code", "ABCDEFG")))
+        self.assertIn("ABCDEFG", self.printed)
+        self.assertIsNone(self.choice("nothing"))
+
+    def test_a_screen_that_the_client_does_not_know_is_canceled(self):
+        self.assertEqual(self.choice("hologram"), {"kind": "cancel"})
 
 
 @unittest.skipUnless(os.path.exists(TOOL), f"there is no {TOOL}: swift build --product flow-trace")
@@ -127,6 +191,13 @@ class ClientTests(unittest.TestCase):
     def test_a_wrong_software_statement_is_refused(self):
         viewer, answer = self.launch("another")
         self.assertEqual(answer["kind"], "refused")
+        self.assertEqual(self.tool("verify", str(viewer.log_path)).returncode, 0)
+
+    def test_a_problem_screen_ends_the_launch_with_an_answer(self):
+        self.server.command("next profiles internal_server_error 1000")
+        viewer, answer = self.launch()
+        self.assertEqual(answer["kind"], "refused")
+        self.assertEqual(viewer.shown.count("problem"), 3)
         self.assertEqual(self.tool("verify", str(viewer.log_path)).returncode, 0)
 
     def test_a_denied_resource_is_denied(self):

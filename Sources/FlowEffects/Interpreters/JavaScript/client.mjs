@@ -35,6 +35,7 @@ const app = {
         applicationId: 'REF30', userAgent: 'Client/1.0',
     },
 };
+let retries = 0;
 const interpreter = new Interpreter(machine, contract, app, {
     line: (line) => fs.writeSync(log, line),
     present(what, choose) {
@@ -46,10 +47,29 @@ const interpreter = new Interpreter(machine, contract, app, {
                 console.log(`providers: ${entries.map(({ displayName }) => displayName).join(', ')}; chosen: ${chosen?.displayName ?? 'none'}`);
                 return choose(chosen ? { kind: 'provider', mvpd: chosen.mvpd } : { kind: 'cancel' });
             }
+            case 'providerConfirmation':
+                console.log(`continuing with ${what.mvpd}`);
+                return choose({ kind: 'provider', mvpd: what.mvpd });
+            case 'profilePicker': {
+                const mvpds = what.profiles.map(({ mvpd }) => mvpd);
+                const chosen = mvpds.includes(provider) ? provider : mvpds[0];
+                console.log(`signed in with ${mvpds.join(', ')}; continuing with ${chosen}`);
+                return choose({ kind: 'profile', mvpd: chosen });
+            }
             case 'code': return console.log(`code: ${interpreter.secret(what.code)}`);
-            default:
-                console.log(`${what.kind}: the client gives up`);
-                return choose({ kind: 'cancel' });
+            case 'codeExpired':
+                console.log('the code has expired; a new one follows');
+                return choose({ kind: 'newCode' });
+            case 'problem': {
+                // The machine has already tried again where that helps.
+                const way = what.problem.ways.includes('retry') && (retries += 1) <= 2 ? 'retry' : 'cancel';
+                console.log(`problem: ${what.problem.reason}; ${way === 'retry' ? 'trying again' : 'giving up'}`);
+                return choose({ kind: way });
+            }
+            // This client has no browser and no settings to show, and the settings that it gives to the machine say so.
+            case 'userAgent': case 'signOutUserAgent': case 'legacySignOut': return choose({ kind: 'userAgentClosed' });
+            case 'signOutInSettings': return choose({ kind: 'done' });
+            default: return choose({ kind: 'cancel' });
         }
     },
 });

@@ -31,7 +31,13 @@ def private(path):
 
 
 class Vault:
-    """What survives a launch: kept facts and their secrets, and numbers that are never used twice. In memory, or in a file too."""
+    """What survives a launch: kept facts and their secrets, and numbers that are never used twice. In memory, or in a file too.
+
+    The file has numbers that are higher than those in use, so that a launch that is killed leaves none to be used again.
+    """
+
+    # How many numbers are reserved at a time.
+    BLOCK = 100
 
     def __init__(self, path=None):
         kept = json.loads(path.read_text()) if path and path.exists() else {}
@@ -39,6 +45,7 @@ class Vault:
         self.facts, self.numbers = kept.get("facts", {}), kept.get("numbers", {"request": 1, "timer": 1, "presentation": 1, "wish": 1})
         self.store = Store(kept.get("secrets", {}))
         self.store.numbers.update(kept.get("counts", {}))
+        self.reserved = ({}, {})
 
     def kept(self):
         """The machine's PersistedState."""
@@ -60,24 +67,32 @@ class Vault:
     def use(self, name, number):
         self.numbers[name] = max(self.numbers[name], number + 1)
 
-    def save(self):
-        """Replaces the file. It contains only the secrets that a kept fact names."""
+    def reserve(self):
+        """Saves higher numbers, unless those in the file are still higher than those in use. To be called before a number is in the log."""
+        for used, reserved in zip((self.numbers, self.store.numbers), self.reserved):
+            if any(number > reserved.get(name, 0) for name, number in used.items()):
+                return self.save()
+
+    def save(self, more=BLOCK):
+        """Replaces the file. It contains only the secrets that a kept fact names, and numbers that are higher by `more`."""
         if not self.path:
             return
         facts = json.dumps(self.facts)
         secrets = {ref: secret for ref, secret in self.store.secrets.items() if f'"{ref}"' in facts}
+        numbers, counts = ({name: number + more for name, number in own.items()} for own in (self.numbers, self.store.numbers))
         new = self.path.with_suffix(".new")
         # What an earlier launch left there, or a link to somewhere else that somebody put there, is removed and never followed.
         new.unlink(missing_ok=True)
         with open(private(new), "w", encoding="utf-8") as file:
-            json.dump({"facts": self.facts, "numbers": self.numbers, "counts": self.store.numbers, "secrets": secrets}, file)
+            json.dump({"facts": self.facts, "numbers": numbers, "counts": counts, "secrets": secrets}, file)
         os.replace(new, self.path)
+        self.reserved = (numbers, counts)
 
 
 class Client:
     """One launch."""
 
-    def __init__(self, settings, statement, folder=None):
+    def __init__(self, settings, statement, folder=None, provider=None):
         self.vault = Vault(folder / "vault.json" if folder else None)
         self.machine = flowmachine.Machine({"app": "PythonClient/1.0", "support": "python", "settings": settings})
         # The header's line has the settings with every default, as the interpreter needs them.
@@ -91,7 +106,8 @@ class Client:
         self.log_path = folder / name if folder else None
         self.write(self.machine.header_line)
         self.timers, self.order, self.answers = {}, itertools.count(), {}
-        self.calls = []
+        self.calls, self.choices = [], []
+        self.provider, self.retries = provider, 0
 
     def write(self, line):
         if self.log:
@@ -101,42 +117,77 @@ class Client:
     def feed(self, by=0, **origin):
         """Feeds an event, and carries out the effects after the record is in the log."""
         decided = self.machine.decide({"time": time.time_ns() // 1_000_000, "origin": origin}, by)
+        effects = decided.record["effects"]
+        for effect in effects:
+            for name, used in (("request", "call"), ("timer", "arm"), ("presentation", "present")):
+                if effect["kind"] == used:
+                    self.vault.use(name, effect[name])
+        self.vault.reserve()
         self.write(decided.line)
-        number = decided.record["number"]
-        for effect in decided.record["effects"]:
-            self.execute(effect, number)
+        for effect in effects:
+            self.execute(effect, decided.record["number"])
 
     def execute(self, effect, number):
         match effect["kind"]:
-            case "call":
-                self.vault.use("request", effect["request"])
-                self.calls.append((effect, number))
-            case "cancel":
-                self.calls = [(call, by) for call, by in self.calls if call["request"] != effect["request"]]
-            case "arm":
-                self.vault.use("timer", effect["timer"])
-                self.timers[effect["timer"]] = (effect["at"], next(self.order), number)
+            case "call": self.calls.append((effect, number))
+            case "cancel": self.calls = [(call, by) for call, by in self.calls if call["request"] != effect["request"]]
+            case "arm": self.timers[effect["timer"]] = (effect["at"], next(self.order), number)
             case "disarm": self.timers.pop(effect["timer"], None)
             case "keep": self.vault.keep(effect["fact"])
             case "forget": self.vault.forget(effect["what"])
             case "answer": self.answers[effect["wish"]] = effect["answer"]
             case "present":
-                self.vault.use("presentation", effect["presentation"])
-                self.show(effect["what"])
+                choice = self.show(effect["what"])
+                # The choice is an event of its own: it follows when all effects of this one are carried out.
+                self.choices = [(effect["presentation"], choice, number)] if choice else []
             case kind: raise ValueError(f"this client does not know the effect {kind}")
 
     def show(self, what):
-        if what["kind"] == "code":
-            print(f"Sign in on another device with the code {self.vault.store.get(what['code'], 'code')}", flush=True)
-        elif what["kind"] == "problem":
-            print(f"A problem: {what['problem']['reason']}", flush=True)
-        elif what["kind"] != "nothing":
-            print(f"The machine shows {what['kind']}, which this client cannot", flush=True)
+        """Shows a screen. Returns what the viewer chooses at once; None if the screen stays."""
+        match what["kind"]:
+            case "nothing": return None
+            case "code":
+                print(f"Sign in on another device with the code {self.vault.store.get(what['code'], 'code')}", flush=True)
+                return None
+            case "codeExpired":
+                print("The code has expired. A new one follows.", flush=True)
+                return {"kind": "newCode"}
+            case "problem": return self.solve(what["problem"])
+            case "providerPicker": return self.pick(self.vault.store.get(what["configuration"], "configuration")["entries"])
+            case "providerConfirmation":
+                print(f"Continuing with {what['mvpd']}", flush=True)
+                return {"kind": "provider", "mvpd": what["mvpd"]}
+            case "profilePicker":
+                mvpds = [profile["mvpd"] for profile in what["profiles"]]
+                chosen = self.provider if self.provider in mvpds else mvpds[0]
+                print(f"Signed in with {', '.join(mvpds)}; continuing with {chosen}", flush=True)
+                return {"kind": "profile", "mvpd": chosen}
+            # This client has no browser and no settings to show, and the settings that it gives to the machine say so.
+            case "userAgent" | "signOutUserAgent" | "legacySignOut": return {"kind": "userAgentClosed"}
+            case "signOutInSettings": return {"kind": "done"}
+        return {"kind": "cancel"}
+
+    def pick(self, entries):
+        """Chooses the provider that the user named, or else the first one that is no temporary access."""
+        offered = [entry["mvpd"] for entry in entries if not entry["isTemporary"]]
+        chosen = self.provider if self.provider in offered else next(iter(offered), None)
+        print(f"Providers: {', '.join(offered)}; chosen: {chosen or 'none'}", flush=True)
+        return {"kind": "provider", "mvpd": chosen} if chosen else {"kind": "cancel"}
+
+    def solve(self, problem):
+        """Tries again twice, if that is offered, and then cancels: the machine itself has already tried again where that helps."""
+        self.retries += 1
+        way = "retry" if "retry" in problem["ways"] and self.retries <= 2 else "cancel"
+        print(f"A problem: {problem['reason']}; {'trying again' if way == 'retry' else 'giving up'}", flush=True)
+        return {"kind": way}
 
     def run(self, is_over):
         """Performs calls and waits for timers until it is over; False if nothing is left to wait for."""
         while not is_over():
-            if self.calls:
+            if self.choices:
+                presentation, choice, by = self.choices.pop(0)
+                self.feed(by, kind="user", user={"kind": "chose", "presentation": presentation, "choice": choice})
+            elif self.calls:
                 effect, by = self.calls.pop(0)
                 reply = self.interpreter.perform(effect["call"])
                 self.feed(by, kind="reply", request=effect["request"], reply=reply)
@@ -161,7 +212,7 @@ class Client:
         return self.answers.get(wish, {"kind": "dropped"})
 
     def close(self):
-        self.vault.save()
+        self.vault.save(more=0)
         self.machine.close()
         if self.log:
             self.log.close()
@@ -172,13 +223,14 @@ def main():
     parser.add_argument("--port", type=int, required=True, help="the port that flow-trace serve prints")
     parser.add_argument("--api", choices=["restV2", "restV1"], default="restV2", help="restV1 is the legacy API; default: restV2")
     parser.add_argument("--statement", default="simulated.software.statement", help="the software statement; default: the simulated one")
+    parser.add_argument("--provider", help="the provider to choose where there are several; default: the first one")
     parser.add_argument("--folder", type=pathlib.Path, help="keep the log and the secrets here; default: nowhere")
     parser.add_argument("channel")
     options = parser.parse_args()
     if options.folder:
         options.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     settings = {**SETTINGS, "api": options.api, "host": f"http://127.0.0.1:{options.port}"}
-    client = Client(settings, options.statement, options.folder)
+    client = Client(settings, options.statement, options.folder, options.provider)
     try:
         answer = client.play(options.channel)
         if answer["kind"] == "permitted":
@@ -187,6 +239,8 @@ def main():
         else:
             reason = answer["error"].get("code", "") if answer["kind"] == "denied" else json.dumps(answer.get("refusal", ""))
             raise SystemExit(f"No permission to play {options.channel}: {answer['kind']} {reason}")
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
     finally:
         client.close()
 

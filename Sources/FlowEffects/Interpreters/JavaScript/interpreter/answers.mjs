@@ -121,7 +121,11 @@ function token(answer) {
 
 export function configuration(answer) {
     const { object, app } = answer;
-    const listed = object.get('requestor', as.object)?.get('mvpds', as.list((value) => value)) ?? object.required('mvpds', as.list((value) => value));
+    const list = as.list((value) => value);
+    // Both places must be readable, also the one that is not used.
+    const [inner, outer] = [object.get('requestor', as.object)?.get('mvpds', list), object.get('mvpds', list)];
+    const listed = inner ?? outer;
+    if (listed === undefined) throw new Unreadable();
     const entries = listed.slice(0, 2000).flatMap((value) => {
         try {
             const entry = new Members(value);
@@ -208,7 +212,8 @@ export const trimmed = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 function decisions(answer) {
     const resources = answer.endpoint.resources ?? [answer.endpoint.resource];
     const isAuthorization = answer.endpoint.kind === 'authorize';
-    const entries = answer.object.required('decisions', as.list(as.object)).slice(0, 64).map((entry) => {
+    // A decision that is not used must be readable, too.
+    const entries = answer.object.required('decisions', as.list(as.object)).map((entry) => {
         const media = entry.get('token', as.object);
         let attributes;
         try {
@@ -225,7 +230,7 @@ function decisions(answer) {
     });
     const taken = new Set();
     const result = [];
-    for (const [index, entry] of entries.entries()) {
+    for (const [index, entry] of entries.slice(0, 64).entries()) {
         const name = entry.resource === undefined ? undefined : trimmed(entry.resource);
         const resource = name === undefined ? resources[index]
             : resources.find((reference) => !taken.has(reference) && trimmed(answer.secrets[reference] ?? '') === name);
@@ -234,7 +239,7 @@ function decisions(answer) {
         const media = isAuthorization && entry.media?.text ? entry.media : undefined;
         const verdict = entry.authorized
             ? compact({ kind: 'permit', media: media && { ref: answer.keep('media', media.text), notAfter: media.notAfter } })
-            : { kind: 'deny', error: entry.error && isError(entry.error) ? answer.error(entry.error) : { action: 'none', status: answer.status } };
+            : { kind: 'deny', error: entry.error ? answer.error(entry.error) : { action: 'none', status: answer.status } };
         result.push(compact({
             resource, verdict, source: ['mvpd', 'degradation', 'temppass', 'dummy'].includes(entry.source) ? entry.source : 'other',
             notAfter: entry.notAfter, attributes: entry.authorized ? entry.attributes?.() : undefined,

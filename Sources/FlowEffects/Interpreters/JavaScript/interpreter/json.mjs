@@ -44,8 +44,10 @@ export function parse(body) {
     }
 
     function value(depth) {
-        if (depth > 64 || ++count > 100_000) throw new Unreadable();
+        if (++count > 100_000) throw new Unreadable();
         space();
+        // Only objects and lists are levels: in the innermost one, a text or number is read.
+        if (depth > 64 && (text[at] === '{' || text[at] === '[')) throw new Unreadable();
         switch (text[at]) {
             case '{': return members(depth);
             case '[': return elements(depth);
