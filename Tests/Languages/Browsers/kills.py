@@ -37,16 +37,15 @@ def simulated_logs(folder, events):
     """Logs of simulated sessions with at least this many events, each of one segment."""
     logs, count, seed = [], 0, 1
     while count < events:
-        subprocess.run([world.tool, "simulate", "--seeds", "4", "--from", str(seed), "--logs", "--folder", folder], check=True, stdout=subprocess.DEVNULL)
-        seed += 4
-        for path in sorted(pathlib.Path(folder).rglob("*.jsonl")):
+        part = pathlib.Path(folder, str(seed))
+        part.mkdir()
+        subprocess.run([world.tool, "simulate", "--seeds", "20", "--from", str(seed), "--logs", "--folder", part], check=True, stdout=subprocess.DEVNULL)
+        seed += 20
+        for path in sorted(part.rglob("*.jsonl")):
             text = path.read_text()
-            if path in logs or '\n{"snapshot":' in text[: text.find("\n") + 20]:
-                continue
-            logs.append(path)
-            count += text.count("\n") - 1
-            if count >= events:
-                break
+            if count < events and text.count("\n") > 1 and not text.split("\n")[1].startswith('{"snapshot":'):
+                logs.append(path)
+                count += text.count("\n") - 1
     return logs, count
 
 
