@@ -123,6 +123,19 @@ class Store(cases.BrowserCase):
         self.tab.js("flow.stop()")
         self.tab.js("check('damaged')")
 
+    def test_cleared_data_ends_the_flow_and_it_begins_again_from_nothing(self):
+        self.tab.js("open('cleared').then((flow) => void (window.flow = flow))")
+        self.tab.wait("flow.view.status.kind === 'signedOut'")
+        self.tab.js("new Promise((done) => Object.assign(indexedDB.deleteDatabase('cleared'), { onsuccess: () => done(true) }))")
+        self.site.received.clear()
+        self.tab.js("void flow.preview(['news']).catch(() => {})")
+        self.assertEqual(self.tab.wait("flow.view.failure && [flow.view.failure.name, flow.view.failure.kind]"), ["StoreError", "closed"])
+        self.tab.js("flow.restart()")
+        self.tab.wait("!flow.view.failure && flow.view.status.kind === 'signedOut'")
+        self.assertEqual(self.site.received["register"], 1)
+        self.tab.js("flow.stop()")
+        self.tab.js("check('cleared')")
+
     def test_random_events_and_kills_leave_the_bytes_of_the_runtimes_log(self):
         events, killed = kills.random_events(self.browser, self.site, events=400, pause=0.15, name=f"random {self.name}")
         self.assertGreaterEqual(events, 400)

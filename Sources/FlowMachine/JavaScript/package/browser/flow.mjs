@@ -212,6 +212,11 @@ export class BrowserFlow extends EventTarget {
 
     /** One launch. Resolves to what ended it; undefined if the lead goes to another tab. */
     async #run(signal) {
+        try {
+            if (this.#store.isClosed) this.#store = await FlowStore.open(this.#options.name, this.#options.limits);
+        } catch (error) {
+            return error;
+        }
         const launch = new Launch(this.#flow, this.#options, this.#store, {
             changed: () => launch === this.#launch && this.#publish(),
             failed: (error) => this.#ended?.(error),

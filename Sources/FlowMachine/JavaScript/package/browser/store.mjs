@@ -77,13 +77,18 @@ export class FlowStore {
     #db;
     #limits;
     #onclose;
+    #isClosed = false;
 
     constructor(db, limits) {
         this.#db = db;
         this.#limits = limits;
-        // Another version of the app must not wait for this tab.
+        // Another version of the app, or the viewer who clears the site's data, must not wait for this tab.
         db.onversionchange = () => this.close();
-        db.onclose = () => this.#onclose?.();
+        db.onclose = () => this.close();
+    }
+
+    get isClosed() {
+        return this.#isClosed;
     }
 
     static async open(name, { segment = 4000, most = 20000 } = {}) {
@@ -101,6 +106,7 @@ export class FlowStore {
     }
 
     close() {
+        this.#isClosed = true;
         this.#db.close();
         this.#onclose?.();
     }
