@@ -204,7 +204,8 @@ cases.in_each_browser(globals(), WebTV)
 class Words(unittest.TestCase):
     def test_every_text_of_the_app_is_in_the_catalog(self):
         sources = "".join((world.root / "Tests/Examples/WebTV" / name).read_text() for name in ("screens.mjs", "page.mjs", "app.mjs"))
-        used = re.findall(r"text\('([^']+)'", sources) + re.findall(r"does\('([^']+)'", sources) + re.findall(r": '([A-Z][^']+)'", sources) + re.findall(r"\? '([A-Z][^']+)'", sources)
+        patterns = [r"text\('([^']+)'", r"does\('([^']+)'", r": '([A-Z][^']+)'", r"\? '([A-Z][^']+)'"]
+        used = [found for pattern in patterns for found in re.findall(pattern, sources)]
         self.assertGreater(len(used), 40)
         self.assertEqual([text for text in used if text not in catalog and text != "QR"], [])
 
@@ -215,7 +216,8 @@ class SecondScreen(cases.BrowserCase, unittest.TestCase):
     def test_a_phone_can_read_the_code(self):
         if not shutil.which("zbarimg"):
             self.skipTest("there is no zbarimg (Debian: zbar-tools)")
-        tab = self.browser.tab(f"{self.site.origin}{APP}?{urllib.parse.urlencode({'host': self.site.origin, 'activation': 'https://example.com/activate'})}")
+        query = urllib.parse.urlencode({"host": self.site.origin, "activation": "https://example.com/activate"})
+        tab = self.browser.tab(f"{self.site.origin}{APP}?{query}")
         self.tabs.append(tab)
         tab.front()
         tab.wait("document.querySelector('.tile')")
