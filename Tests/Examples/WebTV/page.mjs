@@ -66,7 +66,9 @@ function home({ view, channels, locked, notice }, act) {
     const tile = (channel) => {
         const isLocked = locked.has(channel.resource);
         const label = isLocked ? `${channel.title}: ${text('Your subscription does not include this')}` : channel.title;
-        const node = button(channel.title, () => act({ does: 'play', channel }), { className: `tile ${isLocked ? 'locked' : ''}`, key: channel.resource, 'aria-label': label });
+        const node = button(channel.title, () => act({ does: 'play', channel }), {
+            className: `tile ${isLocked ? 'locked' : ''}`, key: channel.resource, 'aria-label': label,
+        });
         node.style.setProperty('--hue', channel.hue);
         return node;
     };
@@ -74,7 +76,9 @@ function home({ view, channels, locked, notice }, act) {
         element('header', {}, element('p', { class: 'brand' }, 'WebTV'), element('p', { class: 'account' }, account(view.status)), sign),
         notice && element('p', { class: 'notice', role: 'alert' }, notice),
         element('nav', { class: 'tiles' }, channels.map(tile)),
-        element('footer', {}, isSignedIn ? undefined : button(text('Free preview'), () => act({ does: 'preview' })), button(text('Support'), () => act({ does: 'support' }))),
+        element('footer', {},
+            isSignedIn ? undefined : button(text('Free preview'), () => act({ does: 'preview' })),
+            button(text('Support'), () => act({ does: 'support' }))),
     ];
 }
 
@@ -100,7 +104,9 @@ function contentOf(shown, act) {
     if (shown.screen) return dialog(shown.screen, act);
     if (shown.support) return support({ ...shown.support, supportID: shown.view.supportID, act });
     switch (shown.playback.kind) {
-        case 'asking': return element('section', { class: 'asking', role: 'status' }, element('h1', {}, `${shown.playback.channel.title} …`), button(text('Cancel'), () => act({ does: 'back' })));
+        case 'asking':
+            return element('section', { class: 'asking', role: 'status' },
+                element('h1', {}, `${shown.playback.channel.title} …`), button(text('Cancel'), () => act({ does: 'back' })));
         case 'playing': return player(shown.playback, act);
         case 'refused': return dialog(shown.playback.refusal, act);
     }

@@ -71,7 +71,10 @@ function codewords(bytes, { level, version, count }) {
         place += length;
     }
     const corrections = blocks.map((block) => correctionOf(block, level.correction[version - 1]));
-    const interleaved = (lists) => Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
+    const interleaved = (lists) => {
+        const longest = Math.max(...lists.map((list) => list.length));
+        return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
+    };
     return [...interleaved(blocks), ...interleaved(corrections)];
 }
 

@@ -23,7 +23,10 @@ export function described(screen) {
                 buttons: [provider(screen.provider, text('Continue')), otherProvider(), cancel()],
             };
         case 'profilePicker':
-            return { kind: 'picker', title: text('Which account?'), buttons: [...screen.profiles.map((each) => provider(each, each.displayName, 'profile')), cancel()] };
+            return {
+                kind: 'picker', title: text('Which account?'),
+                buttons: [...screen.profiles.map((each) => provider(each, each.displayName, 'profile')), cancel()],
+            };
         case 'code':
             return {
                 kind: 'code', title: text('Sign in on your phone or computer'), code: screen,

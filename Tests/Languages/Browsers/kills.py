@@ -33,20 +33,26 @@ def reopened(browser, site, is_browser, tab, query=""):
     return tab
 
 
+def settling(name, promise):
+    """JavaScript that puts what a promise becomes into a global variable, an error as text."""
+    store = f"(value) => (window.{name} = value)"
+    return f"window.{name} = undefined, {promise}.then({store}, (error) => (window.{name} = String(error)))"
+
+
 def simulated_logs(folder, events):
     """Logs of simulated sessions with at least this many events, each of one segment."""
     logs, count, seed = [], 0, 1
     while count < events:
-        subprocess.run([world.tool, "simulate", "--seeds", "4", "--from", str(seed), "--logs", "--folder", folder], check=True, stdout=subprocess.DEVNULL)
-        seed += 4
-        for path in sorted(pathlib.Path(folder).rglob("*.jsonl")):
+        part = pathlib.Path(folder, str(seed))
+        part.mkdir()
+        command = [world.tool, "simulate", "--seeds", "20", "--from", str(seed), "--logs", "--folder", part]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        seed += 20
+        for path in sorted(part.rglob("*.jsonl")):
             text = path.read_text()
-            if path in logs or '\n{"snapshot":' in text[: text.find("\n") + 20]:
-                continue
-            logs.append(path)
-            count += text.count("\n") - 1
-            if count >= events:
-                break
+            if count < events and text.count("\n") > 1 and not text.split("\n")[1].startswith('{"snapshot":'):
+                logs.append(path)
+                count += text.count("\n") - 1
     return logs, count
 
 
@@ -64,7 +70,7 @@ def random_events(browser, site, events, pause, name):
             is_first = True
             while True:
                 arguments = f"{json.dumps(name)}, {json.dumps(address)}, {json.dumps(is_first)}"
-                tab.js(f"void (window.result = undefined, window.written = 0, pump({arguments}).then((value) => (window.result = value), (error) => (window.result = String(error))))")
+                tab.js(f"void (window.written = 0, {settling('result', f'pump({arguments})')})")
                 tab.wait("window.written > 0 || window.result")
                 is_first = False
                 end = time.monotonic() + chance.expovariate(1 / pause)
@@ -84,7 +90,7 @@ def random_events(browser, site, events, pause, name):
         for path, text in zip(logs, stored, strict=True):
             if text != path.read_text():
                 raise AssertionError(f"{path.name} differs from what the store has")
-        tab.js(f"void (window.checked = undefined, check({json.dumps(name)}, 1).then((value) => (window.checked = value), (error) => (window.checked = String(error))))")
+        tab.js(f"void ({settling('checked', f'check({json.dumps(name)}, 1)')})")
         checked = tab.wait("window.checked", 120)
         if checked != count:
             raise AssertionError(f"{count} events are in the logs, and the check says {checked}")
@@ -107,7 +113,7 @@ class Evening:
 
     def begin(self, method, *values):
         arguments = ", ".join(json.dumps(value) for value in values)
-        self.tab.js(f"void (window.answer = undefined, flow.{method}({arguments}).then((value) => (window.answer = {{ value }}), (error) => (window.answer = {{ error: error.reason ?? String(error) }})))")
+        self.tab.js(f"void ({settling('answer', f'flow.{method}({arguments}).then((value) => ({{ value }}))')})")
 
     def show_code(self):
         self.begin("signIn")

@@ -94,6 +94,9 @@ class TabsInChromium(Tabs, unittest.TestCase):
         first.wait("!flow.view.isLeading")
         first.front()
         first.wait("flow.view.isLeading")
+        # It ended what it did: nobody stole the lead.
+        texts = first.js(f"storedText({json.dumps(self.name)})")
+        self.assertTrue(all('"kind":"shutDown"' in text for text in texts[:-1]) and len(texts) == 3, [text[-200:] for text in texts])
         second.js(f"check({json.dumps(self.name)})")
 
     def test_another_tab_leads_when_the_leader_crashes(self):
@@ -112,8 +115,10 @@ class TabsInChromium(Tabs, unittest.TestCase):
         freeze(first)
         second = self.page()
         second.front()
+        second.js("void (window.isThawed = false, new BroadcastChannel('thawed').onmessage = () => void (window.isThawed = true))")
         second.js(f"open({json.dumps(self.name)}, {{ election: {{ patience: 500 }} }}).then((flow) => void (window.flow = flow))")
         second.wait("flow.view.isLeading && flow.view.status.kind === 'signedOut'")
+        self.assertFalse(second.js("isThawed"))
         thaw(first)
         # It may believe that it leads: what it decides now must reach neither the log nor Adobe.
         first.js("void flow.preview(['news']).catch(() => {})")
@@ -135,7 +140,7 @@ class TabsInChromium(Tabs, unittest.TestCase):
         self.follow_frozen(freeze, lambda tab: tab.freeze(False))
 
     def test_a_leader_that_hangs_loses_the_lead(self):
-        hang = "const end = performance.now() + 5000; while (performance.now() < end);"
+        hang = "const end = performance.now() + 8000; while (performance.now() < end); new BroadcastChannel('thawed').postMessage(1)"
         self.follow_frozen(lambda tab: tab.connection.send("Runtime.evaluate", expression=hang), lambda tab: tab.js("1"))
 
 

@@ -103,6 +103,39 @@ class Store(cases.BrowserCase):
             return { full, after, closed: await outcome(again.writer.write(record(1), valueOf)), position: (await store.read('one')).position };
         })()"""), {"full": "StoreError writing", "after": "StoreError writing", "closed": "StoreError closed", "position": 2})
 
+    def test_a_fact_that_cannot_be_read_is_lost_and_the_others_are_not(self):
+        self.tab.js("open('damaged').then((flow) => void (window.flow = flow))")
+        self.tab.wait("flow.view.status.kind === 'signedOut'")
+        self.tab.js("flow.stop()")
+        self.site.received.clear()
+        self.tab.js("""(async () => {
+            const database = await new Promise((done) => (indexedDB.open('damaged').onsuccess = ({ target }) => done(target.result)));
+            const vault = database.transaction('vault', 'readwrite').objectStore('vault');
+            vault.put({ kind: 'profile', profile: { mvpd: 7, unknown: 'field' } }, 'fact profile');
+            vault.put('no fact at all', 'fact code');
+            await new Promise((done) => (vault.transaction.oncomplete = done));
+            database.close();
+        })()""")
+        self.tab.js("open('damaged').then((flow) => void (window.flow = flow))")
+        self.tab.wait("flow.view.status.kind === 'signedOut' && flow.view.supportID")
+        # The credentials and the token were readable.
+        self.assertEqual((self.site.received["register"], self.site.received["token"]), (0, 0))
+        self.tab.js("flow.stop()")
+        self.tab.js("check('damaged')")
+
+    def test_cleared_data_ends_the_flow_and_it_begins_again_from_nothing(self):
+        self.tab.js("open('cleared').then((flow) => void (window.flow = flow))")
+        self.tab.wait("flow.view.status.kind === 'signedOut'")
+        self.tab.js("new Promise((done) => Object.assign(indexedDB.deleteDatabase('cleared'), { onsuccess: () => done(true) }))")
+        self.site.received.clear()
+        self.tab.js("void flow.preview(['news']).catch(() => {})")
+        self.assertEqual(self.tab.wait("flow.view.failure && [flow.view.failure.name, flow.view.failure.kind]"), ["StoreError", "closed"])
+        self.tab.js("flow.restart()")
+        self.tab.wait("!flow.view.failure && flow.view.status.kind === 'signedOut'")
+        self.assertEqual(self.site.received["register"], 1)
+        self.tab.js("flow.stop()")
+        self.tab.js("check('cleared')")
+
     def test_random_events_and_kills_leave_the_bytes_of_the_runtimes_log(self):
         events, killed = kills.random_events(self.browser, self.site, events=400, pause=0.15, name=f"random {self.name}")
         self.assertGreaterEqual(events, 400)

@@ -77,13 +77,16 @@ export interface FlowOptions {
     system?: string;
     /** `partner` must be `none`, and `hasUserAgent` false unless the app opens the screen `userAgent` in a window. */
     settings: LaunchSettings["settings"];
-    /** Issued by Adobe for this app. Everybody who opens the page can read it. */
+    /** Issued by Adobe for this app. Anyone who opens the page can read it. */
     softwareStatement: string;
     /** What Adobe is told about the device, as in the contexts of Specs/interpreter. */
     device: Record<string, string | number>;
     /** The device's identifier at Adobe so far, for an app that had one; by default a random one that is kept. */
     deviceIdentifier?: string;
-    /** The name of the database and of the lock; by default one for each service provider and host. */
+    /**
+     * The name of the database and of the lock; by default one for each service provider and host. Two apps of one origin with the same name
+     * are one flow.
+     */
     name?: string;
     /** Where flowmachine.wasm is; beside flowmachine.mjs by default. */
     wasm?: string | URL | BufferSource | WebAssembly.Module;
@@ -194,6 +197,8 @@ export class FlowStore {
     resume(read: StoredState): LaunchWriter;
     /** The log's files, oldest first, with the installation's id. */
     segments(): Promise<Array<{ name: string; text: string }>>;
+    /** The browser closes it, too: for example when the viewer clears the site's data. */
+    readonly isClosed: boolean;
     close(): void;
 }
 

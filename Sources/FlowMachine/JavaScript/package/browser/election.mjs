@@ -18,8 +18,8 @@ export class Election extends EventTarget {
     #askedAt;
     #timer;
     /**
-     * Between the events `freeze` and `resume`. Messages still arrive then, but a transaction that begins then does not end before the thaw, and
-     * blocks the tab that leads instead: so a frozen tab answers nothing.
+     * Between the events `freeze` and `resume`. Messages still arrive then, so the lead can be given away; but a transaction that begins then does
+     * not end before the thaw, and blocks the tab that leads instead.
      */
     #isFrozen = false;
 
@@ -136,7 +136,6 @@ export class Election extends EventTarget {
     }
 
     #hear(message) {
-        if (this.#isFrozen) return;
         switch (message) {
             case 'ask': {
                 if (!this.#leading) return;

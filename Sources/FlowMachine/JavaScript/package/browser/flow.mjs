@@ -212,6 +212,11 @@ export class BrowserFlow extends EventTarget {
 
     /** One launch. Resolves to what ended it; undefined if the lead goes to another tab. */
     async #run(signal) {
+        try {
+            if (this.#store.isClosed) this.#store = await FlowStore.open(this.#options.name, this.#options.limits);
+        } catch (error) {
+            return error;
+        }
         const launch = new Launch(this.#flow, this.#options, this.#store, {
             changed: () => launch === this.#launch && this.#publish(),
             failed: (error) => this.#ended?.(error),
@@ -229,7 +234,7 @@ export class BrowserFlow extends EventTarget {
             reason = error;
         }
         // A frozen tab would open a transaction that blocks the tab that leads now, until it thaws.
-        await launch.end(!(reason instanceof FencedError));
+        await launch.end(!(reason instanceof FencedError) && !this.#election.isFrozen);
         if (this.#launch === launch) this.#launch = undefined;
         return reason;
     }

@@ -1,7 +1,7 @@
 // One launch of a flow in the tab that leads: the machine, its interpreter and its place in the store.
 import { Interpreter } from '../interpreter/interpreter.mjs';
 import { signOutLink } from '../interpreter/requests.mjs';
-import { FlowMachineError } from '../flowmachine.mjs';
+import { keptOf } from './store.mjs';
 
 /** Eight characters that can be read out, without those that look alike. */
 export function supportID() {
@@ -48,13 +48,14 @@ export class Launch {
 
     async begin() {
         const { app, system, settings, softwareStatement, device } = this.#options;
-        const read = await this.#store.read(await fingerprint(softwareStatement));
+        let read = await this.#store.read(await fingerprint(softwareStatement));
         const { installation = randomID(), deviceIdentifier = this.#options.deviceIdentifier ?? randomID() } = read;
         this.#machine = this.#flow.machine({
             app, system, support: this.supportID, previousSupport: read.support, installation, utcOffsetMinutes: -new Date().getTimezoneOffset(),
             settings,
         });
         const header = this.#machine.headerLine;
+        read = this.#readable(read, header);
         this.#app = { settings: JSON.parse(header).settings, softwareStatement, deviceIdentifier, device };
         this.#directory = read.providers;
         this.#profile = read.kept.profile;
@@ -65,14 +66,26 @@ export class Launch {
             failed: (error) => this.#on.failed(error),
         }, read.secrets);
         const jitter = 1 + (crypto.getRandomValues(new Uint32Array(1))[0] % (2 ** 31 - 1));
-        try {
-            this.#interpreter.launch({ ...read.kept, jitter });
-        } catch (error) {
-            if (!(error instanceof FlowMachineError) || error.kind !== 'unreadable') throw error;
-            // What is kept is damaged, or of a newer version: it is lost, and the viewer signs in again.
-            this.#profile = undefined;
-            this.#interpreter.launch({ owedLogouts: [], first: read.kept.first, jitter });
-        }
+        this.#interpreter.launch({ ...read.kept, jitter });
+    }
+
+    /** A fact that this version cannot read is lost: it is damaged, or of a newer version. The others are not. */
+    #readable(read, header) {
+        const isReadable = (facts) => {
+            const machine = this.#flow.machine(header);
+            try {
+                machine.decide({ time: Date.now(), origin: { kind: 'app', app: { kind: 'launched', kept: keptOf(facts, read.numbers.first) } } });
+                return true;
+            } catch (error) {
+                if (error.kind !== 'unreadable') throw error;
+                return false;
+            } finally {
+                machine.free();
+            }
+        };
+        if (isReadable(read.facts)) return read;
+        const facts = Object.fromEntries(Object.entries(read.facts).filter(([kind, fact]) => isReadable({ [kind]: fact })));
+        return { ...read, facts, kept: keptOf(facts, read.numbers.first) };
     }
 
     /** Ends the launch. Resolves when its last record is written, or cannot be; `writes`: whether there is one. */

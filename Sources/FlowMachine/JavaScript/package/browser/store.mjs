@@ -37,6 +37,13 @@ const completed = (transaction) => new Promise((resolve, reject) => {
     transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
 });
 
+/** The content of the event `launched`. */
+export function keptOf(facts, first) {
+    const kept = { owedLogouts: [], first };
+    for (const [kind, fact] of Object.entries(facts)) kept[kind] = fact[factFields[kind]];
+    return JSON.parse(JSON.stringify(kept));
+}
+
 /** What is read of the vault, as `FlowStore.read` returns it. */
 function vaultOf(entries, statement) {
     const stored = new Map(entries);
@@ -44,7 +51,7 @@ function vaultOf(entries, statement) {
     const isOtherStatement = stored.has('statement') && stored.get('statement') !== statement;
     for (const kind of Object.keys(factFields)) {
         const fact = stored.get(`fact ${kind}`);
-        if (fact === undefined || (isOtherStatement && ['client', 'token'].includes(kind))) continue;
+        if (fact?.kind !== kind || (isOtherStatement && ['client', 'token'].includes(kind))) continue;
         const secret = secretOf(fact);
         const isWhole = secret === undefined || stored.has(`secret ${secret}`);
         if (isWhole) facts[kind] = fact;
@@ -59,11 +66,9 @@ function vaultOf(entries, statement) {
     const numbers = stored.get('numbers') ?? { first: { request: 1, timer: 1, presentation: 1 }, secrets: {} };
     // A number of an earlier launch must not be given out again.
     for (const [kind, number] of Object.entries(numbers.secrets)) secrets[`${kind}#${number}`] ??= undefined;
-    const kept = { owedLogouts: [], first: numbers.first };
-    for (const [kind, fact] of Object.entries(facts)) kept[kind] = fact[factFields[kind]];
     const providers = Object.values(facts).map(({ kind }) => stored.get(`shown ${kind}`)).filter(Boolean);
     return {
-        kept: JSON.parse(JSON.stringify(kept)), secrets, facts, providers, numbers, support: stored.get('support'),
+        kept: keptOf(facts, numbers.first), secrets, facts, providers, numbers, support: stored.get('support'),
         installation: stored.get('installation'), deviceIdentifier: stored.get('deviceIdentifier'), segments: stored.get('segments') ?? [],
     };
 }
@@ -72,13 +77,18 @@ export class FlowStore {
     #db;
     #limits;
     #onclose;
+    #isClosed = false;
 
     constructor(db, limits) {
         this.#db = db;
         this.#limits = limits;
-        // Another version of the app must not wait for this tab.
+        // Another version of the app, or the viewer who clears the site's data, must not wait for this tab.
         db.onversionchange = () => this.close();
-        db.onclose = () => this.#onclose?.();
+        db.onclose = () => this.close();
+    }
+
+    get isClosed() {
+        return this.#isClosed;
     }
 
     static async open(name, { segment = 4000, most = 20000 } = {}) {
@@ -96,6 +106,7 @@ export class FlowStore {
     }
 
     close() {
+        this.#isClosed = true;
         this.#db.close();
         this.#onclose?.();
     }
@@ -142,6 +153,9 @@ export class FlowStore {
     }
 }
 
+/** `structuredClone` needs a browser of 2022. */
+const copied = ({ first, secrets }) => ({ first: { ...first }, secrets: { ...secrets } });
+
 class LaunchWriter {
     #db;
     #limits;
@@ -157,7 +171,7 @@ class LaunchWriter {
         this.#limits = limits;
         this.#position = read.position;
         this.#segments = [...read.segments];
-        this.#numbers = structuredClone(read.numbers);
+        this.#numbers = copied(read.numbers);
     }
 
     begin(header, values, more) {
@@ -182,7 +196,7 @@ class LaunchWriter {
         for (const [, kind, number] of record.line.matchAll(/"([a-z]+)#([0-9]+)"/g)) {
             this.#numbers.secrets[kind] = Math.max(this.#numbers.secrets[kind] ?? 0, Number(number));
         }
-        const numbers = structuredClone(this.#numbers);
+        const numbers = copied(this.#numbers);
         return this.#add([record.line], (vault) => {
             vault.put(numbers, 'numbers');
             for (const [key, value] of changes) value === undefined ? vault.delete(key) : vault.put(value, key);
