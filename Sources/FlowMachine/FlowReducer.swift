@@ -1,4 +1,11 @@
 /// Decides what to do next: a pure function from a model and an event to the next model and effects.
+///
+/// ```swift
+/// let reducer = FlowReducer(settings: settings)
+/// let launch = FlowEvent(time: now, origin: .app(.launched(PersistedState())))
+/// let transition = reducer.reduce(FlowModel(), launch)
+/// report("\(transition.rule.rawValue), \(transition.effects.count) effects")
+/// ```
 public struct FlowReducer: Sendable {
     let shared: SharedSettings
 

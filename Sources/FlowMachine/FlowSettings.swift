@@ -1,5 +1,12 @@
 /// The app's identity, the device's abilities, and the policy. The settings are in the log's header, so they contain no secret: the
 /// software statement and the device identifier are not among them.
+///
+/// ```swift
+/// var settings = FlowSettings.tvOS(
+///     serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://signed-in",
+///     activationURL: "https://example.com/activate")
+/// settings.policy.pollInterval = .seconds(8)
+/// ```
 public struct FlowSettings: Hashable, Sendable, LogObject {
     /// Which of Adobe's APIs the flow uses.
     public enum API: String, Word {

@@ -63,6 +63,11 @@ extension Policy {
     ///
     /// A flow keeps the policy that it was created with, because its log is replayed with it. Keep what the server sends, and use it for the flow of
     /// the next launch.
+    ///
+    /// ```swift
+    /// let rejected = try settings.policy.update(json: Array(#"{"pollInterval":8000}"#.utf8))
+    /// for value in rejected { report(value.failure.text) }
+    /// ```
     /// - Returns: the values that were not taken; their policies stay as they are. Report them: a newer app may know them.
     /// - Throws: `CodingFailure` if the bytes are not a JSON object; then nothing has changed.
     public mutating func update(json: [UInt8]) throws(CodingFailure) -> [RejectedPolicyValue] {

@@ -19,6 +19,26 @@ import Testing
         #expect(blocks > 20, "the blocks of the articles are not found")
     }
 
+    @Test func `every Swift block in a documentation comment is in a source file that is compiled here`() throws {
+        let sources = try Repository.texts(under: "Tests", suffix: ".swift").map { source in source.lines.map(Article.withoutIndent) }
+        var blocks = 0
+        for file in try Repository.texts(under: "Sources", suffix: ".swift") {
+            // The comments as a page; other lines are empty there.
+            let comments = file.lines.map { line in
+                let text = Article.withoutIndent(line).text
+                return text.hasPrefix("///") ? String(text.dropFirst(text.hasPrefix("/// ") ? 4 : 3)) : ""
+            }
+            let page = Article(path: file.path, lines: comments)
+            for block in page.blocks where block.language == "swift" {
+                blocks += 1
+                let code = block.lines.map(Article.withoutIndent)
+                let isCompiled = sources.contains { Article.contains($0, code) }
+                #expect(isCompiled, "\(page.place(block)): no source under Tests has these lines: \(code.first?.text ?? "")")
+            }
+        }
+        #expect(blocks > 30, "the blocks of the comments are not found")
+    }
+
     @Test func `every code file of a tutorial is in a source file that is compiled here, and is shown`() throws {
         let tutorials = try Repository.texts(under: "Sources", suffix: ".tutorial").flatMap(\.lines).joined(separator: "\n")
         let sources = try Repository.texts(under: "Tests", suffix: ".swift").map { source in source.lines.map(Article.withoutIndent) }

@@ -10,6 +10,10 @@ import Foundation
 ///
 /// The session is invalidated when the transport is released. On Linux, Foundation (of Swift 6.3) terminates the process when a server
 /// closes the connection in the middle of a response's header fields; nothing here can prevent that.
+///
+/// ```swift
+/// let transport = URLSessionTransport(timeout: .seconds(15))
+/// ```
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges: Exchanges

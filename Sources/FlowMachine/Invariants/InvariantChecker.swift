@@ -3,6 +3,12 @@
 /// Events and effects decide, never what the machine remembers. The model is read only for what no effect shows, and for whether it agrees:
 /// the access and the kind of state that the app sees, the references that are still held, the open wishes, and the screen. Nothing that the
 /// model says excuses a violation.
+///
+/// ```swift
+/// var checker = InvariantChecker(settings: settings)
+/// let transition = reducer.reduce(model, event)
+/// let broken = checker.check(event, transition.model, transition.effects)
+/// ```
 public struct InvariantChecker {
     private let settings: FlowSettings
     private var judges: RunJudges

@@ -1,4 +1,10 @@
 /// Takes events one by one, decides about each and writes its line. A live flow and the replay of a log both use it.
+///
+/// ```swift
+/// var recorder = FlowRecorder(header: header)
+/// var log = recorder.headerLine
+/// log += recorder.record(event).line
+/// ```
 public struct FlowRecorder: Sendable {
     private var engine: FlowEngine
     /// The number of the last event; 0 before the first.

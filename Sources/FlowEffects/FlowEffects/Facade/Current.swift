@@ -2,7 +2,9 @@
 /// is shut down. A slow subscriber receives only the newest value.
 ///
 /// ```swift
-/// for await status in flow.status { show(status) }
+/// for await status in flow.status {
+///     if case .signedIn(let viewer) = status { greet(viewer.displayName) }
+/// }
 /// ```
 public final class Current<Value: Equatable & Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value

@@ -2,6 +2,11 @@ import FlowMachine
 
 extension Flow {
     /// Creates a flow that uses Adobe Pass. Call ``start()`` next.
+    ///
+    /// ```swift
+    /// let ports = FlowPorts(transport: transport, device: { device })
+    /// let flow = try Flow(app, vault: vault, log: log, ports: ports)
+    /// ```
     /// - Parameters:
     ///   - app: the app. Its setting `partner` is not used: it follows from `ports.partnerFramework`.
     ///   - vault: for this flow alone, opened for the same app.

@@ -4,10 +4,28 @@ import FlowMachine
 ///
 /// Making a flow sends and writes nothing; ``start()`` begins the launch. Show ``presentation``, report the viewer's choices with ``send(_:)``,
 /// and call ``play(_:under:)``. The flow does the rest.
+///
+/// ```swift
+/// let flow = try Flow(app, vault: vault, log: log, ports: ports)
+/// await flow.start()
+/// let token = try await flow.play("channel-1").redeem()
+/// ```
 public final class Flow: Sendable {
     /// The screen that the app shows now, if any, and each change of it.
+    ///
+    /// ```swift
+    /// for await shown in flow.presentation {
+    ///     show(shown)  // nil: the app's own screen
+    /// }
+    /// ```
     public var presentation: Current<ShownPresentation?> { stage.presentation }
     /// The flow's status, and each change of it.
+    ///
+    /// ```swift
+    /// for await status in flow.status {
+    ///     if case .signedIn(let viewer) = status { greet(viewer.displayName) }
+    /// }
+    /// ```
     public var status: Current<FlowStatus> { stage.status }
     /// Whether the device's TV provider account signs the viewer in, the reason if not, and each change of it.
     public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
@@ -23,6 +41,10 @@ public final class Flow: Sendable {
     public func records() -> AsyncStream<DecidedRecord> { stage.records.stream() }
     /// Failures of the log and the vault; the flow continues. The first subscriber also receives earlier failures, for example those of
     /// the launch.
+    ///
+    /// ```swift
+    /// for await failure in flow.failures() { tell(failure.text) }
+    /// ```
     /// - Returns: a new stream, which ends when the flow is shut down.
     public func failures() -> AsyncStream<FlowFailure> { stage.failures.stream() }
     /// What the log reports although nothing failed, for example that it is written again after a failure. The first subscriber also
@@ -95,6 +117,11 @@ public final class Flow: Sendable {
     /// the app shows ``presentation`` and follows ``status``. Later calls do nothing, nor does a call after ``shutDown()``.
     ///
     /// Every request of the app, and ``enterForeground()``, begins the launch as well, if this was not called before.
+    ///
+    /// ```swift
+    /// await flow.start()
+    /// for await status in flow.status where status != .starting { break }
+    /// ```
     public func start() async { await runtime.start() }
 
     /// The provider that a viewer signs in with.
@@ -120,6 +147,14 @@ public final class Flow: Sendable {
     /// Requests permission to play `resource`, and signs the viewer in if needed.
     ///
     /// Canceling the task cancels this wish, and also a sign-in that no other wish waits for.
+    ///
+    /// ```swift
+    /// do {
+    ///     start(try await flow.play("channel-1").redeem())
+    /// } catch let refusal as FlowRefusal where refusal.reason == .denied {
+    ///     tell(refusal.details ?? "Not in your package.")
+    /// }
+    /// ```
     /// - Parameters:
     ///   - resource: Adobe's resource identifier, as plain text or MRSS.
     ///   - mode: under which access, and whether the viewer may be asked to sign in.
@@ -154,6 +189,11 @@ public final class Flow: Sendable {
     /// Adobe allows a provider a certain number of resources per request, usually five. The flow sends more only until Adobe refuses that
     /// (V2-D-07), within its allowance of requests, so a preview of many resources can take several seconds: ``previews(of:)`` returns the
     /// first ones sooner.
+    ///
+    /// ```swift
+    /// let previews = try await flow.preview(["channel-1", "channel-2"])
+    /// let playable = previews.filter(\.isPermitted).map(\.resource)
+    /// ```
     /// - Parameter resources: any number; each 64 are a wish of their own.
     /// - Returns: the resources in their order; those without an answer from Adobe are `unanswered`, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`. During a sign-in, the preview waits for its
@@ -186,6 +226,11 @@ public final class Flow: Sendable {
 
     /// Signs the viewer in. With `.automatic` it returns at once if a viewer is signed in; with `.otherProvider` it always starts a new
     /// sign-in.
+    ///
+    /// ```swift
+    /// let viewer = try await flow.signIn(with: .otherProvider)
+    /// greet(viewer.displayName)
+    /// ```
     /// - Returns: who is signed in.
     /// - Throws: `FlowRefusal` if the sign-in did not succeed; an earlier one then remains. `CancellationError` if the task was canceled.
     @discardableResult
@@ -220,6 +265,12 @@ public final class Flow: Sendable {
     /// It waits until Adobe has answered each logout or cannot be reached, and until the viewer has closed a page of the provider that Adobe asks
     /// for. It does not wait for a visit to the system's settings: the presentation `signOutInSettings` remains after this function has returned,
     /// until the viewer has signed out there, closes it, or wants something else. Canceling the task does not stop a sign-out.
+    ///
+    /// ```swift
+    /// if try await flow.signOut() == .owed {
+    ///     tell("You are signed out here. Adobe will be told when it can be reached.")
+    /// }
+    /// ```
     /// - Returns: what is left to do. `complete` and `accountRemains` are returned only if no sign-in of this viewer can be left at Adobe.
     /// - Throws: `FlowRefusal` if the flow was shut down meanwhile, or if more than 16 wishes are open.
     @discardableResult
@@ -230,6 +281,11 @@ public final class Flow: Sendable {
     }
 
     /// Fetches the viewer's metadata. If Adobe does not answer, returns what arrived with the sign-in.
+    ///
+    /// ```swift
+    /// let metadata = try await flow.userMetadata()
+    /// let zip = metadata.attributes.first { $0.name == "zip" }?.json
+    /// ```
     /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`.
     public func userMetadata() async throws -> UserMetadata {
         try Task.checkCancellation()
@@ -241,6 +297,12 @@ public final class Flow: Sendable {
     }
 
     /// Reports what the viewer chose on a screen. The screen makes the choice, for example ``ShownCode/newCode``.
+    ///
+    /// ```swift
+    /// if case .code(let code) = flow.presentation.value {
+    ///     await flow.send(code.newCode)
+    /// }
+    /// ```
     /// - Returns: whether the flow takes the choice. `false` changes nothing: the screen is no longer shown, the choice does not fit it, or the
     ///   flow was shut down.
     @discardableResult
@@ -283,6 +345,12 @@ public final class Flow: Sendable {
 
     /// Returns the log, one segment after the other, so that at most one is in memory: to upload the entire log. Like `exportLog`, it leaves
     /// out the installation's id.
+    ///
+    /// ```swift
+    /// for try await segment in try await flow.exportedSegments() {
+    ///     try Data(segment.bytes).write(to: folder.appending(path: segment.name))
+    /// }
+    /// ```
     /// - Returns: a stream that reads each segment on demand, oldest first, whole lines only. It throws `EventLogFailure` if a segment
     ///   cannot be read; a segment that is deleted meanwhile is skipped.
     /// - Throws: `EventLogFailure` if the segments cannot be listed.

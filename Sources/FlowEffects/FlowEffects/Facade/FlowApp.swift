@@ -7,6 +7,10 @@ import FlowMachine
 ///         settings: .tvOS(
 ///             serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://signed-in",
 ///             activationURL: "https://example.com/activate"))
+///
+/// ```swift
+/// let app = FlowApp("DemoTV/1.0", softwareStatement: statement, settings: settings)
+/// ```
 public struct FlowApp: Sendable {
     /// The app, its version and build, for example `DemoTV/1.0 (4711)`: in every log's header, and the beginning of the user agent that Adobe
     /// receives.

@@ -1,6 +1,12 @@
 import FlowMachine
 
 /// The parts that the app provides to a flow: the transport, the partner framework, the description of the device, and more.
+///
+/// ```swift
+/// let ports = FlowPorts(
+///     transport: transport, partnerFramework: partner, device: { device },
+///     identities: RequestIdentities(visitor: { VisitorIdentifier(visitorID) }))
+/// ```
 public struct FlowPorts: Sendable {
     /// Sends the requests to Adobe.
     public var transport: any HTTPTransport

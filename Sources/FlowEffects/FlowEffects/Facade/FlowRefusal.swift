@@ -1,6 +1,15 @@
 import FlowMachine
 
 /// Why something that the app asked for was not granted, and what it can offer the viewer.
+///
+/// ```swift
+/// do {
+///     _ = try await flow.play("channel-1")
+/// } catch let refusal as FlowRefusal {
+///     if refusal.isCancellation { return }
+///     tell(refusal.details ?? "\(refusal.reason)", refusal.options.contains(.retry))
+/// }
+/// ```
 public struct FlowRefusal: Error, Hashable, Sendable {
     /// The kind of refusal.
     @nonexhaustive

@@ -10,13 +10,8 @@ import FlowMachine
 /// Each screen makes the choices that the viewer has there; pass the viewer's choice to ``Flow/send(_:)``:
 ///
 /// ```swift
-/// switch shown {
 /// case .providerPicker(let picker):
-///     ForEach(picker.providers) { provider in
-///         Button(provider.displayName) { session.send(picker.choice(of: provider)) }
-///     }
-/// …
-/// }
+///     ForEach(picker.providers) { button($0.displayName, picker.choice(of: $0)) }
 /// ```
 ///
 /// An app's previews and tests create the values themselves: `ShownPresentation.code(ShownCode("AB12CD", activationURL: url))`.

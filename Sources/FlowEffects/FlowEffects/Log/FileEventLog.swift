@@ -20,6 +20,12 @@ import FlowMachine
 /// users can write to is closed to them when it is first used. Links, pipes, files of other users and files with a second name in it are
 /// neither read nor changed, whatever their names are. On Apple's platforms the folder is excluded from backups, and the files in it are
 /// encrypted until the device's first unlock. ACLs are not examined.
+///
+/// ```swift
+/// let log = FileEventLog(
+///     folder: caches.appending(path: "flow-logs"), sync: .group(maxDelay: .milliseconds(50)),
+///     keeping: LogRetention(age: .seconds(7 * 86_400)))
+/// ```
 public final class FileEventLog: EventLog {
     /// When a record is reported as durable, unless it requires something else itself.
     public enum Sync: Sendable, Equatable {

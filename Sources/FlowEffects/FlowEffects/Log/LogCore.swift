@@ -5,7 +5,7 @@ import FlowMachine
 /// Its driver hands it lines and asks `wake` whether it must write soon. Then it performs the actions that `next` returns until there are
 /// none:
 ///
-/// ```swift
+/// ```
 /// let isDurable = core.append(line, number: 12, waits: .policy)
 /// if let delay = core.wake() { ... }
 /// while let action = core.next() { perform(action) }

@@ -1,6 +1,10 @@
 import FlowMachine
 
 /// A log in memory, for devices that keep no files and for tests. Each line is reported as durable at once.
+///
+/// ```swift
+/// let log = MemoryEventLog(maximumBytes: 1_000_000)
+/// ```
 public final class MemoryEventLog: EventLog {
     private struct State: Sendable {
         var segments: [LogSegment] = []

@@ -4,7 +4,7 @@ import FlowMachine
 ///
 /// Its driver reports what happened, then performs the actions that `next` returns until there are none:
 ///
-/// ```swift
+/// ```
 /// core.take(.event(.app(.foregrounded)), at: now, segment: log.reasonForSegment(at: now))
 /// while let action = core.next() { perform(action) }
 /// ```

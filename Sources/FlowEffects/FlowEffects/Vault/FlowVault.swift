@@ -86,6 +86,10 @@ public final class FlowVault: SecretStore {
     ///
     /// Files have mode 0600 in folders of mode 0700. On Apple's platforms they are excluded from backups and encrypted until the device's
     /// first unlock, and no file lock is held; on Linux a lock separates two processes at once.
+    ///
+    /// ```swift
+    /// let vault = try FlowVault(folder: support.appending(path: "vault"), for: app)
+    /// ```
     /// - Parameters:
     ///   - folder: created if it does not exist.
     ///   - app: each service provider and host has its own values. Only a fingerprint of the software statement is kept; a different

@@ -7,6 +7,12 @@ import FlowSimulation
 /// Two worlds that differ only in names and in how long ago something happened are one state (`Canonicalizer`), so there are finitely many.
 /// When all are known, their graph is checked: from every state a viewer can still sign in, no request waits forever in a cycle, and no
 /// option that a refusal or a problem offers leads back to itself.
+///
+/// ```swift
+/// var alphabet = Alphabet.pinned
+/// alphabet.settings.policy.pollInterval = .seconds(10)
+/// let exploration = Explorer(alphabet).run()
+/// ```
 public struct Explorer: Sendable {
     /// The events that are tried.
     public let alphabet: Alphabet

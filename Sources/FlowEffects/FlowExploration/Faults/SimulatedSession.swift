@@ -9,9 +9,9 @@ import FlowSimulation
 /// nothing else.
 ///
 /// ```swift
-/// let result = SimulatedSession(seed: 7).run()
-/// result.violation    // nil
-/// result.logs         // one or more for each launch; the same bytes each time
+/// let faults: Set<Fault> = [.crash, .torn, .throttled, .lost]
+/// let result = SimulatedSession(seed: seed, faults: faults).run()
+/// #expect(result.violation == nil, "flow-trace simulate --from \(seed) --seeds 1")
 /// ```
 public struct SimulatedSession: Sendable {
     /// The faults of the session.

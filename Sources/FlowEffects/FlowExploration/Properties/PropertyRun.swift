@@ -10,10 +10,8 @@ import FlowSimulation
 ///
 /// In your own test:
 /// ```swift
-/// @Test func `our policy holds`() {
-///     let violation = PropertyRun(settings: .ours, events: 100_000).violation()
-///     #expect(violation == nil, "\(violation?.text ?? "")")
-/// }
+/// let violation = PropertyRun(settings: settings, events: 10_000).violation()
+/// #expect(violation == nil, "\(violation?.text ?? "")")
 /// ```
 /// On failure `text` contains the seed, the shortest events found that break the invariant, as log lines and as a drawing, and the command
 /// that reproduces them. `FLOW_SEED` in the environment replaces the seed.

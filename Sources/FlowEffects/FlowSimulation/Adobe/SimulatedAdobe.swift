@@ -6,6 +6,12 @@ import FlowMachine
 /// The same requests at the same times get the same answers, byte for byte. It implements the documented JSON of the registration and of
 /// every REST V2 endpoint that the flow calls, and rejects what Adobe rejects: an invalid token, a missing device header, an invalid
 /// partner status, an expired code.
+///
+/// ```swift
+/// var adobe = SimulatedAdobe(for: app)
+/// adobe.denials = [.init(resource: "channel-9", details: "Ask for Gold.")]
+/// adobe.answerNext(.authorize, with: .page(status: 503))
+/// ```
 public struct SimulatedAdobe: Sendable {
     /// How many characters an authentication code has.
     public static let codeLength = 7

@@ -3,6 +3,11 @@ import FlowMachine
 
 /// A clock that runs faster than the system's, for a flow and a simulated server: with a speed of 20, a poll that is due in 5 seconds is sent
 /// after 250 milliseconds. The flow's time limits run faster, too: on a busy computer, requests need a longer `Policy.requestTimeout`.
+///
+/// ```swift
+/// let clock = SimulatedClock(speed: 20)
+/// let adobe = SharedAdobe(SimulatedAdobe(for: app), now: { clock.now })
+/// ```
 public struct SimulatedClock: FlowClock {
     private let start: Instant
     private let speed: Int

@@ -2,6 +2,10 @@ import FlowEffects
 import FlowMachine
 
 /// A device's partner framework as a value, together with its viewer: an account, a permission, and what the viewer does when asked.
+///
+/// ```swift
+/// let partner = SimulatedPartnerFramework(pickerActions: [.choose(.spectrum)])
+/// ```
 public struct SimulatedPartnerFramework: Sendable, Equatable {
     /// A viewer's sign-in at system level.
     public struct Account: Sendable, Equatable {

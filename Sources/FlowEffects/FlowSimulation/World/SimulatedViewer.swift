@@ -1,6 +1,10 @@
 import FlowMachine
 
 /// The habits of a viewer, each for one kind of presentation.
+///
+/// ```swift
+/// let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .cancels(.code).once, .usesCode()])
+/// ```
 public struct SimulatedViewer: Sendable, Equatable {
     /// One action after a delay.
     public struct TimedAction: Sendable, Equatable {

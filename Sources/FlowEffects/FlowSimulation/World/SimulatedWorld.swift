@@ -6,6 +6,15 @@ import FlowMachine
 ///
 /// Nothing runs concurrently and nothing waits: the clock jumps to the next event, ordered by time and, at the same time, by when the event
 /// was scheduled. One world, run twice, writes the same log.
+///
+/// ```swift
+/// var world = SimulatedWorld(
+///     settings: .appleTV, partner: SimulatedPartnerFramework(account: .cablevision))
+/// world.launch()
+/// let wish = world.play("channel-1")
+/// world.runUntilIdle()
+/// let answer = world.answer(to: wish)
+/// ```
 public struct SimulatedWorld: Sendable {
     /// The simulated servers of Adobe.
     public var adobe: SimulatedAdobe

@@ -86,7 +86,7 @@ package enum SpecText {
             "# Transitions", "",
             "What the machine does, from the machine itself: \(summary(rows)).",
             "Made by `flow-trace spec --format markdown` from every story of the simulated world and from",
-            "\(MachineTransitions.walks) seeded random walks of \(MachineTransitions.events) events each: what these took, not what can be at most.",
+            "\(MachineTransitions.walks) seeded random walks of \(MachineTransitions.events) events each: the transitions that these runs took; others may be possible.",
             "A test keeps this page equal to it, `SPECS_RECORD=1 swift test --filter Specs` writes it. Events that change nothing are left",
             "out; the rules are those of [rules](rules/README.md).", "", "```mermaid",
         ]

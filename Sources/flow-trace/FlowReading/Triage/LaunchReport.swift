@@ -1,6 +1,13 @@
 import FlowMachine
 
 /// The report on one launch: which app wrote the log, when, and the result of each request.
+///
+/// ```swift
+/// let report = try LaunchReport(bytes, file: "app.jsonl")
+/// for request in report.unfulfilled {
+///     if let cause = request.cause { tell("\(request.name): \(cause.text)") }
+/// }
+/// ```
 public struct LaunchReport: Sendable {
     /// The log of the launch: one file, or several segments.
     let segments: [Segment]

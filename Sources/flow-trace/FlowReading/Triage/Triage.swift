@@ -1,6 +1,11 @@
 import FlowMachine
 
 /// The logs of many launches: what went wrong in each, what changed from one launch of a device to the next, and what they have in common.
+///
+/// ```swift
+/// let triage = Triage(try logs.map { try LaunchReport($0.bytes, file: $0.file) })
+/// for line in triage.summary { tell(line) }
+/// ```
 public struct Triage: Sendable {
     /// One launch, and its difference from the launch before.
     public struct Launch: Sendable {

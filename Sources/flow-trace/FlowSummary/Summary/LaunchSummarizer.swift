@@ -2,6 +2,13 @@ import FlowMachine
 
 /// Summarizes launches from the segments of their logs, one segment after the other, as `Flow.exportedSegments()` delivers them. The
 /// library's overview has an example.
+///
+/// ```swift
+/// let launches = LaunchSummarizer()
+/// for segment in segments {
+///     if let summary = try launches.add(segment) { send(summary) }
+/// }
+/// ```
 public final class LaunchSummarizer {
     private var launch: LaunchFold?
 
