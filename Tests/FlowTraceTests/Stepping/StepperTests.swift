@@ -85,7 +85,7 @@ import Testing
         #expect(stepper.message == "no earlier event has a problem")
     }
 
-    @Test func `a search goes on with n and back with N, without regard to case`() throws {
+    @Test func `n repeats a search, N repeats it backward, without regard to case`() throws {
         var stepper = try stepper()
         press("/CABLEVISION\n", &stepper)
         let first = stepper.event

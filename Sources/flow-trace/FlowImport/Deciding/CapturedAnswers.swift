@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The answers of a capture by what was asked. Each is taken once. Finding one takes time with the logarithm of their number.
+/// The answers of a capture by their requests. Each is taken once. Finding one takes time with the logarithm of their number.
 struct CapturedAnswers {
     /// What makes two requests ask the same.
     private struct Question: Hashable {

@@ -107,7 +107,7 @@ private struct ImportedReplay {
         }
     }
 
-    /// Takes out what comes next.
+    /// Removes the next entry, and returns it.
     private mutating func next() -> Planned? {
         let index = agenda.indices.min { (agenda[$0].time, agenda[$0].order) < (agenda[$1].time, agenda[$1].order) }
         guard let index else { return wished.popFirst() }

@@ -48,7 +48,7 @@ struct ModelChange: Equatable {
         }
     }
 
-    /// The state of the flow stands in the model's part of that name.
+    /// The state of the flow is the model's part of that name.
     private static func joined(_ path: String, _ name: String) -> String {
         let name = CodeWords.name(name)
         return path.isEmpty ? name : path == "state" && name == "state" ? path : path + "." + name

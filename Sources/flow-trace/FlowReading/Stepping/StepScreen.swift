@@ -117,7 +117,7 @@ extension Stepper {
             }
     }
 
-    /// The sequence around the event in so many rows, with a mark at each line of the event.
+    /// The sequence around the event in at most `rows` rows, with a mark at each line of the event.
     package mutating func drawing(rows: Int) -> [String] {
         let window = max(0, position - rows)..<min(log.records.count, position + rows + 1)
         var look = look

@@ -12,7 +12,7 @@ package struct Stepper {
         case text(title: String, lines: [String])
     }
 
-    /// What a person is asked for in the last line.
+    /// The input that the last line asks the user for.
     enum Prompt: Equatable {
         case goTo, search, move, policy, save
 
@@ -266,7 +266,7 @@ package struct Stepper {
         do throws(PlaceFailure) { try go(to: text, option: "go to", from: position + 1) } catch { message = error.text }
     }
 
-    /// Goes to a place that a person names: the number of an event, a time, or the first event from `start` on that a rule decided; behind
+    /// Goes to a place that the user names: the number of an event, a time, or the first event from `start` on that a rule decided; behind
     /// the last such event, the search continues at the first.
     /// - Parameter option: what the place was given for, for the text of the failure.
     package mutating func go(to text: String, option: String, from start: Int = 0) throws(PlaceFailure) {

@@ -23,7 +23,7 @@ extension LaunchReport {
 }
 
 extension TriagedRequest {
-    /// Whether it failed, and nobody gave it up.
+    /// Whether the request failed, and neither the viewer nor the app gave it up.
     fileprivate var hasFailed: Bool {
         switch outcome {
         case .denied, .refused, .unanswered: event != nil

@@ -6,7 +6,7 @@ package struct EditFailure: Error, Equatable {
 }
 
 extension LogEdit {
-    /// How much later, as a person writes it: `+2s`, `-500ms`, `+5min`; in milliseconds, negative for earlier.
+    /// How much later, as the user writes it: `+2s`, `-500ms`, `+5min`; in milliseconds, negative for earlier.
     package static func milliseconds(_ text: String) throws(EditFailure) -> Int64 {
         guard let shift = PlaceReader.shift(text) else {
             throw EditFailure(text: "\"\(text)\" is no time: write +2s, -500ms, +5min, +2h or +1d")
@@ -14,7 +14,7 @@ extension LogEdit {
         return shift
     }
 
-    /// The policy with one value changed, as a person writes it: `attempts=1`.
+    /// The policy with one value changed, as the user writes it: `attempts=1`.
     package static func policy(_ text: String, changing policy: Policy) throws(EditFailure) -> Policy {
         let advice = EditFailure(text: "write NAME=VALUE, for example attempts=1")
         let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }

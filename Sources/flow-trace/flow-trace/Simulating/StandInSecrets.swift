@@ -26,7 +26,7 @@ final class StandInSecrets: SecretStore {
     }
 
     func secret(_ ref: SecretRef) -> Secret? {
-        // Resources are told apart, so that a denial is about one of them.
+        // Each resource has a text of its own, so that a denial is about one of them.
         if case .resource = ref.kind { return .resource("resource-\(ref.number)") }
         return state.withLock { $0.secrets[ref] ?? $0.newest[ref.kind] }
     }

@@ -1,6 +1,6 @@
 import FlowReading
 
-/// What a person typed, from the bytes that a terminal sends.
+/// The keys that the user typed, decoded from the bytes that a terminal sends.
 struct KeyDecoder {
     /// A key, or something that concerns the terminal alone.
     enum Input: Equatable {

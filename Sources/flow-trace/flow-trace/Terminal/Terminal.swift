@@ -92,7 +92,7 @@ final class Terminal {
     /// Everything is written again.
     func redraw() { shown = [] }
 
-    /// Waits for keys and signals, so many milliseconds at most; for ever if negative.
+    /// Waits for keys and signals, at most `milliseconds`; forever if that is negative.
     func wait(milliseconds: Int32 = -1) -> News {
         var watched = [pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
         let count = poll(&watched, nfds_t(watched.count), milliseconds)
@@ -154,7 +154,7 @@ private enum Restoration {
     }
 
     private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
-        // What ignores a signal already, such as nohup, goes on ignoring it.
+        // What ignores a signal already, such as nohup, still ignores it.
         let previous = unsafeBitCast(signal(number, handler), to: Int.self)
         if previous == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
