@@ -16,7 +16,7 @@ enum MinimizeCommand {
                 "--while", "WHAT",
                 "What must stay true: rule:ID, cause:ID (Specs/causes.md), outcome:WORD (such as permitted, denied or refused) or invariant:NAME."
             ),
-            Option("--out", "FILE", "Write the smallest log, whose header says that it is no recording.", values: .file),
+            Option("--out", "FILE", "Write the smallest log, whose header says that it is no recording.", values: .file).shortened("-o"),
             .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
         ],
         notes: [
@@ -25,8 +25,6 @@ enum MinimizeCommand {
                 + "left out is replaced by the next one to the same question, so a log with many polls needs few.",
             "A minimized log can be minimized again: to resume, pass the file that --out wrote.",
             JSONHelp.text("With --json, one object", shape),
-            "Exit codes: 0 the log was minimized, 1 the condition does not hold in the whole log, 2 wrong usage, 3 a file\n"
-                + "cannot be read or written.",
         ])
 
     /// The object.
@@ -63,6 +61,7 @@ enum MinimizeCommand {
         }
         console.report?("")
         let run = minimizer.smallest
+        let code = content.failure == nil ? ExitCode.fine : .logFails
         if let file = arguments.text("--out"), let code = WhatIfCommand.write(run.bytes, to: file, console) { return code }
         if arguments.has("--json") {
             let object = Tree.object([
@@ -72,14 +71,14 @@ enum MinimizeCommand {
                 Tree.Member("out", arguments.text("--out").map { .text($0) } ?? .null),
             ])
             console.write(object.json + "\n")
-            return .fine
+            return code
         }
         console.write(
             "\(grouped(run.steps.count)) of \(grouped(content.records.count)) events are needed for \(Printable.text(what, ascii: false)):\n\n"
         )
-        guard let small = try? LogContent(run.bytes) else { return .fine }
+        guard let small = try? LogContent(run.bytes) else { return code }
         console.write(LogDrawing(.sequence, .text, look: look).text(small, name: arguments.text("--out") ?? name))
-        return .fine
+        return code
     }
 
     private static func condition(_ what: String) throws(UsageFailure) -> Minimizer.Condition {

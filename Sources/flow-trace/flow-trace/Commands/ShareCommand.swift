@@ -9,7 +9,7 @@ enum ShareCommand {
         operands: "LOG",
         examples: [Example("share --out public.jsonl app.jsonl", "Write a copy that can be attached to a public issue.")],
         options: [
-            Option("--out", "FILE", "Write the copy to FILE, which must not exist yet. Required.", values: .file),
+            Option("--out", "FILE", "Write the copy to FILE, which must not exist yet. Required.", values: .file).shortened("-o"),
             .json(),
         ],
         notes: [
@@ -27,8 +27,6 @@ enum ShareCommand {
                 + "log that is damaged, or that this build decides differently, is copied up to that event. Each file\n"
                 + "of a launch is copied separately, with pseudonyms of its own.",
             JSONHelp.text("With --json, one object", PseudonymousLog.shape),
-            "Exit codes: 0 the copy contains every event, 1 it does not, or the log cannot be copied, 2 wrong\n"
-                + "usage, 3 a file cannot be read or written.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
