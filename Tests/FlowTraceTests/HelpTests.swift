@@ -108,7 +108,7 @@ import Testing
             "public.jsonl": "\(folder.path)/public.jsonl", "DeniedTests.swift": "\(folder.path)/DeniedTests.swift",
             "denied": "\(folder.path)/denied", "page.html": "\(folder.path)/page.html", "viewer.html": "\(folder.path)/viewer.html",
         ]
-        for command in Command.allCases where command != .serve {
+        for command in Command.allCases where command != .serve && command != .mcp {
             let examples = command.syntax.examples
             #expect(!examples.isEmpty && examples.count <= 4, "\(command)")
             for example in examples {

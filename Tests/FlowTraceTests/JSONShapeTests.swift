@@ -103,12 +103,29 @@ import Testing
     }
 
     @Test func `replay, coverage, check and simulate`() throws {
-        try Self.check(ReplayCommand.shape, runs: [["replay", "--json", "\(Self.specs)/scenarios"]])
+        try Self.check(EventObjects.shape, runs: [["replay", "--json", "\(Self.specs)/scenarios"]])
         try Self.check(CoverageCommand.shape, runs: [["coverage", "--json", Self.specs]])
         try Self.check(
             CheckCommand.shape, runs: [["check", "--json", "--only", "pinned", "--depth", "3"], ["check", "--json", "--random", "500"]],
             never: ["An alphabet: log"])
         try Self.check(SimulateCommand.shape, runs: [["simulate", "--json", "--seeds", "2"]])
+    }
+
+    @Test func `render, watch and spec`() throws {
+        let kinds = LogDrawing.Kind.allCases.map { ["render", "--json", "--as", $0.rawValue, "\(Self.specs)/scenarios"] }
+        let parts = [
+            ["render", "--json", "--only", "viewer", "\(Self.specs)/scenarios"], ["render", "--json", "\(Self.specs)/output/logs"],
+        ]
+        try Self.check(DrawingJSON.shape, runs: kinds + parts)
+        try Self.check(
+            WatchCommand.shape,
+            runs: ["damaged", "launch"].map {
+                ["watch", "--json", "--until-idle", "0", "\(Self.specs)/output/logs/\($0)\($0 == "launch" ? "" : ".jsonl")"]
+            })
+        try Self.check(TransitionTable.Entry.shape, runs: [["spec", "--json"]])
+        for words in [["render", "--json", "--format", "svg", "a"], ["spec", "--json", "--format", "mermaid"]] {
+            #expect(Run(words).errors.hasPrefix("flow-trace: --json and --format exclude each other"))
+        }
     }
 
     @Test func `what-if and minimize`() throws {
@@ -128,7 +145,8 @@ import Testing
     @Test func `the help of every command with JSON names the members`() {
         let shapes = [
             "triage": [TriageJSON.launch, TriageJSON.total], "explain": [ExplanationJSON.shape], "diff": [ComparisonJSON.shape],
-            "verify": [VerifyCommand.shape, CorpusText.shape], "replay": [ReplayCommand.shape], "coverage": [CoverageCommand.shape],
+            "verify": [VerifyCommand.shape, CorpusText.shape], "replay": [EventObjects.shape], "render": [DrawingJSON.shape],
+            "watch": [WatchCommand.shape], "spec": [TransitionTable.Entry.shape], "coverage": [CoverageCommand.shape],
             "check": [CheckCommand.shape], "simulate": [SimulateCommand.shape], "what-if": [WhatIfReport.shape],
             "minimize": [MinimizeCommand.shape], "import": [Verdict.shape], "share": [PseudonymousLog.shape],
         ]

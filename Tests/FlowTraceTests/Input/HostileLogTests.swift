@@ -36,9 +36,9 @@ import Testing
         let path = try folder.write(wide(5_000), "wide.jsonl")
         let run = Run(["verify", path])
         #expect(run.code == .logFails)
-        #expect(run.errors.contains("effects[90]"))
-        #expect(!run.errors.contains("effects[101]"))
-        #expect(run.errors.firstMatch(of: /… and [0-9,]+ more differences/) != nil)
+        #expect(run.output.contains("effects[90]"))
+        #expect(!run.output.contains("effects[101]"))
+        #expect(run.output.firstMatch(of: /… and [0-9,]+ more differences/) != nil)
         let json = Run(["verify", "--json", path]).output
         #expect(json.matches(of: /"field"/).count == 100)
         #expect(json.firstMatch(of: /"moreDifferences":[0-9]{4}/) != nil)

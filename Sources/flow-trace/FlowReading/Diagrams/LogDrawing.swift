@@ -81,7 +81,7 @@ package struct LogDrawing {
         }
     }
 
-    private func sequence(_ content: LogContent) -> SequenceDiagram {
+    func sequence(_ content: LogContent) -> SequenceDiagram {
         SequenceDiagram(content.records, header: content.header, part: part, gaps: content.gaps, look.clock)
     }
 

@@ -5,7 +5,7 @@ package struct LogGap: Equatable, Sendable {
     /// The index of the first record behind it; their number if there is none.
     package let index: Int
     /// The missing part, in words.
-    private(set) var text: String
+    package private(set) var text: String
     /// Whether this is normal, because the events are in another file.
     let isElsewhere: Bool
 

@@ -4,7 +4,16 @@ package enum SegmentName {
     package static func number(_ name: Substring) -> Int64? {
         // By bytes: there can be 100,000 names, and few begin like this.
         guard name.utf8.starts(with: "flow-".utf8) else { return nil }
-        return name.dropLast(".jsonl".count).split(separator: "-").last.flatMap { Int64($0) }
+        return stem(name).split(separator: "-").last.flatMap { Int64($0) }
+    }
+
+    /// A name without `.jsonl`, and without the ending of a compressed file.
+    private static func stem(_ name: Substring) -> Substring {
+        var name = name
+        if name.utf8.last != UInt8(ascii: "l") {
+            for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name = name.dropLast(ending.count) }
+        }
+        return name.dropLast(".jsonl".count)
     }
 
     /// The folder of a path; empty if it names none.
@@ -23,7 +32,7 @@ package enum SegmentName {
         var launches: [[String]] = []
         var key: Substring?
         for path in paths {
-            let next = isSegment(path) ? path.dropLast(".jsonl".count).lastIndex(of: "-").map { path[..<$0] } : nil
+            let next = isSegment(path) ? stem(path[...]).lastIndex(of: "-").map { path[..<$0] } : nil
             if let next, next == key {
                 launches[launches.count - 1].append(path)
             } else {

@@ -92,7 +92,7 @@ package struct CoverageReport {
         func add(_ label: String, _ text: String, _ style: Style? = nil) {
             lines += CoverageReport.row([(label, 0, style ?? .plain)], text, at: column, style ?? .plain, look)
         }
-        add("logs", "\(coverage.logs), with \(coverage.events) events", .bold)
+        add("logs", "\(coverage.logs), with \(counted(coverage.events, "event"))", .bold)
         for part in parts {
             let isNamed = namesAll || !part.isLong
             if isNamed || lines.count == 1 { lines.append("") }

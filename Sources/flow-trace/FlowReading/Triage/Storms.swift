@@ -62,7 +62,10 @@ struct Storms {
     ///   - launches: in how many launches.
     private func sentence(_ worst: Storm, requests: Int, launches: Int) -> String {
         let loop = worst.loop
-        let others = requests == 0 ? "" : " In the same minutes \(requests) requests in \(launches) other launches failed."
+        let others =
+            requests == 0
+            ? ""
+            : " In the same minutes \(counted(requests, "request")) in \(launches) other \(launches == 1 ? "launch" : "launches") failed."
         let more = storms.count > 1 ? " \(storms.count) launches have such a loop." : ""
         return
             "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.second(loop.start, clock)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."

@@ -275,7 +275,7 @@ private struct SettingsCensus {
             guard let found = values[path], found.count > 1 else { return nil }
             let leaves = found.map { (leaf: Tree.Leaf(path: path, value: $0.key), seen: $0.value) }
             let texts = leaves.ordered { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }.map { leaf, seen in
-                "\(ComparedHeaders.value(leaf)) in \(seen.launches) launches (\(seen.apps.ordered().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
+                "\(ComparedHeaders.value(leaf)) in \(grouped(seen.launches)) \(seen.launches == 1 ? "launch" : "launches") (\(seen.apps.ordered().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
             }
             return DifferentSetting(path: path, text: "\(path): \(texts.joined(separator: "; "))")
         }

@@ -183,7 +183,7 @@ package struct TriageText {
     package static func lines(_ counts: TriageCounts, _ look: Look, areAbove: Bool = false) -> [String] {
         var text = TriageText(look)
         text.page.paragraph(
-            "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled",
+            "\(grouped(counts.launches)) launches, \(counted(counts.requests, "request")), \(grouped(counts.unfulfilled)) not fulfilled",
             .bold)
         for table in counts.shownTables {
             text.page.blank()

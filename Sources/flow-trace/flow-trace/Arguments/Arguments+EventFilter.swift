@@ -6,8 +6,8 @@ extension Arguments {
     func filter() throws(UsageFailure) -> EventFilter {
         var filter = EventFilter()
         if let text = text("--phase") {
-            for word in text.split(separator: ",") { filter.states.formUnion(try Arguments.states(String(word), text)) }
-            if filter.states.isEmpty { throw UsageFailure("--phase needs a phase: one of \(Arguments.phases)") }
+            for word in text.split(separator: ",") { filter.states.formUnion(try Arguments.states(String(word))) }
+            if filter.states.isEmpty { throw UsageFailure("--phase", gets: text, from: Arguments.phases) }
         }
         if text("--only") != nil { filter.only = try word("--only", else: EventFilter.Only.problems) }
         if let text = text("--grep") {
@@ -17,15 +17,15 @@ extension Arguments {
         return filter
     }
 
-    private static var phases: String {
+    private static var phases: [String] {
         let letters = FlowStateName.allCases.map { Phase(state: $0.rawValue).letter }.filter { !$0.isEmpty }.sorted()
-        return (letters + FlowStateName.allCases.map(\.rawValue)).joined(separator: ", ")
+        return letters + FlowStateName.allCases.map(\.rawValue)
     }
 
-    private static func states(_ word: String, _ text: String) throws(UsageFailure) -> [String] {
+    private static func states(_ word: String) throws(UsageFailure) -> [String] {
         let names = FlowStateName.allCases.map(\.rawValue)
         let found = names.filter { $0.lowercased() == word.lowercased() || Phase(state: $0).letter == word.uppercased() }
         if !found.isEmpty { return found }
-        throw UsageFailure("--phase \(text): one of \(phases)" + suggestion(for: word, among: names))
+        throw UsageFailure("--phase", gets: word, from: phases)
     }
 }

@@ -3,8 +3,16 @@ struct UsageFailure: Error, Equatable {
     let text: String
     /// The command that was used incorrectly, if the name is a command.
     var command: String?
+    /// The exit code: a file that an option names and that cannot be read is no incorrect use.
+    private(set) var code = ExitCode.usage
 
     init(_ text: String) { self.text = text }
+
+    /// A file that an option names cannot be read.
+    init(_ file: UnreadableFile) {
+        text = file.text
+        code = .unreadable
+    }
 
     /// `option` was given `word`, and takes one of `words`.
     init(_ option: String, gets word: String, from words: [String]) {
@@ -26,8 +34,9 @@ struct Arguments {
     private(set) var asksForHelp = false
 
     /// Sorts `words` by `syntax`. `--name value` and `--name=value` are the same; `--` ends the options.
-    init(_ words: [String], _ syntax: CommandSyntax) throws(UsageFailure) {
-        if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+    /// - Parameter hasPipe: whether the standard input is a pipe or a file, which is the log if no other is named.
+    init(_ words: [String], _ syntax: CommandSyntax, hasPipe: Bool = false) throws(UsageFailure) {
+        if words.prefix(while: { $0 != "--" }).contains(where: Option.help.names.contains) {
             asksForHelp = true
             return
         }
@@ -43,15 +52,16 @@ struct Arguments {
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts.first ?? word
-            guard let option = syntax.options.first(where: { $0.name == name }) else {
-                throw UsageFailure(
-                    "\(syntax.name) has no option \(name)" + suggestion(for: name, among: syntax.options.map(\.name) + ["--help"]))
+            let options = syntax.listed
+            guard let option = options.first(where: { $0.names.contains(name) }) else {
+                throw UsageFailure("\(syntax.name) has no option \(name)" + suggestion(for: name, among: options.map(\.name)))
             }
-            if values[name] != nil, !option.isRepeatable { throw UsageFailure("\(name) was given more than once: use it once") }
+            if values[option.name] != nil, !option.isRepeatable { throw UsageFailure("\(name) was given more than once: use it once") }
             let value = try Arguments.value(of: option, parts, &rest)
             try Arguments.check(value, of: option)
-            values[name, default: []].append(value)
+            values[option.name, default: []].append(value)
         }
+        if operands.isEmpty, hasPipe, syntax.takesLogs, syntax.readsPipe { operands = ["-"] }
         if syntax.operands.isEmpty, let extra = operands.first {
             throw UsageFailure("\(syntax.name) takes no operand: leave out \"\(extra)\"")
         }
@@ -111,12 +121,14 @@ struct Arguments {
 
 /// `: did you mean x?` for the nearest of `words`; if none is near, what to do `otherwise`.
 func suggestion(for word: String, among words: [String], else otherwise: String = "") -> String {
+    // No name is as long, and the comparison takes time with the length.
+    if word.utf8.count > 64 { return otherwise }
     var best: (word: String, distance: Int)?
     for candidate in words {
         let distance = editDistance(Array(word.lowercased()), Array(candidate.lowercased()))
         if distance < best?.distance ?? Int.max { best = (candidate, distance) }
     }
-    guard let best, best.distance <= max(1, word.count / 3) else { return otherwise }
+    guard let best, best.distance <= max(1, word.count / 3), best.distance < word.count else { return otherwise }
     return ": did you mean \(best.word)?"
 }
 

@@ -27,14 +27,20 @@ struct CommandSyntax {
     /// The possible words for its first operand; empty if it is a log or any other text.
     var operandWords: [String] = []
 
+    /// Whether a pipe is read as its log if none is named.
+    var readsPipe = true
+
     /// Whether its operands are logs.
     var takesLogs: Bool { !operands.isEmpty && operandWords.isEmpty }
 
     /// The maximum number of columns of a line in a help text.
     static let columns = 100
 
-    /// The options of the command, and the option that every command has.
-    var listed: [Option] { options + [Option("--help", nil, "Print this help.")] }
+    /// The options of the command, and those that it shares with other commands.
+    var listed: [Option] {
+        let shared = Command(rawValue: name)?.sharedOptions ?? []
+        return options + shared.filter { option in !options.contains { $0.name == option.name } } + [.help]
+    }
 
     /// `flow-trace name [options] operands`.
     var usage: String {
@@ -58,10 +64,13 @@ struct CommandSyntax {
             text += CommandSyntax.columns(examples.map { ("flow-trace " + $0.words, $0.purpose) }) + "\n"
         }
         text += "Usage: \(usage)\n\nOptions:\n"
-        text += CommandSyntax.columns(listed.map { ($0.name + ($0.value.map { " " + $0 } ?? ""), $0.help) })
+        text += CommandSyntax.columns(listed.map { ($0.title, $0.help) })
         for note in notes { text += "\n\(CommandSyntax.filled(note))\n" }
-        return text
+        return text + "\nExit codes:\n" + exitCodes
     }
+
+    /// The exit codes with their meanings for this command, one per line.
+    var exitCodes: String { Ending.table(Command(rawValue: name)?.endings ?? []) }
 
     /// Paragraphs in lines of `columns`; tables, which have indented lines, as they are.
     static func filled(_ text: String) -> String {

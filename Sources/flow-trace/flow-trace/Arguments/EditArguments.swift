@@ -60,7 +60,7 @@ struct EditArguments {
     /// The event that a file has as JSON.
     private static func read(_ path: String, _ option: String) throws(UsageFailure) -> FlowEvent {
         let bytes: [UInt8]
-        do throws(UnreadableFile) { bytes = try LogFile.read(path).bytes } catch { throw UsageFailure("\(option) \(error.text)") }
+        do throws(UnreadableFile) { bytes = try LogFile.read(path).bytes } catch { throw UsageFailure(error) }
         do throws(CodingFailure) { return try FlowEvent.read(json: bytes) } catch {
             throw UsageFailure("\(option) \(path): not an event: \(error.text). A file has a whole line of a log, or its object \"event\"")
         }

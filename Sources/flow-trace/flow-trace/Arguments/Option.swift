@@ -14,6 +14,8 @@ struct Option {
 
     /// The name of the option, with its dashes.
     let name: String
+    /// Its one-letter form, with its dash; `nil` if it has none.
+    private(set) var short: String?
     /// The placeholder for its value in the help; `nil` for an option without a value.
     let value: String?
     /// The purpose of the option. The help breaks the lines.
@@ -43,6 +45,19 @@ struct Option {
         self.init(name, value, help, values: values)
         self.valueCount = valueCount
     }
+
+    /// The same option with a one-letter form.
+    func shortened(_ short: String) -> Option {
+        var option = self
+        option.short = short
+        return option
+    }
+
+    /// `-o, --out FILE`, as the help lists it.
+    var title: String { names.joined(separator: ", ") + (value.map { " " + $0 } ?? "") }
+
+    /// Its names, the short one first.
+    var names: [String] { [short, name].compactMap(\.self) }
 
     /// The same option, which may be used more than once.
     var repeated: Option {
@@ -77,3 +92,16 @@ extension Option {
         Option("--json", nil, "Print JSON: one object on one line\(thing.map { " per \($0)" } ?? "").")
     }
 }
+
+/// The options that commands share for their output as a whole. `Destination` carries them out.
+extension Option {
+    static let out = Option(
+        "--out", "FILE", "Write the output to FILE instead, which is replaced once the command is done.", values: .file
+    ).shortened("-o")
+    static let quiet = Option("--quiet", nil, "Print nothing on standard output: the exit code says what was found.").shortened("-q")
+    static let color = Option("--color", oneOf: ColorChoice.self, "Use color: auto, on a terminal only; always; or never. Default: auto.")
+    static let help = Option("--help", nil, "Print this help.").shortened("-h")
+}
+
+/// When color is used.
+enum ColorChoice: String, CaseIterable { case auto, always, never }

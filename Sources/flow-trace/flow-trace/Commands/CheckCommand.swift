@@ -167,7 +167,7 @@ enum CheckCommand {
                 do throws(UnreadableFile) {
                     members.append(Tree.Member("log", .text(try writeFile(violation.log, named: "violation.jsonl", in: folder))))
                 } catch {
-                    console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
+                    console.complain(Printable.text(error.text, ascii: false))
                 }
             }
             console.write(Tree.object(members).json + "\n")
@@ -200,7 +200,7 @@ enum CheckCommand {
             let path = try writeFile(log, named: "violation.jsonl", in: folder)
             console.write("\nThe log: \(path)\n")
         } catch {
-            console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
+            console.complain(Printable.text(error.text, ascii: false))
         }
         return .logFails
     }

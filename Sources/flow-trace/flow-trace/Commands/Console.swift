@@ -9,37 +9,60 @@
 /// The place where the tool writes its output, and the properties of that output.
 struct Console {
     /// The columns of the terminal; `nil` if the output is not a terminal.
-    let columns: Int?
+    var columns: Int?
     /// Whether color may be used.
-    let usesColor: Bool
+    var usesColor: Bool
     /// How this tool was called, for commands that the user may try next.
     let invocation: String
     /// Writes to the standard output.
-    let write: (String) -> Void
+    var write: (String) -> Void
     /// Writes a line to the standard error.
-    let complain: (String) -> Void
+    var complain: (String) -> Void
     /// Shows the progress of long work and replaces the previous text; `nil` if the output is not a terminal.
     var report: (@Sendable (String) -> Void)?
+    /// Whether the standard input is a pipe or a file: a log, if no other is named.
+    var hasPipe = false
+    /// The program that shows long output page by page; `nil` if there is none or the output is not a terminal.
+    var pager: String?
 
-    /// The console of this process. Color needs a terminal that supports it, and `NO_COLOR` not set.
+    /// The console of this process.
     static func standard() -> Console {
         let isTerminal = isatty(1) == 1
-        let isPlain = isSet("NO_COLOR") || variable("TERM") == "dumb" || variable("TERM") == nil
+        let isPlain = variable("TERM") == "dumb" || variable("TERM") == nil
         return Console(
             columns: isTerminal ? terminalColumns() : nil,
-            usesColor: isTerminal && !isPlain,
+            usesColor: usesColor(isTerminal && !isPlain, variable),
             invocation: CommandLine.arguments.first?.contains(".build/") == true ? "swift run flow-trace" : "flow-trace",
             write: { writeAll(Array($0.utf8), to: 1) },
             complain: { writeAll(Array(($0 + "\n").utf8), to: 2) },
-            report: isatty(2) == 1 ? showProgress : nil)
+            report: isatty(2) == 1 ? showProgress : nil,
+            hasPipe: isPipe(0),
+            pager: isTerminal && !isPlain ? pager(variable) : nil)
+    }
+
+    /// Whether color is used where `canShowColor`. The user can refuse it everywhere and ask for it everywhere.
+    static func usesColor(_ canShowColor: Bool, _ variable: (String) -> String?) -> Bool {
+        if variable("NO_COLOR")?.isEmpty == false { return false }
+        if let forced = variable("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" { return true }
+        return canShowColor
+    }
+
+    /// The pager that the user chose, else `less` if it is installed.
+    static func pager(_ variable: (String) -> String?) -> String? {
+        let chosen = variable("FLOW_TRACE_PAGER") ?? variable("PAGER")
+        if let chosen { return chosen.isEmpty || chosen == "cat" ? nil : chosen }
+        let folders = (variable("PATH") ?? "").split(separator: ":")
+        return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less" : nil
+    }
+
+    /// Whether it can be read to an end: a terminal or `/dev/null` is no log.
+    private static func isPipe(_ descriptor: Int32) -> Bool {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { return false }
+        return [S_IFIFO, S_IFREG, S_IFSOCK].contains(facts.st_mode & S_IFMT)
     }
 
     @Sendable private static func showProgress(_ text: String) { writeAll(Array(("\r\u{1B}[K" + text).utf8), to: 2) }
-
-    private static func isSet(_ name: String) -> Bool {
-        guard let value = variable(name) else { return false }
-        return !value.isEmpty
-    }
 
     private static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }

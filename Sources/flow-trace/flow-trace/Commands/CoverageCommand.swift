@@ -87,7 +87,8 @@ enum CoverageCommand {
             console.write(report.lines(look, namesAll: arguments.has("--all")).joined(separator: "\n") + "\n")
         }
         guard arguments.has("--require-all"), !coverage.missingRules.isEmpty else { return code }
-        console.complain("\(coverage.missingRules.count) of \(coverage.countedRules.count) rules were not reached by any log")
+        let finding = "\(coverage.missingRules.count) of \(coverage.countedRules.count) rules were not reached by any log"
+        if arguments.has("--json") { console.complain("flow-trace: \(finding)") } else { console.write("\n\(capitalized(finding)).\n") }
         return code.and(.logFails)
     }
 

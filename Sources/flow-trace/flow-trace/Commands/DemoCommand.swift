@@ -33,7 +33,7 @@ enum DemoCommand {
                 code = code.and(show(scenario.title, try LogFile.read(path), drawing, console))
             }
         } catch {
-            console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
+            console.complain(Printable.text(error.text, ascii: false))
             return .unreadable
         }
         console.write(next(paths, folder, console.invocation))

@@ -36,8 +36,6 @@ enum DiffCommand {
                 + "request that this build did not send, or after damage until both states are equal again. To\n"
                 + "count differences over many logs, use flow-trace verify --all.",
             JSONHelp.text("With --json, one object per line", ComparisonJSON.shape),
-            "Exit codes: 0 no difference, 1 a difference, or a log is damaged, 2 wrong usage, 3 a log cannot\n"
-                + "be read.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

@@ -20,7 +20,7 @@ enum HelpCommand {
     }
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
-        console.write(try text(arguments.operands))
+        console.write(Reflow.text(try text(arguments.operands), to: console.columns))
         return .fine
     }
 
@@ -61,7 +61,7 @@ extension Command {
         case .triage, .explain, .whatIf: .diagnosis
         case .render, .view, .step, .replay, .watch: .look
         case .verify, .diff, .coverage, .minimize, .import: .comparison
-        case .share, .test: .passing
+        case .share, .test, .mcp: .passing
         case .spec, .check, .simulate: .machine
         case .demo, .serve: .trial
         case .help, .completions, .man: .help

@@ -26,7 +26,8 @@ enum ImportCommand {
             Option("--host", "HOST,...", "Also judge requests to these hosts, for example an app's own proxy for Adobe Pass."),
             Option(
                 "--out", "FILE",
-                "Also write the log of what FlowMachine would have done on the answers of one capture. FILE must not exist.", values: .file),
+                "Also write the log of what FlowMachine would have done on the answers of one capture. FILE must not exist.", values: .file
+            ).shortened("-o"),
             .json(per: "capture"),
             Option("--sarif", nil, "Print the findings as SARIF 2.1.0."),
             Option("--junit", nil, "Print JUnit XML: one suite per capture, one case per rule."),

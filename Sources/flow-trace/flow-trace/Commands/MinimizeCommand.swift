@@ -20,7 +20,8 @@ enum MinimizeCommand {
             ),
             Option(
                 "--out", "FILE",
-                "Write the smallest log, whose header says that it is no recording. FILE has the smallest so far meanwhile.", values: .file),
+                "Write the smallest log, whose header says that it is no recording. FILE has the smallest so far meanwhile.", values: .file
+            ).shortened("-o"),
             .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
         ],
         notes: [
@@ -34,8 +35,6 @@ enum MinimizeCommand {
                 + "without {}. The log stays small if the exit code is the one for the whole log. The output of LINE is dropped.",
             "To resume after an interruption, pass the file that --out wrote, and another one for --out.",
             JSONHelp.text("With --json, one object", shape),
-            "Exit codes: 0 the log was minimized, 1 the condition does not hold in the whole log, 2 wrong usage, 3 a file\n"
-                + "cannot be read or written, or a command cannot be run.",
         ])
 
     /// The object.
@@ -74,6 +73,7 @@ enum MinimizeCommand {
             console.complain(Printable.text(error.text, ascii: false))
             return .unreadable
         }
+        let code = content.failure == nil ? ExitCode.fine : .logFails
         if arguments.has("--json") {
             let object = Tree.object([
                 Tree.Member("file", .text(name)), Tree.Member("while", .text(what)),
@@ -82,14 +82,14 @@ enum MinimizeCommand {
                 Tree.Member("out", arguments.text("--out").map { .text($0) } ?? .null),
             ])
             console.write(object.json + "\n")
-            return .fine
+            return code
         }
         console.write(
             "\(grouped(run.steps.count)) of \(grouped(content.records.count)) events are needed for \(Printable.text(what, ascii: false)):\n\n"
         )
-        guard let small = try? LogContent(run.bytes) else { return .fine }
+        guard let small = try? LogContent(run.bytes) else { return code }
         console.write(LogDrawing(.sequence, .text, look: look).text(small, name: arguments.text("--out") ?? name))
-        return .fine
+        return code
     }
 
     /// How often the smallest log so far is written, at most.

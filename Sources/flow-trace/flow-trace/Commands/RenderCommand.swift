@@ -21,6 +21,7 @@ enum RenderCommand {
             Option("--grep", "TEXT", "Draw only events in whose text TEXT appears."),
             Option("--unfold", nil, "Draw repeated requests one by one."),
             .pastDamage,
+            .json(per: "log"),
             .ascii,
             .width,
             .utc,
@@ -34,6 +35,7 @@ enum RenderCommand {
                 + "and find none are not drawn. Events that a filter leaves out are counted in their place.",
             "In the sequence, ! marks a problem and ~ an event that changed nothing. The rule that decided is at\n"
                 + "the right.",
+            JSONHelp.text("With --json, one object per log", DrawingJSON.shape),
         ])
 
     /// The drawing that is asked for, and its details.
@@ -50,7 +52,9 @@ enum RenderCommand {
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let request = try request(arguments, console)
-        if let beside = try Beside(arguments, request) {
+        let writesJSON = arguments.has("--json")
+        if writesJSON, arguments.text("--format") != nil { throw UsageFailure("--json and --format exclude each other") }
+        if !writesJSON, let beside = try Beside(arguments, request) {
             beside.note(request.drawing.look, console)
             console.write(beside.text(request))
             return .fine
@@ -60,7 +64,7 @@ enum RenderCommand {
             do throws(LogFailure) {
                 var request = request
                 let content = try LogContent(file.bytes, pastDamage: arguments.has("--past-damage"))
-                if !isFirst { console.write("\n") }
+                if !isFirst, !writesJSON { console.write("\n") }
                 isFirst = false
                 do throws(PlaceFailure) {
                     request.drawing.part.numbers = try request.numbers(content)
@@ -68,8 +72,12 @@ enum RenderCommand {
                     console.complain(Printable.text("\(file.name): \(error.text)", ascii: false))
                     return content.failure == nil ? .usage : .logFails
                 }
-                request.drawing.look.note(content.header, of: file.name, console)
-                console.write(request.drawing.text(content, name: file.name))
+                if writesJSON {
+                    console.write(request.drawing.object(content, name: file.name).json + "\n")
+                } else {
+                    request.drawing.look.note(content.header, of: file.name, console)
+                    console.write(request.drawing.text(content, name: file.name))
+                }
                 guard let failure = content.failure else { return .fine }
                 throw failure
             } catch {

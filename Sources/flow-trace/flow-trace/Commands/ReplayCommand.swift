@@ -29,22 +29,7 @@ enum ReplayCommand {
                 + "out are counted in their place.",
             "A TIME is 18:10 or 18:10:05 (in UTC without --time-zone), 2026-11-22T18:10:05Z, or +90s, +5min, +2h after the first event.",
             "On a terminal, lines are cut at its width; elsewhere they are complete.",
-            JSONHelp.text("With --json, one object per event", shape),
-        ])
-
-    /// The JSON of an event.
-    static let shape = JSONShape(
-        "An event",
-        [
-            .init("record", "its line in the log, as flow-trace spec --format json-schema describes it", .elsewhere),
-            .init("words", "the same in words", .objects([wordsShape])),
-        ])
-
-    private static let wordsShape = JSONShape(
-        "An event in words",
-        [
-            .init("event", "what happened"), .init("effects", "a list of texts: what the flow did"),
-            .init("memory", "a list of texts: what the flow keeps"),
+            JSONHelp.text("With --json, one object per event", EventObjects.shape),
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -87,7 +72,9 @@ enum ReplayCommand {
                 }
             }
             isFirst = false
-            for line in verification.complaints(file.name, look) { console.complain(line) }
+            let writesJSON = arguments.has("--json")
+            if case .differs = verification.verdict, !writesJSON { console.write("\n") }
+            verification.tell(verification.complaints(file.name, look), console, writesJSON: writesJSON)
             return verification.exitCode
         }
     }
@@ -110,26 +97,12 @@ enum ReplayCommand {
     }
 
     private static func json(_ records: [LogRecord], _ header: LogHeader, _ part: Part) -> String {
-        let words = Wording(header)
-        var outstanding = QuestionHistory()
+        var objects = EventObjects(header)
         var text = ""
-        var previous: LogRecord?
         for record in records {
-            if part.numbers.contains(record.number), part.filter.shows(record, after: previous, outstanding, words) {
-                let said: [Tree.Member] = [
-                    Tree.Member("event", .text(words.event(record.event, asked: outstanding.question(record.event)))),
-                    Tree.Member("effects", .list(record.effects.map { .text(words.effect($0, at: record.event.time)) })),
-                    Tree.Member("memory", .list(memory(record, words, outstanding))),
-                ]
-                text += Tree.object([Tree.Member("record", Tree(record)), Tree.Member("words", .object(said))]).json + "\n"
-            }
-            outstanding.note(record)
-            previous = record
+            if part.numbers.contains(record.number), objects.shows(record, part.filter) { text += objects.object(record).json + "\n" }
+            objects.note(record)
         }
         return text
-    }
-
-    private static func memory(_ record: LogRecord, _ words: Wording, _ outstanding: QuestionHistory) -> [Tree] {
-        words.memory(record, asked: outstanding.question(record.event), owed: outstanding.owed).map { .text($0.label.text) }
     }
 }

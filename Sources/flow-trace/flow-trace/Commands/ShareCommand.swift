@@ -15,7 +15,8 @@ enum ShareCommand {
             Option(
                 "--out", "FILE|FOLDER",
                 "Write the copy to FILE, or the copies of several files to FOLDER. It must not exist yet. Required.",
-                values: .file),
+                values: .file
+            ).shortened("-o"),
             .json(),
         ],
         notes: [
@@ -34,8 +35,6 @@ enum ShareCommand {
             "The files of one launch stay one launch, with one set of pseudonyms: name their folder, which has no other\n"
                 + "log. The copies are named flow-shared-0001.jsonl, and so on.",
             JSONHelp.text("With --json, one object", PseudonymousLog.shape),
-            "Exit codes: 0 the copy contains every event, 1 it does not, or the log cannot be copied, 2 wrong\n"
-                + "usage, 3 a file cannot be read or written.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

@@ -132,7 +132,7 @@ enum SimulateCommand {
             do throws(UnreadableFile) {
                 _ = try writeFile(log, named: "seed-\(seed)-launch-\(launch)-\(digits).jsonl", in: folder)
             } catch {
-                console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
+                console.complain(Printable.text(error.text, ascii: false))
                 return .unreadable
             }
         }

@@ -18,12 +18,13 @@ enum SpecCommand {
                 "The state diagram and the transition table: text for a terminal, mermaid (the diagram alone) or "
                     + "markdown as in Specs/transitions.md. The types of a log's lines: json-schema or typescript, as in "
                     + "Specs/schema. The requests and the answers of every call: interpreter, as in Specs/interpreter. Default: text."),
-            .ascii, .width,
+            .json(per: "transition"), .ascii, .width,
         ],
         notes: [
             "The table contains what the machine did in every scenario of the simulated world and in seeded\n"
                 + "random walks on four kinds of devices. The runs are always the same, so the table changes only with\n"
-                + "the machine; the tests compare it with this build. Events that change nothing are left out."
+                + "the machine; the tests compare it with this build. Events that change nothing are left out.",
+            JSONHelp.text("With --json, one object per transition", TransitionTable.Entry.shape),
         ])
 
     enum Format: String, CaseIterable {
@@ -36,6 +37,11 @@ enum SpecCommand {
         let format = try arguments.word("--format", else: Format.text)
         let look = try Look(arguments, console)
         let entries = MachineTransitions.entries
+        if arguments.has("--json") {
+            if arguments.text("--format") != nil { throw UsageFailure("--json and --format exclude each other") }
+            for entry in entries { console.write(entry.object.json + "\n") }
+            return .fine
+        }
         switch format {
         case .text: console.write(SpecText.lines(entries, look).joined(separator: "\n") + "\n")
         case .mermaid: console.write(SpecMermaid.lines(entries, look).joined(separator: "\n") + "\n")

@@ -13,7 +13,8 @@ enum TestCommand {
             Example("test --scenario denied app.jsonl", "Write the log and its drawings into the folder denied."),
         ],
         options: [
-            Option("--out", "FILE", "Write the test to FILE, which must not exist yet. Default: standard output.", values: .file),
+            Option("--out", "FILE", "Write the test to FILE, which must not exist yet. Default: standard output.", values: .file).shortened(
+                "-o"),
             Option(
                 "--name", "TEXT",
                 "Name the test. Default: what the log shows, and the support id: denied at event 19, K7PWQ3MX."),
@@ -37,8 +38,6 @@ enum TestCommand {
                 + "gives another answer, the test contains what was recorded and fails.",
             "With --scenario, the folder has the form of those in Specs/scenarios: log.jsonl, sequence.txt, states.txt\n"
                 + "and timeline.txt.",
-            "Exit codes: 0 the test contains every event and passes with this build, 1 it does not, or the log\n"
-                + "cannot be read, 2 wrong usage, 3 a file cannot be read or written.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

@@ -8,17 +8,8 @@ enum ExitCode: Int32, CaseIterable {
     case usage = 2
     case unreadable = 3
 
-    /// The exit code.
-    var meaning: String {
-        switch self {
-        case .fine: "All is well."
-        case .logFails:
-            "A log is damaged, this build decides it differently, the logs do not reach every rule that they must, a check found a "
-                + "violation, or a capture breaks a rule."
-        case .usage: "The command line is wrong, or names an event that the log does not have or a file that is no capture."
-        case .unreadable: "A file cannot be read or written."
-        }
-    }
+    /// The endings that have it.
+    var meaning: String { Ending.allCases.filter { $0.code == self }.map(\.text).joined(separator: "; ") }
 
     /// The more severe of two.
     func and(_ other: ExitCode) -> ExitCode { rawValue >= other.rawValue ? self : other }
@@ -30,7 +21,7 @@ enum Command: String, CaseIterable {
         `import`,
         spec,
         check
-    case simulate, serve
+    case simulate, serve, mcp
     case help, completions, man
 
     /// The options and the help of the command. Finding a command needs only its name, because the help of some is long to build.
@@ -54,6 +45,7 @@ enum Command: String, CaseIterable {
         case .check: CheckCommand.syntax
         case .simulate: SimulateCommand.syntax
         case .serve: ServeCommand.syntax
+        case .mcp: MCPCommand.syntax
         case .whatIf: WhatIfCommand.syntax
         case .minimize: MinimizeCommand.syntax
         case .help: HelpCommand.syntax
@@ -82,6 +74,7 @@ enum Command: String, CaseIterable {
         case .check: try CheckCommand.run(arguments, console)
         case .simulate: try SimulateCommand.run(arguments, console)
         case .serve: try ServeCommand.run(arguments, console)
+        case .mcp: try MCPCommand.run(arguments, console)
         case .whatIf: try WhatIfCommand.run(arguments, console)
         case .minimize: try MinimizeCommand.run(arguments, console)
         case .help: try HelpCommand.run(arguments, console)
@@ -97,41 +90,50 @@ enum Tool {
         do throws(UsageFailure) {
             return try dispatch(words, console)
         } catch {
-            console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
-            console.complain("Try: flow-trace \(error.command.map { $0 + " " } ?? "")--help")
-            return .usage
+            let text = Printable.text(error.text, ascii: false)
+            if error.code == .unreadable {
+                console.complain(text)
+            } else {
+                console.complain("flow-trace: \(text)")
+                console.complain(
+                    "Try: flow-trace \(error.command == Command.help.rawValue ? "help" : error.command.map { $0 + " --help" } ?? "--help")")
+            }
+            return error.code
         }
     }
 
     private static func dispatch(_ words: [String], _ console: Console) throws(UsageFailure) -> ExitCode {
-        guard let first = words.first else {
-            console.complain(help)
+        guard let first = words.first ?? (console.hasPipe ? "-" : nil) else {
+            console.complain(Reflow.text(help, to: console.columns))
             return .usage
         }
-        if first == "--help" || first == "-h" { return try dispatch(["help"] + words.dropFirst(), console) }
-        if first == "--version" {
+        if Option.help.names.contains(first) { return try dispatch(["help"] + words.dropFirst(), console) }
+        if first == "--version" || first == "-V" {
             console.write("flow-trace \(LogHeader.library), log format \(LogHeader.format), model revision \(LogHeader.modelRevision)\n")
             return .fine
         }
         // A log without a command: what is wrong with it?
-        let isLog = Command(rawValue: first) == nil && (first == "-" || LogFile.exists(first) || isOptionOfTriage(first))
+        let isLog = Command(rawValue: first) == nil && (first == "-" || LogFile.exists(first) || isOptionOfTriage(first) || isPath(first))
         let command = isLog ? Command.triage : try command(named: first)
         do throws(UsageFailure) {
-            let arguments = try Arguments(isLog ? words : Array(words.dropFirst()), command.syntax)
-            if !arguments.asksForHelp { return try command.run(arguments, console) }
+            let arguments = try Arguments(isLog ? words : Array(words.dropFirst()), command.syntax, hasPipe: console.hasPipe)
+            if arguments.asksForHelp { return try dispatch(["help", command.rawValue], console) }
+            let destination = try Destination(arguments, command, console)
+            return destination.end(try command.run(arguments, destination.console))
         } catch {
             var failure = error
             failure.command = command.syntax.name
             throw failure
         }
-        console.write(command.syntax.help)
-        return .fine
     }
 
     private static func isOptionOfTriage(_ word: String) -> Bool {
-        let name = word.prefix { $0 != "=" }
-        return word.hasPrefix("-") && TriageCommand.syntax.options.contains { $0.name == name }
+        let name = String(word.prefix { $0 != "=" })
+        return word.hasPrefix("-") && TriageCommand.syntax.listed.contains { $0.names.contains(name) }
     }
+
+    /// Whether a word can only be a path, although nothing is there: no command has such a name.
+    private static func isPath(_ word: String) -> Bool { !word.hasPrefix("-") && word.contains { "./*?[".contains($0) } }
 
     private static func command(named name: String) throws(UsageFailure) -> Command {
         if let command = Command(rawValue: name) { return command }
@@ -150,13 +152,19 @@ enum Tool {
     static let conventions = [
         "flow-trace reads the logs of FlowMachine, the sign-in flow of TV apps. It reports which requests were not fulfilled, why, and "
             + "who can act on it. It also draws and explains every event, and decides all of them again to compare.",
-        "A LOG is a file, a folder (all *.jsonl files in it and below, by name) or - for standard input.",
-        "Color is used only on a terminal, and never if NO_COLOR is set.",
+        "A LOG is a file, a folder (all *.jsonl files in it and below, by name) or - for standard input. If no LOG is named, a pipe is "
+            + "read. Logs that gzip or zstd compressed are read if that program is installed.",
+        "Findings are printed on standard output. What is wrong with a file is printed on standard error and begins with the file's "
+            + "name; what is wrong with the command line begins with flow-trace.",
+        "On a terminal, color is used, and long output is shown by a pager.",
     ]
 
     /// The environment variables that it reads.
     static let environment = [
-        ("NO_COLOR", "If it is set and not empty, no color is used."), ("TERM", "On a terminal of type dumb, no color is used."),
+        ("NO_COLOR", "If it is set and not empty, no color is used."),
+        ("CLICOLOR_FORCE", "If it is set and neither empty nor 0, color is used without a terminal, too."),
+        ("TERM", "On a terminal of type dumb, neither color nor a pager is used."),
+        ("FLOW_TRACE_PAGER, PAGER", "The program that shows long output on a terminal; cat or nothing for none. Default: less."),
     ]
 
     /// The text of `--help`.
@@ -182,10 +190,11 @@ enum Tool {
         return text + """
 
             Options:
-              --help       Print this help, or after a command the help of that command.
-              --version    Print the versions of this tool, the log format and the model.
+              -h, --help     Print this help, or after a command the help of that command.
+              -V, --version  Print the versions of this tool, the log format and the model.
+              -o, --out FILE, -q, --quiet and --color WHEN are explained in the help of each command.
 
-            \(conventions.dropFirst().joined(separator: "\n"))
+            \(conventions.dropFirst().map(CommandSyntax.filled).joined(separator: "\n"))
 
             """
     }

@@ -13,6 +13,7 @@ enum TriageCommand {
         ],
         options: [
             Option("--full", nil, "Print every launch in full, no matter how many there are."),
+            Option("--exit-code", nil, "Exit with 1 if a request was not fulfilled."),
             .json(per: "launch"), .width, .ascii, .timeZone,
         ],
         notes: [
@@ -56,12 +57,14 @@ enum TriageCommand {
         look.utc = true
         let writesJSON = arguments.has("--json")
         let output = Output(look: look, console: console, writesJSON: writesJSON, isFull: arguments.has("--full"))
+        let judges = arguments.has("--exit-code") || arguments.has(Option.quiet.name)
         let clock = look.clock(json: writesJSON)
         return try Logs.forEachLaunch(arguments, console) { paths, progress in
             Judged(paths: paths, result: LaunchTriage.read(paths, progress, clock))
         } body: { judged, launches in
             // Among many launches it would take too long.
-            output.take(launches == 1 ? LaunchTriage.withPointsOfNoReturn(judged.result, judged.paths) : judged.result, of: launches)
+            let result = launches == 1 ? LaunchTriage.withPointsOfNoReturn(judged.result, judged.paths) : judged.result
+            return output.take(result, of: launches).and(judges && result.hasUnfulfilled ? .logFails : .fine)
         } end: { _ in
             output.end()
         }

@@ -90,7 +90,17 @@ struct Verification {
 
     var exitCode: ExitCode { verdict == .verified ? .fine : .logFails }
 
-    /// The problem, for standard error; empty if there is none.
+    /// Prints what `complaints` returned. A difference is a finding, and is output like any other, unless the output is JSON, which contains
+    /// it; damage is trouble with the file.
+    func tell(_ complaints: [String], _ console: Console, writesJSON: Bool) {
+        if case .differs = verdict, !writesJSON {
+            for line in complaints { console.write(line + "\n") }
+        } else {
+            for line in complaints { console.complain(line) }
+        }
+    }
+
+    /// The problem; empty if there is none.
     func complaints(_ name: String, _ look: Look) -> [String] {
         switch verdict {
         case .verified: return []

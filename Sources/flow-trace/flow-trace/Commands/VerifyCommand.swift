@@ -28,7 +28,7 @@ enum VerifyCommand {
         ],
         notes: [
             "Every event is decided again. The rule, the state, every field of every effect and the model's digest\n"
-                + "must match the log. The first difference is printed to standard error.",
+                + "must match the log. The first difference in each log is printed below its line.",
             "The segments of a launch must continue each other: the snapshot at the start of a segment must match\n"
                 + "the model at the end of the previous one. Events that a failing disk lost are listed.",
             "With --all, the comparison continues after the first difference in a log with the recorded events,\n"
@@ -41,8 +41,6 @@ enum VerifyCommand {
             JSONHelp.text("With --all --json, one object per kind of difference, then one with the totals", CorpusText.shape),
             "Checksums and digests have no key. They show accidental damage, not forgery: anybody can write a log\n"
                 + "that verifies.",
-            "Exit codes: 0 this build decides every event as recorded, 1 it does not, or a log is damaged,\n"
-                + "2 wrong usage, 3 a file cannot be read.",
         ])
 
     /// The JSON of a log.
@@ -82,15 +80,20 @@ enum VerifyCommand {
             if writesJSON {
                 console.write(json(log, link).json + "\n")
             } else {
-                let summary = summary(log, padded(Printable.text(log.name, ascii: false), to: listing.widest))
+                // A path that is longer than the others' column moves only its own row.
+                let column = min(listing.widest, look.width - widestResult)
+                let summary = summary(log, padded(Printable.text(log.name, ascii: false), to: column))
                 console.write(summary + (link.note.map { "; \(Printable.text($0, ascii: false))" } ?? "") + "\n")
             }
             if let complaint = link.complaint { console.complain(Printable.text("\(log.name):2: \(complaint)", ascii: false)) }
             if !log.complaints.isEmpty, let header = verification.header { look.note(header, of: log.name, console) }
-            for line in log.complaints { console.complain(line) }
+            verification.tell(log.complaints, console, writesJSON: writesJSON)
             return link.complaint == nil ? verification.exitCode : verification.exitCode.and(.logFails)
         }
     }
+
+    /// The columns beside the name of a log.
+    private static let widestResult = 44
 
     /// Reads and replays a log: in pieces, and only one that does not agree as a whole.
     private static func verified(_ path: String, _ progress: Progress?, _ look: Look) -> Result<VerifiedLog, UnreadableFile> {
@@ -148,13 +151,24 @@ enum VerifyCommand {
 
     private static func summary(_ log: VerifiedLog, _ name: String) -> String {
         let verification = log.verification
-        let count = padded("\(log.total)", to: 6, right: true)
+        let count = padded("\(log.total)", to: 6, right: true) + (log.total == 1 ? " event " : " events")
         switch verification.verdict {
         case .verified:
             let note = verification.skipsDigests ? ", without digests: another revision of the model wrote it" : ""
-            return "\(name)  \(count) events  verified\(note)"
-        case .damaged(let failure): return "\(name)  \(count) events  damaged at line \(failure.line)"
-        case .differs(let divergence): return "\(name)  \(count) events; first difference at event \(divergence.thisBuild.number)"
+            return "\(name)  \(count)  verified\(note)"
+        case .damaged(let failure): return "\(name)  \(count)  damaged at line \(failure.line)"
+        case .differs(let divergence): return "\(name)  \(count); first difference at event \(divergence.thisBuild.number)"
+        }
+    }
+
+    /// The results for the files of one launch.
+    static func objects(_ files: [LogFile]) -> [Tree] {
+        var sequence = SegmentSequence()
+        return files.map { file in
+            let verification = Verification(file.bytes)
+            let log = VerifiedLog(
+                name: file.name, verification: verification, total: total(verification, file.bytes), complaints: [])
+            return json(log, sequence.add(verification, file.name))
         }
     }
 

@@ -13,7 +13,7 @@ enum WatchCommand {
             Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that name; several with commas."),
             Option("--only", "calls|problems|viewer", "Print only events of this kind."),
             Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
-            .ascii, .timeZone,
+            .json(per: "event"), .ascii, .timeZone,
         ],
         notes: [
             "LOG is a file, - for standard input, or a folder: its newest segment is followed, and then the\nnext one.",
@@ -21,7 +21,12 @@ enum WatchCommand {
                 + "printed as recorded; verify decides them again.",
             "On a terminal, repeated polls and retries are counted on one line, which is updated in place.",
             "An incomplete line is printed once it is complete. A file that was truncated or replaced is read\nfrom its beginning.",
+            JSONHelp.text("With --json, one object per event as soon as it is written", shape),
         ])
+
+    /// The JSON of an event, or of something missing.
+    static let shape = JSONShape(
+        EventObjects.shape.title, EventObjects.shape.fields + [.init("gap", "instead of the others: what the log lacks here")])
 
     /// How often the file is checked.
     private static let interval: Int32 = 100
@@ -37,7 +42,7 @@ enum WatchCommand {
             width: max(Look.narrowest, console.columns ?? 170), glyphs: arguments.has("--ascii") ? .ascii : .unicode,
             clock: try arguments.clock() ?? .utc, color: console.usesColor)
         do throws(UnreadableFile) {
-            var watch = Watch(console, look, filter)
+            var watch = Watch(console, look, filter, writesJSON: arguments.has("--json"))
             var follower = try LogFollower(operand)
             var waited = ContinuousClock.now
             while true {
@@ -68,11 +73,14 @@ private struct Watch {
     private let console: Console
     private let look: Look
     private let filter: EventFilter
+    private let writesJSON: Bool
+    private var objects: EventObjects?
     private var table: WatchTable?
     private var events = 0
     private var code = ExitCode.fine
 
-    init(_ console: Console, _ look: Look, _ filter: EventFilter) {
+    init(_ console: Console, _ look: Look, _ filter: EventFilter, writesJSON: Bool) {
+        self.writesJSON = writesJSON
         self.console = console
         self.look = look
         self.filter = filter
@@ -81,8 +89,8 @@ private struct Watch {
     /// Another file follows, or the same from its beginning.
     mutating func begin(_ name: String, _ because: String) {
         if !because.isEmpty { console.complain(Printable.text("\(name): \(because); reading it from its beginning", ascii: false)) }
-        if events > 0 { console.write("\n") }
-        (table, events) = (nil, 0)
+        if events > 0, !writesJSON { console.write("\n") }
+        (objects, table, events) = (nil, nil, 0)
     }
 
     /// Prints the events of the complete lines that are new.
@@ -97,6 +105,15 @@ private struct Watch {
             code = .logFails
             return
         }
+        if writesJSON { writeObjects(content) } else { writeTable(content, name) }
+        events = content.records.count
+        if let failure = content.failure {
+            if code == .fine { console.complain(complaint(failure, in: name)) }
+            code = .logFails
+        }
+    }
+
+    private mutating func writeTable(_ content: LogContent, _ name: String) {
         var table: WatchTable
         if let begun = self.table {
             table = begun
@@ -110,17 +127,24 @@ private struct Watch {
             for gap in gaps[index] ?? [] { console.write(table.text(gap)) }
             console.write(table.text(content.records[index]))
         }
-        events = content.records.count
         self.table = table
-        if let failure = content.failure {
-            if code == .fine { console.complain(complaint(failure, in: name)) }
-            code = .logFails
+    }
+
+    private mutating func writeObjects(_ content: LogContent) {
+        var objects = self.objects ?? EventObjects(content.header)
+        let gaps = Dictionary(grouping: content.gaps, by: \.index)
+        for index in events..<content.records.count {
+            for gap in gaps[index] ?? [] { console.write(Tree.object([Tree.Member("gap", .text(gap.text))]).json + "\n") }
+            let record = content.records[index]
+            if objects.shows(record, filter) { console.write(objects.object(record).json + "\n") }
+            objects.note(record)
         }
+        self.objects = objects
     }
 
     /// The end of the output. Reports an unfinished line, or that nothing was written at all.
     mutating func end(_ follower: LogFollower, _ operand: String) -> ExitCode {
-        if table == nil, code == .fine, !follower.hasHalfLine {
+        if table == nil, objects == nil, code == .fine, !follower.hasHalfLine {
             console.complain(Printable.text("\(LogFile.name(of: operand)): no log was written here", ascii: false))
         }
         if follower.hasHalfLine {

@@ -19,7 +19,8 @@ enum WhatIfCommand {
             Option("--insert", "FILE", "The event in FILE happens, too, at its own time.", values: .file).repeated,
             Option("--policy", "NAME=VALUE", "The policy has this value; times are in milliseconds.").repeated,
             Option("--right-clock", nil, "The device's clock is right, as Adobe's answers tell it."),
-            Option("--out", "FILE", "Write the edited run as a log, whose header says that it is no recording.", values: .file),
+            Option("--out", "FILE", "Write the edited run as a log, whose header says that it is no recording.", values: .file).shortened(
+                "-o"),
             Option("--all", nil, "Print every row of the comparison. Default: equal rows are folded, except near a difference."),
             .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
         ],
@@ -33,8 +34,6 @@ enum WhatIfCommand {
                 + "most, while a request is open.",
             "FILE has one event as JSON: a whole line of a log, or its object \"event\".",
             JSONHelp.text("With --json, one object", WhatIfReport.shape),
-            "Exit codes: 0 the edited run was printed, 1 the log is damaged at its beginning, 2 wrong usage, 3 a file cannot be\n"
-                + "read or written.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -71,7 +70,7 @@ enum WhatIfCommand {
         } else {
             console.write(report.lines(look, showsAll: arguments.has("--all")).joined(separator: "\n") + "\n")
         }
-        return .fine
+        return content.failure == nil ? .fine : .logFails
     }
 
     /// The one log that an operand names, with complaints about damage.

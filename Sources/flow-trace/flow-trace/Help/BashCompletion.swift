@@ -20,7 +20,7 @@ enum BashCompletion {
                 fi
                 case "$command" in
             \(commands.map(names).joined())        *)
-                    options="\(Command.triage.syntax.listed.map(\.name).joined(separator: " "))" ;;
+                    options="\(Command.triage.syntax.listed.flatMap(\.names).joined(separator: " "))" ;;
                 esac
                 case "$current" in
                     -*)
@@ -47,15 +47,15 @@ enum BashCompletion {
     }
 
     private static func names(_ syntax: CommandSyntax) -> String {
-        "        \(syntax.name))\n            options=\"\(syntax.listed.map(\.name).joined(separator: " "))\" ;;\n"
+        "        \(syntax.name))\n            options=\"\(syntax.listed.flatMap(\.names).joined(separator: " "))\" ;;\n"
     }
 
     /// The cases of a command's options with values, and of its first operand.
     private static func values(_ syntax: CommandSyntax) -> String {
         var text = ""
         if !syntax.operandWords.isEmpty { text += offer("\(syntax.name) \(syntax.name)", syntax.operandWords) }
-        for option in syntax.options where option.value != nil {
-            let pattern = "\(syntax.name) \(option.name)"
+        for option in syntax.listed where option.value != nil {
+            let pattern = option.names.map { "\(syntax.name) \($0)" }.joined(separator: "\"|\"")
             switch option.values {
             case .oneOf(let words): text += offer(pattern, words)
             case .someOf(let words): text += offer(pattern, words, isList: true)

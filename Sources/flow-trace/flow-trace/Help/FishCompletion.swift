@@ -32,7 +32,8 @@ enum FishCompletion {
 
     private static func options(_ syntax: CommandSyntax, _ condition: String) -> String {
         syntax.listed.map { option in
-            line(condition, "-l \(option.name.drop { $0 == "-" })" + value(option), Completion.short(option.help))
+            let short = option.short.map { "-s \($0.drop { $0 == "-" }) " } ?? ""
+            return line(condition, "\(short)-l \(option.name.drop { $0 == "-" })" + value(option), Completion.short(option.help))
         }.joined()
     }
 

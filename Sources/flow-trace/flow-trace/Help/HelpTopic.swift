@@ -111,7 +111,10 @@ extension HelpTopic {
     }
 
     private static var exitCodesText: String {
-        "The exit codes of flow-trace:\n\n" + CommandSyntax.columns(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
-            + "\nWith several logs, the exit code is the highest of theirs. Output written before a problem is valid.\n"
+        "The exit codes of flow-trace:\n\n" + Ending.table(Ending.allCases)
+            + "\nThe help of each command lists its own. With several logs, the exit code is the highest of theirs. Output written before a "
+            + "problem is valid.\n\n"
+            + "In a script, -q or --exit-code makes triage exit with 1 if a request was not fulfilled:\n\n"
+            + "  flow-trace -q logs || echo \"a viewer could not watch, or a log is damaged\"\n"
     }
 }

@@ -31,9 +31,11 @@ enum ManualPage {
         for example in syntax.examples { lines += [".TP", ".B \(escaped("flow-trace " + example.words))", escaped(example.purpose)] }
         for option in syntax.listed {
             let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
-            lines += [".TP", "\\fB\(escaped(option.name))\\fR\(value)", line(option.help.split(separator: "\n").joined(separator: " "))]
+            let names = option.names.map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+            lines += [".TP", "\(names)\(value)", line(option.help.split(separator: "\n").joined(separator: " "))]
         }
         for note in syntax.notes { lines += paragraphs(note) }
+        lines += paragraph("Exit codes:\n" + syntax.exitCodes)
         return lines
     }
 

@@ -43,14 +43,31 @@ enum RulesTopic {
     static func text(of name: String) throws(UsageFailure) -> String {
         let name = name.uppercased()
         if let rule = rule(name) { return text(rule) }
-        for name in [name, "V2-" + name] {
-            let prefix = name.hasSuffix("-") ? name : name + "-"
-            let rules = RuleWords.all.filter { $0.id.uppercased().hasPrefix(prefix) }
-            if !rules.isEmpty { return CommandSyntax.columns(rules.map { ($0.id, $0.when + " -> " + $0.then) }, indent: 0) }
-        }
+        let rules = rules(beginningWith: name)
+        if !rules.isEmpty { return CommandSyntax.columns(rules.map { ($0.id, $0.when + " -> " + $0.then) }, indent: 0) }
         let ids = RuleWords.all.map(\.id)
         throw UsageFailure(
             "there is no rule \"\(name)\" that decides events" + suggestion(for: name, among: ids, else: ": see flow-trace help rules"))
+    }
+
+    /// The rules whose ids begin with a name, in any case and with or without V2-.
+    static func rules(beginningWith name: String) -> [RuleWords] {
+        for name in [name.uppercased(), "V2-" + name.uppercased()] {
+            let prefix = name.hasSuffix("-") ? name : name + "-"
+            let rules = RuleWords.all.filter { $0.id.uppercased().hasPrefix(prefix) }
+            if !rules.isEmpty { return rules }
+        }
+        return []
+    }
+
+    /// A rule as JSON.
+    static func object(_ rule: RuleWords) -> Tree {
+        func texts(_ texts: [String]) -> Tree { .list(texts.map { .text($0) }) }
+        return .object([
+            Tree.Member("id", .text(rule.id)), Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then)),
+            Tree.Member("coveredWith", texts(rule.coveredWith)), Tree.Member("covers", texts(rule.covers.map(\.id))),
+            Tree.Member("decidesIn", texts(decides(rule.id))),
+        ])
     }
 
     /// The rule with that id, in any case and with or without V2-.

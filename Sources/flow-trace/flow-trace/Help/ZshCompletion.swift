@@ -38,9 +38,13 @@ enum ZshCompletion {
     }
 
     private static func cases(_ syntax: CommandSyntax, _ pattern: String) -> String {
-        var specs = syntax.listed.map { option in
-            let head = "\(option.name)\(option.value == nil ? "" : "=")[\(brackets(Completion.short(option.help)))]"
-            return Completion.quoted(head + action(option))
+        var specs = syntax.listed.flatMap { option in
+            option.names.map { name in
+                // Either of an option's names excludes the other.
+                let others = option.names.count > 1 ? "(\(option.names.joined(separator: " ")))" : ""
+                let mark = option.value == nil ? "" : name.hasPrefix("--") ? "=" : "+"
+                return Completion.quoted("\(others)\(name)\(mark)[\(brackets(Completion.short(option.help)))]" + action(option))
+            }
         }
         if !syntax.operandWords.isEmpty {
             specs.append(Completion.quoted("1:\(syntax.name):(\(syntax.operandWords.joined(separator: " ")))"))

@@ -9,6 +9,11 @@ enum LaunchTriage {
         case unreadable(UnreadableFile)
         /// The header cannot be read.
         case damaged(LogFailure, file: String)
+
+        /// Whether a request was not fulfilled.
+        var hasUnfulfilled: Bool {
+            if case .reports(let reports) = self { reports.contains { !$0.unfulfilled.isEmpty } } else { false }
+        }
     }
 
     /// The reports on the launches in these files, in order. `clock`: that of the times in their texts.
@@ -61,8 +66,8 @@ enum LaunchTriage {
         return true
     }
 
-    /// Whether the log is a file that is read as a whole. It can be read again, which a pipe cannot.
-    private static func isSmall(_ path: String) -> Bool { (1...mostAtOnce).contains(LogFile.size([path])) }
+    /// Whether the log is a file that is read as a whole. It can be read again, which a pipe cannot. The length of a compressed log is not known.
+    private static func isSmall(_ path: String) -> Bool { !Compression.isNamed(path) && (1...mostAtOnce).contains(LogFile.size([path])) }
 
     /// The most bytes of a log that is read as a whole. A longer one is read in pieces, and replayed on another thread meanwhile.
     private static let mostAtOnce = 1 << 20

@@ -25,7 +25,7 @@ struct UnreadableFile: Error, Equatable {
 }
 
 extension LogFile {
-    /// What `operand` names: a file, all `*.jsonl` in a folder and the folders in it, or with `-` the standard input. The logs of
+    /// What `operand` names: a file, all `*.jsonl` in a folder and the folders in it, also compressed, or with `-` the standard input. The logs of
     /// a folder stand before those of the folders in it, which follow by their names. Of one folder, a log's segments stand in
     /// the order of their numbers, behind other files in the order of their names. A folder's links, pipes and devices are not read.
     static func all(_ operand: String) throws(UnreadableFile) -> FoundLogs {
@@ -66,8 +66,8 @@ extension LogFile {
         for name in sorted(entries) where !name.hasPrefix(".") {
             switch FileKind.at(base + name) {
             case .folder: below.append(base + name)
-            case .file where name.hasSuffix(".jsonl"): found.paths.append(base + name)
-            case .other(let what) where name.hasSuffix(".jsonl"): found.refused.append(FileKind.refusal(base + name, what))
+            case .file where isLog(name): found.paths.append(base + name)
+            case .other(let what) where isLog(name): found.refused.append(FileKind.refusal(base + name, what))
             case .file, .other, nil: break
             }
         }
@@ -79,6 +79,11 @@ extension LogFile {
             }
             addLogs(folder, entries, to: &found)
         }
+    }
+
+    /// Whether a file in a folder is named as a log, or as a compressed one.
+    private static func isLog(_ name: String) -> Bool {
+        name.hasSuffix(".jsonl") || Compression.suffixes.contains { name.hasSuffix(".jsonl" + $0) }
     }
 
     /// The names in a folder; `nil` if it is none, or cannot be opened.
@@ -140,10 +145,15 @@ extension LogFile {
 
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, buffer, count) }
 
+/// What is wrong if nothing is at a path.
+var noSuchFile: String { text(ofError: ENOENT) }
+
 /// Why the last system call failed, in the system's words.
-func lastError() -> String {
-    let text = String(cString: strerror(errno))
-    switch errno {
+func lastError() -> String { text(ofError: errno) }
+
+private func text(ofError error: Int32) -> String {
+    let text = String(cString: strerror(error))
+    switch error {
     case ENOENT: return text + ": check the path"
     case EACCES, EPERM: return text + ": check the permissions"
     case _: return text

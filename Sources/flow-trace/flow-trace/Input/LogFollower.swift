@@ -42,13 +42,16 @@ struct LogFollower {
         self.operand = operand
         path = try LogFollower.newest(operand)
         guard operand == "-" || LogFile.exists(operand) else {
-            throw UnreadableFile(name: operand, reason: "no such file or folder")
+            throw UnreadableFile(name: operand, reason: "cannot be read: \(noSuchFile)")
+        }
+        if let path, Compression.isNamed(path) {
+            throw UnreadableFile(name: path, reason: "is compressed, so it does not grow: use flow-trace replay")
         }
     }
 
-    /// The last segment in a folder; the file itself if it is none.
+    /// The last segment in a folder; the file itself if it is none. A compressed one is complete.
     private static func newest(_ operand: String) throws(UnreadableFile) -> String? {
-        LogFile.isFolder(operand) ? (try? LogFile.all(operand))?.paths.last : operand
+        LogFile.isFolder(operand) ? (try? LogFile.all(operand))?.paths.last { !Compression.isNamed($0) } : operand
     }
 
     /// Reads what is new. The standard input is waited for up to `milliseconds`.

@@ -12,9 +12,12 @@ final class LogPieces {
     let name: String
     private let path: String
     private let descriptor: Int32
+    /// What decompresses the file, if it is compressed.
+    private let compression: Compression?
     /// The beginning of a line whose end was not read yet.
     private var begun: [UInt8] = []
     private var isAtEnd = false
+    private var isBegun = false
     /// Called with each number of bytes that were read.
     private let progress: Progress?
 
@@ -36,6 +39,7 @@ final class LogPieces {
         self.progress = progress
         if path == "-" {
             descriptor = 0
+            compression = try Compression(0, name)
             buffer = [UInt8](repeating: 0, count: LogPieces.size)
             return
         }
@@ -43,6 +47,7 @@ final class LogPieces {
         guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be read: \(lastError())") }
         do throws(UnreadableFile) {
             try FileKind.refuseDevice(descriptor, name)
+            compression = try Compression(descriptor, name)
         } catch {
             close(descriptor)
             throw error
@@ -60,11 +65,18 @@ final class LogPieces {
         while !isAtEnd {
             let start = begun.count
             let capacity = buffer.count
-            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, capacity) }
+            let input = compression?.descriptor ?? descriptor
+            let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, capacity) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw UnreadableFile(name: name, reason: "cannot be read: \(lastError())") }
+            if count == 0 { try compression?.finish() }
             progress?.advance(bytes: count)
             let added = buffer[..<count]
+            if !isBegun, compression == nil, let program = Compression.program(for: added) {
+                throw UnreadableFile(
+                    name: name, reason: "is compressed, which only a file may be: name the file, or put \(program) -dc before the pipe")
+            }
+            isBegun = true
             // Most pieces begin with a line, and are copied once.
             if begun.isEmpty, let newline = added.lastIndex(of: 0x0A) {
                 begun = Array(added[(newline + 1)...])

@@ -68,6 +68,8 @@ extension OutputPage {
             triage +wide-names +control-characters
             triage +launch/
             triage +hand-made
+            triage --exit-code @denied-second-screen
+            triage --quiet @denied-second-screen
             """),
         OutputPage("render-sequence", drawings("sequence")),
         OutputPage("render-states", drawings("states")),
@@ -104,6 +106,9 @@ extension OutputPage {
             render --width 80 +control-characters
             render +launch/
             render @denied-second-screen @happy-apple-sso
+            render --json --only problems @denied-second-screen
+            render --json --as states @denied-second-screen
+            render --json --as timeline @denied-second-screen
             """),
         OutputPage(
             "render-beside",
@@ -240,6 +245,7 @@ extension OutputPage {
             watch --until-idle 0 --only problems @denied-second-screen
             watch --until-idle 0 --ascii +wide-names
             watch --until-idle 0 +damaged
+            watch --until-idle 0 --json --only problems @denied-second-screen
             """),
         OutputPage(
             "help",
@@ -277,6 +283,8 @@ extension OutputPage {
             render --width 79 @denied-second-screen
             render --width @denied-second-screen
             render --as circle @denied-second-screen
+            render --phase Z @denied-second-screen
+            render --json --format svg @denied-second-screen
             render --as sequence --as states @denied-second-screen
             render --from yesterday @denied-second-screen
             replay --at 0 @denied-second-screen
@@ -285,10 +293,13 @@ extension OutputPage {
             diff --at 99 @denied-second-screen @poll-throttled
             verify --repair-to copy.jsonl --json @denied-second-screen
             verify --repair-to copy.jsonl @denied-second-screen @poll-throttled
+            no-such-log.jsonl
             triage no-such-log.jsonl
             triage Specs/output/no-such-*.jsonl
             triage Specs/rules
             completions fihs
+            mcp
+            mcp no-such-folder
             """),
     ]
 

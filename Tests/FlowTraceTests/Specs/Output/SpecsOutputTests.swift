@@ -24,7 +24,7 @@ import Testing
 
         All of it is recorded by `SPECS_RECORD=1 swift test --filter Specs`. Without the variable, the test compares it with this build.
 
-        Not here: `check`, `simulate` and `serve` print how long they took or run until they are stopped, `demo` prints drawings that are in
+        Not here: `check`, `simulate`, `serve` and `mcp` print how long they took or run until they are stopped, `demo` prints drawings that are in
         `render-sequence.txt`, `view` writes a page, most of which is its script, and `spec --format markdown` is
         [transitions.md](../transitions.md).
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `every command that reads logs has a recorded output`() {
         let recorded = Set(OutputPage.all.flatMap(\.commands).compactMap(\.first))
-        let without: Set<Command> = [.check, .simulate, .serve, .demo]
+        let without: Set<Command> = [.check, .simulate, .serve, .mcp, .demo]
         for command in Command.allCases where !without.contains(command) { #expect(recorded.contains(command.rawValue), "\(command)") }
     }
 

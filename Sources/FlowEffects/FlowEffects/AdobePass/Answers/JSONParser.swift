@@ -1,6 +1,6 @@
 /// Parses JSON (RFC 8259) in UTF-8, within bounds that limit the cost of a hostile answer. Rejects an object that has two members with the
 /// same name, compared after unescaping, because it is unclear which of them is meant.
-struct JSONParser {
+package struct JSONParser {
     /// The maximum nesting depth of Adobe's answers; user metadata is the deepest and stays far below.
     static let depth = 64
 
@@ -11,7 +11,7 @@ struct JSONParser {
     static let number = 64
 
     /// The JSON in `bytes`; `nil` if it is not well-formed or exceeds a bound.
-    static func parse(_ bytes: [UInt8]) -> JSONValue? {
+    package static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var parser = JSONParser(bytes: bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
         guard let value = parser.value(depth: 0) else { return nil }

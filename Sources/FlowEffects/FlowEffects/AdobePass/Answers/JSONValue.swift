@@ -1,6 +1,6 @@
 /// Any JSON, exactly as it was written: numbers keep their digits, members keep their order, and names are compared byte by byte. Swift's
 /// own `==` treats the composed and the decomposed "é" as equal; to Adobe they are two names.
-enum JSONValue {
+package enum JSONValue {
     case null
     case boolean(Bool)
     /// The number as Adobe wrote it: no numeric type would keep all of its digits.
@@ -10,13 +10,13 @@ enum JSONValue {
     case object([Member])
 
     /// A member of an object.
-    struct Member {
-        let name: String
-        let value: JSONValue
+    package struct Member {
+        package let name: String
+        package let value: JSONValue
     }
 
     /// The value as JSON, members sorted by name.
-    var text: String {
+    package var text: String {
         switch self {
         case .null: return "null"
         case .boolean(let value): return value ? "true" : "false"
@@ -31,7 +31,7 @@ enum JSONValue {
     }
 
     /// The value of a string; `nil` for anything else.
-    var string: String? { if case .string(let value) = self { value } else { nil } }
+    package var string: String? { if case .string(let value) = self { value } else { nil } }
 }
 
 extension [JSONValue.Member] {

@@ -1,0 +1,145 @@
+import FlowReading
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Where the output of a command goes: to standard output, through a pager, into a file, or nowhere.
+struct Destination {
+    /// The console for the command.
+    private(set) var console: Console
+    private var file: OutputFile?
+    private var pager: Pager?
+
+    /// Carries out the shared options of a command.
+    init(_ arguments: Arguments, _ command: Command, _ console: Console) throws(UsageFailure) {
+        self.console = console
+        let isShared = command.syntax.options.allSatisfy { $0.name != Option.out.name }
+        if isShared, let path = arguments.text(Option.out.name) {
+            if arguments.has(Option.quiet.name) { throw UsageFailure("--out and --quiet exclude each other: nothing would be in the file") }
+            let file: OutputFile
+            do throws(UnreadableFile) { file = try OutputFile(path) } catch { throw UsageFailure(error) }
+            self.file = file
+            self.console.write = { file.write($0) }
+            (self.console.columns, self.console.usesColor) = (nil, false)
+        } else if command.isPaged, let name = console.pager {
+            let pager = Pager(name)
+            self.pager = pager
+            self.console.write = { pager.write($0, else: console.write) }
+            self.console.complain = { pager.complain($0, else: console.complain) }
+        }
+        if arguments.has(Option.quiet.name) { (self.console.write, self.console.report) = ({ _ in }, nil) }
+        switch try arguments.word(Option.color.name, else: ColorChoice.auto) {
+        case .auto: break
+        case .always: self.console.usesColor = true
+        case .never: self.console.usesColor = false
+        }
+    }
+
+    /// Completes the output of a command that ended with `code`, and returns the exit code of both.
+    func end(_ code: ExitCode) -> ExitCode {
+        pager?.end()
+        guard let file else { return code }
+        do throws(UnreadableFile) { try file.end(code) } catch {
+            console.complain(Printable.text(error.text, ascii: false))
+            return code.and(.unreadable)
+        }
+        return code
+    }
+}
+
+/// A file for a command's output. What was there before stays until the command is done.
+private final class OutputFile {
+    private let path: String
+    /// The file that is written, which gets the name of the other at the end; `nil` if a link, a pipe or a device is written itself.
+    private let partial: String?
+    private let descriptor: Int32
+    private var isEmpty = true
+    private var failure: UnreadableFile?
+    private var isDone = false
+
+    init(_ path: String) throws(UnreadableFile) {
+        self.path = path
+        let isReplaced =
+            switch FileKind.at(path) {
+            case .file, nil: true
+            case .folder, .other: false
+            }
+        partial = isReplaced ? path + ".part" : nil
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (isReplaced ? O_NOFOLLOW : 0)
+        descriptor = open(partial ?? path, flags, 0o644)
+        guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
+    }
+
+    deinit {
+        close(descriptor)
+        if !isDone, let partial { unlink(partial) }
+    }
+
+    func write(_ text: String) {
+        if text.isEmpty || failure != nil { return }
+        isEmpty = false
+        if !writeAll(Array(text.utf8), to: descriptor) {
+            failure = UnreadableFile(name: path, reason: "cannot be written: \(lastError())")
+        }
+    }
+
+    /// Puts the file in its place, unless there is no result.
+    func end(_ code: ExitCode) throws(UnreadableFile) {
+        if let failure { throw failure }
+        if isEmpty, code.rawValue >= ExitCode.usage.rawValue { return }
+        if let partial, rename(partial, path) != 0 {
+            throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())")
+        }
+        isDone = true
+    }
+}
+
+/// The program that shows long output on a terminal page by page. It begins with the first output.
+private final class Pager {
+    private let name: String
+    private var descriptor: Int32?
+    private var close: () -> Void = {}
+    private var isBegun = false
+
+    init(_ name: String) { self.name = name }
+
+    func write(_ text: String, else write: (String) -> Void) {
+        if !isBegun { begin() }
+        guard let descriptor else { return write(text) }
+        _ = writeAll(Array(text.utf8), to: descriptor)
+    }
+
+    /// While the pager has the terminal, it also shows what is wrong.
+    func complain(_ text: String, else complain: (String) -> Void) {
+        guard let descriptor, isatty(2) == 1 else { return complain(text) }
+        _ = writeAll(Array((text + "\n").utf8), to: descriptor)
+    }
+
+    private func begin() {
+        isBegun = true
+        // As git sets it: colors, no page for what fits on one, and nothing cleared at the end.
+        setenv("LESS", "FRX", 0)
+        guard let stream = popen(name, "w") else { return }
+        descriptor = fileno(stream)
+        // Ctrl-C is for the pager, which would otherwise lose the terminal to the shell.
+        let before = signal(SIGINT, SIG_IGN)
+        close = {
+            pclose(stream)
+            signal(SIGINT, before)
+        }
+    }
+
+    deinit { close() }
+
+    /// Waits until the user has closed the pager.
+    func end() {
+        close()
+        close = {}
+        descriptor = nil
+    }
+}

@@ -1,0 +1,89 @@
+import FlowReading
+
+/// How a command ends. It has one exit code, whatever the command.
+enum Ending: CaseIterable {
+    case done
+    case unfulfilled, damaged, differs, logsDiffer, unreached, violated, broken, untrue
+    case usage, noEvent, noCapture
+    case unreadable, portInUse
+
+    var code: ExitCode {
+        switch self {
+        case .done: .fine
+        case .unfulfilled, .damaged, .differs, .logsDiffer, .unreached, .violated, .broken, .untrue: .logFails
+        case .usage, .noEvent, .noCapture: .usage
+        case .unreadable, .portInUse: .unreadable
+        }
+    }
+
+    /// What happened, in words.
+    var text: String {
+        switch self {
+        case .done: "done"
+        case .unfulfilled: "a request was not fulfilled, with --exit-code or --quiet"
+        case .damaged: "a log is damaged, or is no log"
+        case .differs: "this build decides an event differently"
+        case .logsDiffer: "the logs differ"
+        case .unreached: "no log reaches a rule, with --require-all"
+        case .violated: "an invariant is violated"
+        case .broken: "a capture breaks a rule of level must, never or should"
+        case .untrue: "what --while says is not true of the log"
+        case .usage: "wrong usage"
+        case .noEvent: "the log does not have the event"
+        case .noCapture: "a file is no capture of traffic with Adobe Pass"
+        case .unreadable: "a file cannot be read or written"
+        case .portInUse: "the server cannot listen on its port"
+        }
+    }
+
+    /// A table of the exit codes that these endings have.
+    static func table(_ endings: [Ending]) -> String {
+        let rows = ExitCode.allCases.compactMap { code in
+            let texts = endings.filter { $0.code == code }.map(\.text)
+            return texts.isEmpty ? nil : (name: "\(code.rawValue)", text: texts.joined(separator: "; "))
+        }
+        return CommandSyntax.columns(rows)
+    }
+}
+
+/// The table of the endings that each command has, and the options for its output.
+extension Command {
+    var endings: [Ending] {
+        switch self {
+        case .triage: [.done, .unfulfilled, .damaged, .differs, .usage, .unreadable]
+        case .render: [.done, .damaged, .usage, .noEvent, .unreadable]
+        case .replay, .explain: [.done, .damaged, .differs, .usage, .noEvent, .unreadable]
+        case .watch: [.done, .damaged, .usage, .unreadable]
+        case .verify: [.done, .damaged, .differs, .usage, .unreadable]
+        case .diff: [.done, .logsDiffer, .damaged, .usage, .noEvent, .unreadable]
+        case .coverage: [.done, .unreached, .damaged, .usage, .unreadable]
+        case .whatIf: [.done, .damaged, .usage, .unreadable]
+        case .minimize: [.done, .untrue, .damaged, .usage, .unreadable]
+        case .share, .test: [.done, .damaged, .differs, .usage, .unreadable]
+        case .import: [.done, .broken, .usage, .noCapture, .unreadable]
+        case .check, .simulate: [.done, .violated, .usage, .unreadable]
+        case .serve: [.done, .usage, .portInUse]
+        case .demo, .spec, .help, .completions, .man, .mcp: [.done, .usage, .unreadable]
+        }
+    }
+
+    /// What it shares with other commands. One that runs until it is stopped has no output as a whole.
+    var sharedOptions: [Option] {
+        switch self {
+        case .triage, .render, .replay, .explain, .verify, .diff, .coverage, .whatIf, .minimize, .import, .check, .simulate, .demo, .spec:
+            [.out, .quiet, .color]
+        case .share, .test: [.quiet]
+        case .watch: [.color]
+        case .help, .completions, .man: [.out]
+        case .serve, .mcp: []
+        }
+    }
+
+    /// Whether its output is for reading, so that a terminal shows it through a pager.
+    var isPaged: Bool {
+        switch self {
+        case .triage, .render, .replay, .explain, .verify, .diff, .coverage, .whatIf, .minimize, .import, .spec, .help: true
+        case .share, .test, .check, .simulate, .demo, .watch, .completions, .man, .serve, .mcp: false
+        }
+    }
+}
