@@ -132,7 +132,7 @@ package enum DrawingJSON {
 }
 
 extension Lane {
-    /// As programs read it.
+    /// The word for programs.
     fileprivate var word: String {
         switch self {
         case .app: "app"

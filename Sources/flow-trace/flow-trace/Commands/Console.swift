@@ -55,7 +55,7 @@ struct Console {
         return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less" : nil
     }
 
-    /// Whether it can be read to an end: a terminal or `/dev/null` is no log.
+    /// Whether the descriptor can be read to an end: a terminal or `/dev/null` is no log.
     private static func isPipe(_ descriptor: Int32) -> Bool {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { return false }

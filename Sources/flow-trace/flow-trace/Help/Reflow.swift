@@ -78,7 +78,7 @@ enum Reflow {
         return [begin] + wrapped(text, to: width - left - 4).map { blanks(left + 4) + $0 }
     }
 
-    /// How far a text below its name is indented.
+    /// The indentation of a text below its name.
     private static let belowName = 6
 
     private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }

@@ -10,7 +10,7 @@ import FlowReading
 
 /// The folders and logs that the server reads, and nothing else: they were named when it was started.
 struct MCPFolders {
-    /// As they were named, and where they are.
+    /// The folders: the name of each, and its path without links.
     private let roots: [(name: String, place: String)]
 
     /// The most bytes of a log that is read: a flow begins another file every 4 MB.

@@ -7,7 +7,7 @@ import FlowReading
 struct MCPServer {
     /// The revision without a handshake.
     static let current = "2026-07-28"
-    /// Those that begin with `initialize`, the newest first.
+    /// The revisions that begin with `initialize`, the newest first.
     static let earlier = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
     /// The most bytes that a line may have.
