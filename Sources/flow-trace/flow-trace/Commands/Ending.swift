@@ -54,6 +54,8 @@ extension Command {
         case .render: [.done, .damaged, .usage, .noEvent, .unreadable]
         case .replay, .explain: [.done, .damaged, .differs, .usage, .noEvent, .unreadable]
         case .watch: [.done, .damaged, .usage, .unreadable]
+        case .step: [.done, .damaged, .usage, .noEvent, .unreadable]
+        case .view: [.done, .damaged, .differs, .usage, .unreadable]
         case .verify: [.done, .damaged, .differs, .usage, .unreadable]
         case .diff: [.done, .logsDiffer, .damaged, .usage, .noEvent, .unreadable]
         case .coverage: [.done, .unreached, .damaged, .usage, .unreadable]
@@ -74,8 +76,9 @@ extension Command {
             [.out, .quiet, .color]
         case .share, .test: [.quiet]
         case .watch: [.color]
+        case .view: [.quiet]
         case .help, .completions, .man: [.out]
-        case .serve, .mcp: []
+        case .step, .serve, .mcp: []
         }
     }
 
@@ -83,7 +86,7 @@ extension Command {
     var isPaged: Bool {
         switch self {
         case .triage, .render, .replay, .explain, .verify, .diff, .coverage, .whatIf, .minimize, .import, .spec, .help: true
-        case .share, .test, .check, .simulate, .demo, .watch, .completions, .man, .serve, .mcp: false
+        case .share, .test, .check, .simulate, .demo, .watch, .step, .view, .completions, .man, .serve, .mcp: false
         }
     }
 }

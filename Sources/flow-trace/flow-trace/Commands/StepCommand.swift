@@ -23,8 +23,6 @@ enum StepCommand {
             "step needs a terminal of at least 80 columns and 24 rows; it works over ssh. With - for LOG, the keys are read from\n"
                 + "the terminal. Ctrl-C quits, Ctrl-Z suspends, Ctrl-L draws everything again.",
             "A TIME is 18:10 or 18:10:05 (in UTC without --time-zone), 2026-11-22T18:10:05Z, or +90s, +5min, +2h after the first event.",
-            "Exit codes: 0 the end, 1 the log is damaged at its beginning or has no event, 2 wrong usage or no terminal, 3 the log\n"
-                + "cannot be read.",
         ])
 
     private static var keys: [(name: String, text: String)] {

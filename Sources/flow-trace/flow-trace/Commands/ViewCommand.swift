@@ -12,7 +12,8 @@ enum ViewCommand {
             Example("view --empty --out viewer.html", "A viewer for logs that are dropped on it."),
         ],
         options: [
-            Option("--out", "FILE", "Write the page to FILE, which must not exist yet. Default: standard output.", values: .file),
+            Option("--out", "FILE", "Write the page to FILE, which must not exist yet. Default: standard output.", values: .file).shortened(
+                "-o"),
             Option("--empty", nil, "Write the viewer without a log: logs are opened in it, or dropped on it."),
             Option(
                 "--module", "FILE", "FlowReading for the browser: the flowreading.wasm.gz of this version. Default: the one near the tool.",
@@ -28,8 +29,6 @@ enum ViewCommand {
             "A log is in the page byte by byte. Logs of more than \(mostMegabytes) MB together are not: the page has their findings, and they\n"
                 + "are opened in it.",
             "Some mail servers refuse pages with scripts. Then mail the log, and open it with the viewer that --empty writes.",
-            "Exit codes: 0 the page was written, 1 it was written, and a log is damaged or decided differently, 2 wrong usage,\n"
-                + "3 a file cannot be read or written.",
         ])
 
     /// The most that logs in a page may have together.
