@@ -890,7 +890,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
             settings.domainName = "\(index)"
             counts.add(LaunchReader(LogHeader(app: "A/\(index)", support: "\(index)", settings: settings), nil).report, [])
         }
-        #expect(counts.settingLines.contains("serviceProvider: REF30 in 5 launches (A/0, A/1, A/2, A/3, …); OTHER in 1 launches (A/5)"))
+        #expect(counts.settingLines.contains("serviceProvider: REF30 in 5 launches (A/0, A/1, A/2, A/3, …); OTHER in 1 launch (A/5)"))
         #expect(!counts.settingLines.contains { $0.hasSuffix(" more") })
         var two = TriageCounts()
         for platform in [FlowSettings.Platform.iOS, .tvOS] {
@@ -898,7 +898,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
             settings.platform = platform
             two.add(LaunchReader(LogHeader(app: "A/1", support: "1", settings: settings), nil).report, [])
         }
-        #expect(two.settingLines == ["platform: iOS in 1 launches (A/1); tvOS in 1 launches (A/1)"])
+        #expect(two.settingLines == ["platform: iOS in 1 launch (A/1); tvOS in 1 launch (A/1)"])
         var other = FlowSettings.other(serviceProvider: "B", domainName: "b", redirectURL: "b", activationURL: "b", hasUserAgent: true)
         other.activationURL = nil
         (other.host, other.hasPicker, other.temporaryAccess, other.api) = ("b.example.com", false, Launch.dish, .restV1)

@@ -72,7 +72,7 @@ import Testing
             3, HandMade.reply(1, .failed(.throttled)), "V2-D-13", "deciding", [.answer(WishID(1), .refused(Refusal(reason: .service)))])
         storms.add(victim.report(header: Self.header(support: "victim")))
         let sentence = try #require(storms.pattern?.text)
-        #expect(sentence.contains("In the same minutes 1 requests in 1 other launches failed."))
+        #expect(sentence.contains("In the same minutes 1 request in 1 other launch failed."))
         #expect(sentence.hasSuffix("Owner: the app."))
     }
 
