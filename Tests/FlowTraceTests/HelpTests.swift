@@ -106,9 +106,11 @@ import Testing
             "small.jsonl": "\(folder.path)/small.jsonl", "other.jsonl": "\(folder.path)/other.jsonl",
             "capture.har": "\(Repository.path)/Tests/Fixtures/captures/java-good.har", "imported.jsonl": "\(folder.path)/imported.jsonl",
             "public.jsonl": "\(folder.path)/public.jsonl", "DeniedTests.swift": "\(folder.path)/DeniedTests.swift",
-            "denied": "\(folder.path)/denied", "page.html": "\(folder.path)/page.html", "viewer.html": "\(folder.path)/viewer.html",
+            "denied": "\(folder.path)/denied", "public": "\(folder.path)/public", "page.html": "\(folder.path)/page.html",
+            "viewer.html": "\(folder.path)/viewer.html",
         ]
-        for command in Command.allCases where command != .serve && command != .mcp {
+        // `serve` and `mcp` run until they are stopped, and `step` needs a terminal.
+        for command in Command.allCases where command != .serve && command != .mcp && command != .step {
             let examples = command.syntax.examples
             #expect(!examples.isEmpty && examples.count <= 4, "\(command)")
             for example in examples {
@@ -119,6 +121,9 @@ import Testing
                 case .watch: words += ["--until-idle", "0"]
                 case .verify where words.contains("--repair-to"):
                     words = try ["verify", "--repair-to", "\(folder.path)/repaired.jsonl", damaged(log, folder)]
+                case .minimize where words.contains("difference"):
+                    words[words.count - 1] = "\(Repository.path)/Specs/changes/0.2.0/apple-logout.jsonl"
+                case .minimize where example.words.contains("command:"): words = ["minimize", "--while", "command:true {}", log]
                 case .demo: words += ["--folder", folder.path]
                 case .simulate where words.contains("--folder"): words[words.count - 1] = folder.path
                 case .check where words.contains("--only"): words += ["--depth", "3"]
