@@ -102,7 +102,7 @@ class Evening:
 
     def __init__(self, browser, site, adobe, name, chance):
         self.browser, self.site, self.adobe, self.name, self.chance = browser, site, adobe, name, chance
-        self.query = "?slow=40"
+        self.query = "?slow=200"
         site.received.clear()
         self.tab = browser.tab(site.origin + cases.LIBRARY + self.query)
         self.tab.wait("window.isReady", 60)
@@ -154,7 +154,7 @@ class Evening:
 
 
 def registration(evening):
-    evening.kill(0.5)
+    evening.kill(1)
     evening.expect("flow.view.status.kind === 'signedOut'")
     # Credentials that were kept are used: a second registration only if the first one's answer was not recorded.
     texts = "".join(evening.tab.js(f"storedText({json.dumps(evening.name)})"))
@@ -178,7 +178,7 @@ def polling(evening):
 def authorization(evening):
     evening.sign_in()
     evening.begin("play", "news")
-    evening.kill(0.25)
+    evening.kill(0.4)
     evening.expect("flow.view.status.kind === 'signedIn'")
     evening.begin("play", "news")
     evening.expect("window.answer?.value?.token")
@@ -187,7 +187,7 @@ def authorization(evening):
 def sign_out(evening):
     evening.sign_in()
     evening.begin("signOut")
-    evening.kill(0.25)
+    evening.kill(0.4)
     texts = "".join(evening.tab.js(f"storedText({json.dumps(evening.name)})"))
     if '"kind":"signOut"' in texts:
         evening.expect("flow.view.status.kind === 'signedOut'")

@@ -230,6 +230,26 @@ class SecondScreen(cases.BrowserCase, unittest.TestCase):
             read = subprocess.run(["zbarimg", "--quiet", "--raw", file.name], capture_output=True, text=True).stdout.strip()
         self.assertEqual(read, f"https://example.com/activate?code={code}")
 
+    def test_every_problem_and_every_refusal_has_words_and_only_the_options_that_help(self):
+        types = (world.root / "Specs/schema/flowmachine.d.ts").read_text()
+        reasons = {name: re.findall(r'"(\w+)"', re.search(rf"export type {name} = (.*);", types)[1]) for name in ("ProblemReason", "RefusalReason")}
+        tab = self.browser.tab(f"{self.site.origin}/blank/?host={self.site.origin}&language=de")
+        self.tabs.append(tab)
+        tab.wait("location.pathname === '/blank/'")
+        shown = tab.js("""Promise.all([import('/Tests/Examples/WebTV/screens.mjs'), import('/Tests/Examples/WebTV/settings.mjs')]).then(([{ described, refused }]) => {
+            const options = ['retry', 'cancel'];
+            const words = ({ title, buttons }) => [title, ...buttons.map(({ label }) => label)];
+            const problems = %s.map((reason) => words(described({ kind: 'problem', id: 1, reason, options })));
+            const refusals = %s.map((reason) => words(refused({ reason, options })));
+            return { problems, refusals };
+        })""" % (json.dumps(reasons["ProblemReason"]), json.dumps(["denied", *reasons["RefusalReason"]])))
+        self.assertEqual({tuple(buttons) for _, *buttons in shown["problems"]}, {("Try again", "Cancel")})
+        self.assertEqual({tuple(buttons) for _, *buttons in shown["refusals"]}, {("Try again", "Back")})
+        titles = {title for title, *_ in shown["problems"] + shown["refusals"]}
+        self.assertLessEqual(titles, set(catalog))
+        # Few reasons share their words.
+        self.assertGreaterEqual(len(titles), 15)
+
     def test_the_app_of_one_origin_uses_a_simulated_server_of_another(self):
         tab = self.browser.tab(f"{self.site.origin}{APP}?host=http://127.0.0.1:{self.adobe.port}")
         self.tabs.append(tab)
