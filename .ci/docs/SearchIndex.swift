@@ -1,5 +1,5 @@
-// SearchIndex.swift SITE: writes SITE/search.json, in which search.html looks: for each page its address, its title, its kind, its first
-// sentence and its words.
+// SearchIndex.swift SITE: writes SITE/search.json, in which index.html looks: for each page its address, its title, its kind, its first
+// sentence, its words and the anchors of its headings.
 import Foundation
 
 /// All texts in a value of DocC's JSON, in order.
@@ -14,6 +14,16 @@ func texts(_ value: Any, into words: inout [String]) {
         for key in object.keys.sorted() where !["references", "hierarchy", "seeAlsoSections", "identifier", "variants"].contains(key) {
             if let part = object[key], !(part is String) { texts(part, into: &words) }
         }
+    }
+}
+
+/// The anchors of all headings in a value of DocC's JSON.
+func anchors(_ value: Any, into found: inout [String]) {
+    if let list = value as? [Any] {
+        for part in list { anchors(part, into: &found) }
+    } else if let object = value as? [String: Any] {
+        if object["type"] as? String == "heading", let anchor = object["anchor"] as? String { found.append(anchor) }
+        for key in object.keys.sorted() where key == "content" { if let part = object[key] { anchors(part, into: &found) } }
     }
 }
 
@@ -36,7 +46,11 @@ where file.pathExtension == "json" {
     for key in ["abstract", "primaryContentSections", "sections"] { if let part = page[key] { texts(part, into: &words) } }
     let kind = metadata["roleHeading"] as? String ?? page["kind"] as? String ?? ""
     let unique = Set(words.joined(separator: " ").lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" })
-    pages.append([String(path), title, kind, plain(page["abstract"]), unique.sorted().joined(separator: " ")])
+    var headings: [String] = []
+    if let sections = page["primaryContentSections"] { anchors(sections, into: &headings) }
+    pages.append([
+        String(path), title, kind, plain(page["abstract"]), unique.sorted().joined(separator: " "), headings.joined(separator: " "),
+    ])
 }
 pages.sort { $0[0] < $1[0] }
 try JSONSerialization.data(withJSONObject: pages, options: [.withoutEscapingSlashes]).write(to: site.appending(path: "search.json"))
