@@ -3,7 +3,7 @@ package final class SharedModel: Sendable {
     package let model: FlowModel
     /// The references in the model, each once, without resources.
     package let references: [SecretRef]
-    /// What an engine at this model knows of it.
+    /// The code that an engine at this model knows to be kept.
     let persistedCode: SecretRef?
     let collected: [SecretRef]
 

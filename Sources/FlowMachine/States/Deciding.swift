@@ -187,7 +187,7 @@ extension Deciding {
         permits.index(of: resource) != nil
     }
 
-    /// Whether permits answer a preview of all of these.
+    /// Whether kept permits answer a preview of all of these resources.
     func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
 
     /// The decisions about these resources, in the order of the request: a new denial or full decision first, otherwise the kept permit. A

@@ -32,6 +32,30 @@ struct WorkflowTests {
         #expect(workflow.matches(of: /persist-credentials: false/).count == used.count)
     }
 
+    @Test(arguments: ["release", "documentation"])
+    func `another workflow uses only the checkout at one commit, and calls scripts that exist`(name: String) throws {
+        let workflow = try text(".github/workflows/\(name).yml")
+        let used = Set(workflow.matches(of: /uses: (\S+)/).map { String($0.output.1) })
+        #expect(used.count == 1)
+        for action in used { #expect(action.wholeMatch(of: /actions\/checkout@[0-9a-f]{40}/) != nil, "\(action) can be moved") }
+        let checkouts = workflow.ranges(of: "uses: ").count
+        #expect(workflow.matches(of: /persist-credentials: false/).count == checkouts)
+        #expect(!workflow.contains("-latest"))
+        let scripts = workflow.matches(of: /\.(?:github|ci)\/[\w-]+/).map { String($0.output) }.filter { !$0.hasSuffix("/workflows") }
+        #expect(!scripts.isEmpty)
+        for script in scripts { #expect(try text(script).hasPrefix("#!/"), "\(script)") }
+    }
+
+    @Test func `every form for issues has a name and a description`() throws {
+        let forms = try Repository.texts(under: ".github/ISSUE_TEMPLATE", suffix: ".yml").filter { !$0.path.hasSuffix("config.yml") }
+        #expect(forms.count >= 3)
+        for form in forms {
+            for key in ["name: ", "description: ", "body:"] {
+                #expect(form.lines.contains { $0.hasPrefix(key) }, "\(form.path): no \(key)")
+            }
+        }
+    }
+
     @Test func `the workflow names its image and its Xcode, and calls scripts that exist`() throws {
         let workflow = try text(".github/workflows/apple.yml")
         #expect(!workflow.contains("runs-on: macos-latest"))

@@ -20,7 +20,7 @@ struct FaultyWorld {
     let sync: FileEventLog.Sync
     /// Why the flow was asked to begin another segment.
     var asked: Snapshot.Reason?
-    /// Whether the log's core has actions to perform, and the one that the disk performs until then.
+    /// Whether the log's core has actions to perform, and the action that the disk is performing.
     var isWriting = false
     var writing: (action: LogCore.Action, until: Instant)?
     /// The record whose effects are being performed, and the last that the log has reported.

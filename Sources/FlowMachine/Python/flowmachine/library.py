@@ -8,7 +8,9 @@ import os
 from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[4]
+_HERE = Path(__file__).resolve().parent
+# An installed module has no repository around it.
+REPOSITORY = _HERE.parents[3] if len(_HERE.parents) > 3 else _HERE
 _DEFAULT = REPOSITORY / ".build" / "c" / "libflowmachine.so"
 
 # Result and arguments of each function.
@@ -39,8 +41,10 @@ class LibraryMissing(ImportError):
 
 
 def load(opened, functions, variable: str, default: Path, script: str) -> ctypes.CDLL:
-    """Opens a shared library and declares its functions: the one that the environment's `variable` names, or the one that `script` builds."""
-    path = os.environ.get(variable) or str(default)
+    """Opens a shared library and declares its functions: the one that the environment's `variable` names, the one beside this module, as in
+    a wheel, or the one that `script` builds."""
+    beside = _HERE / default.name
+    path = os.environ.get(variable) or str(beside if beside.exists() else default)
     try:
         loaded = opened(path)
         for name, (result, arguments) in functions.items():

@@ -33,7 +33,7 @@ struct Exchange {
         case missing
         /// It is compressed, in the way named.
         case compressed(String)
-        /// It is not the Base64 that the capture says it is.
+        /// The body is not Base64, although the capture says so.
         case notBase64
 
         var text: String {

@@ -50,7 +50,7 @@ package struct DisplayedClock: Equatable, Sendable {
         return DisplayedClock.recorded(header).map { DisplayedClock(offset: $0) } ?? .utc
     }
 
-    /// The clock for what several logs have in common: itself, but UTC for the clocks of devices.
+    /// The clock for times that several logs have in common: this clock, or UTC if this is the clock of a device.
     package var shared: DisplayedClock { kind == .device ? .utc : self }
 
     /// Whether the clock is the device's, and the header does not record the device's offset.

@@ -23,7 +23,7 @@ package struct Witness: Sendable {
         case signedOutBefore
         /// The launch, whose kept sign-in had expired.
         case expired(Profile)
-        /// The same, where the sentence beside it names the sign-in.
+        /// The launch, whose kept sign-in had expired; the sentence beside it names the sign-in.
         case expiredAtLaunch(Profile)
     }
 
