@@ -28,6 +28,7 @@ enum ExitCode: Int32, CaseIterable {
 enum Command: String, CaseIterable {
     case demo, triage, render, watch, diff, verify, replay, explain, coverage, whatIf = "what-if", minimize, share, test, `import`, spec,
         check
+    case table
     case simulate, serve
     case help, completions, man
 
@@ -36,6 +37,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .demo: DemoCommand.syntax
         case .triage: TriageCommand.syntax
+        case .table: TableCommand.syntax
         case .render: RenderCommand.syntax
         case .diff: DiffCommand.syntax
         case .watch: WatchCommand.syntax
@@ -62,6 +64,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .demo: try DemoCommand.run(arguments, console)
         case .triage: try TriageCommand.run(arguments, console)
+        case .table: try TableCommand.run(arguments, console)
         case .render: try RenderCommand.run(arguments, console)
         case .diff: try DiffCommand.run(arguments, console)
         case .watch: try WatchCommand.run(arguments, console)
