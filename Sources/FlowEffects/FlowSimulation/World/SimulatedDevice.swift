@@ -19,6 +19,9 @@ final class SimulatedDevice: Sendable {
 
     /// A device whose vault has the same contents.
     func copy() -> SimulatedDevice { SimulatedDevice(vault.copy(), app, description) }
+
+    /// The same device, with another version of the app.
+    func copy(_ app: FlowApp) -> SimulatedDevice { SimulatedDevice(vault.copy(), app, description) }
 }
 
 /// A placeholder for a device's framework: a world asks its own.

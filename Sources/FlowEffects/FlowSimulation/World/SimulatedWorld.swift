@@ -35,8 +35,11 @@ public struct SimulatedWorld: Sendable {
     public package(set) var now: Instant
     /// The lead of the device's clock; negative if it is behind.
     public private(set) var deviceClockLead = Interval.seconds(0)
+    /// The header of the next launch's log: the app, its settings, the ids of the launch and the installation. Change it between launches
+    /// for an update of the app.
+    public var header: LogHeader { didSet { device = device.copy(FlowApp(header, statement: adobe.softwareStatement)) } }
     /// The app's settings, including the policy.
-    public let settings: FlowSettings
+    public var settings: FlowSettings { header.settings }
 
     /// The app's wishes, oldest first; they are numbered from 1, and the numbers continue across launches.
     public private(set) var wishes: [WishID] = []
@@ -57,7 +60,6 @@ public struct SimulatedWorld: Sendable {
     var released: Int64 = 0
     /// Shared with copies of this world until one of them uses it.
     private var device: SimulatedDevice
-    private let app: String
 
     /// An answer, with its time and its event.
     public struct AnswerRecord: Sendable, Equatable {
@@ -96,21 +98,22 @@ public struct SimulatedWorld: Sendable {
         viewer: SimulatedViewer = SimulatedViewer(), start: Instant = SimulatedWorld.start, app: String = "DemoTV/1.0",
         device: DeviceInformation = .appleTV
     ) {
-        self.settings = settings
+        header = LogHeader(app: app, support: "simulated", settings: settings)
         self.adobe = adobe
         self.partner = partner
         self.viewer = viewer
-        self.app = app
         now = start
-        self.device = SimulatedDevice(
-            SimulatedVault(), FlowApp(app, softwareStatement: adobe.softwareStatement, settings: settings), device)
-        core = RuntimeCore(recorder: FlowRecorder(header: LogHeader(app: app, support: "simulated", settings: settings)))
+        self.device = SimulatedDevice(SimulatedVault(), FlowApp(header, statement: adobe.softwareStatement), device)
+        core = RuntimeCore(recorder: FlowRecorder(header: header))
     }
 
     /// 2026-01-01 00:00:00 UTC, when worlds begin.
     public static let start = Instant(milliseconds: 1_767_225_600_000)
     /// The identifier of the simulated device.
     public static let deviceIdentifier = "simulated-device"
+
+    /// Forgets the logs of earlier launches, which a world of many launches need not hold.
+    public mutating func forgetLogs() { segments = [] }
 
     /// Builds the requests to Adobe, and reads the answers.
     package var pass: AdobePass { mutating get { ownDevice().pass } }
@@ -136,7 +139,7 @@ public struct SimulatedWorld: Sendable {
     /// events in `early` arrive before that.
     public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
-        var recorder = FlowRecorder(header: LogHeader(app: app, support: "simulated", settings: settings))
+        var recorder = FlowRecorder(header: header)
         segments.append(recorder.headerLine)
         for origin in early {
             // No runtime hands such events to the machine.
@@ -384,4 +387,10 @@ extension DeviceInformation {
     public static let iPhone = DeviceInformation(
         primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", manufacturer: "Apple", osName: "iOS", osVersion: "18.2",
         displayWidth: 1179, displayHeight: 2556, connection: .wiFi, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")
+}
+
+extension FlowApp {
+    fileprivate init(_ header: LogHeader, statement: String) {
+        self.init(header.app, softwareStatement: statement, settings: header.settings)
+    }
 }

@@ -8,14 +8,18 @@ import json
 import os
 from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
 from pathlib import Path
-from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .library import REPOSITORY, load
 from .machine import BadArgument, failure
 
 _DEFAULT = REPOSITORY / ".build" / "c" / "libflowreading.so"
 
+#: The status of a file that cannot be read.
+_DAMAGED = 5
+
 _FORMS = {"text": 0, "json": 1, "mermaid": 2, "svg": 3}
+_TABLES = {"launches": 1, "requests": 2, "events": 4, "verdicts": 8}
 _DRAWINGS = {"sequence": 0, "states": 1, "timeline": 2}
 
 # Result and arguments of each function.
@@ -24,6 +28,8 @@ _FUNCTIONS = {
     "flow_reading_free": (None, [c_void_p]),
     "flow_reading_add": (c_int, [c_void_p, c_char_p, c_size_t, c_char_p, c_size_t]),
     "flow_reading_summarize": (c_int, [c_void_p, c_int]),
+    "flow_reading_rows": (c_int, [c_void_p, c_int64, c_int64]),
+    "flow_reading_tables": (c_int, [c_void_p]),
     "flow_reading_explain": (c_int, [c_void_p, c_int64, c_int]),
     "flow_reading_compare": (c_int, [c_void_p, c_int]),
     "flow_reading_draw": (c_int, [c_void_p, c_int, c_int]),
@@ -94,6 +100,41 @@ def _summary(logs: Sequence[Log]) -> List[Any]:
 def summary(*logs: Log) -> str:
     """The same for people; of several launches also what they have in common."""
     return _result(list(logs), "flow_reading_summarize", _FORMS["text"])
+
+
+def row_lines(*logs: Log, tables: Iterable[str] = ("launches",), one_in: int = 1) -> bytes:
+    """The launches as rows of tables: JSON objects, each on a line, with the name of the table first. Specs/tables documents the columns.
+
+    The files of one launch stand one after the other. A file whose first line cannot be read makes its launch damaged. Raises `NotBegun` if none can.
+    `one_in`: of how many launches without a fault the app uploads the log of one; 1: of each.
+    """
+    bits = sum({_number(_TABLES, table, "table") for table in tables})
+    library = _library()
+    reading = library.flow_reading_new()
+    try:
+        for log in logs:
+            name, data = log if isinstance(log, tuple) else (os.fspath(log), Path(log).read_bytes())
+            encoded = name.encode()
+            status = library.flow_reading_add(reading, encoded, len(encoded), data, len(data))
+            if status != _DAMAGED:
+                _check(library, reading, status)
+        _check(library, reading, library.flow_reading_rows(reading, bits, one_in))
+        return ctypes.string_at(library.flow_reading_result(reading), library.flow_reading_result_length(reading))
+    finally:
+        library.flow_reading_free(reading)
+
+
+def rows(*logs: Log, table: str = "launches", one_in: int = 1) -> List[Mapping[str, Any]]:
+    """The same as a list of the rows of one table, for `pandas.DataFrame(rows(...))`."""
+    found = _objects(row_lines(*logs, tables=[table], one_in=one_in).decode())
+    for row in found:
+        del row["table"]
+    return found
+
+
+def tables() -> Mapping[str, Any]:
+    """The columns of the tables, as Specs/tables/columns.json has them."""
+    return _objects(_result([], "flow_reading_tables"))[0]
 
 
 def explain(log: Log, event: Optional[int] = None) -> Mapping[str, Any]:

@@ -10,6 +10,8 @@ final class CReading {
     private var files: [(name: String, bytes: [UInt8])] = []
     /// What a page asks for again and again, of the first file.
     private var page: CReadingPage?
+    /// After how many files a file could not be read.
+    private var unreadable: [Int] = []
     /// The result of the last call, and what went wrong in it.
     let result = CText()
     let error = CText()
@@ -29,7 +31,10 @@ final class CReading {
 
     func add(_ name: [UInt8], _ bytes: [UInt8]) throws(CFailure) -> String {
         let name = String(decoding: name, as: UTF8.self)
-        do throws(LogFailure) { _ = try LogReader(bytes) } catch { throw CFailure(.damaged, message: "\(complaint(error, in: name))") }
+        do throws(LogFailure) { _ = try LogReader(bytes) } catch {
+            unreadable.append(files.count)
+            throw CFailure(.damaged, message: "\(complaint(error, in: name))")
+        }
         files.append((name, bytes))
         page = nil
         return ""
@@ -46,6 +51,25 @@ final class CReading {
         case .html: return triage.html
         case .mermaid, .svg: throw .form
         }
+    }
+
+    /// - Parameters:
+    ///   - tables: the bits of the tables.
+    ///   - oneIn: of how many launches without a fault one is kept.
+    func rows(_ tables: Int64, oneIn: Int64) throws(CFailure) -> String {
+        _ = try first
+        guard let tables = FleetTable.tables(tables) else {
+            throw CFailure(.badArgument, message: "there are no tables \(tables): flowreading.h names them")
+        }
+        var launches = LaunchRows(tables, oneIn: oneIn)
+        var text = ""
+        func write(_ rows: [TableRow]) { for row in rows { text += row.json(namesTable: true) + "\n" } }
+        for (index, file) in files.enumerated() {
+            do throws(LogFailure) { write(try launches.add(file.bytes)) } catch { throw CFailure(error) }
+            if unreadable.contains(where: { $0 == index + 1 || $0 == 0 && index == 0 }) { launches.noteUnreadable() }
+        }
+        write(launches.end())
+        return text
     }
 
     /// - Parameter event: the number of an event; 0 for the one that best shows why a request was not fulfilled.

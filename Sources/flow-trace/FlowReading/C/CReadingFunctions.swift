@@ -48,6 +48,18 @@ public func flowReadingSummarize(_ pointer: UnsafeMutableRawPointer?, _ form: CI
     call(pointer, "flow_reading_summarize", form) { reading, form throws(CFailure) in try reading.summarize(form) }
 }
 
+@_cdecl("flow_reading_rows")
+public func flowReadingRows(_ pointer: UnsafeMutableRawPointer?, _ tables: Int64, _ oneIn: Int64) -> CInt {
+    guard let reading = reading(pointer) else { return CStatus.noMachine.rawValue }
+    return reading.call("flow_reading_rows") { reading throws(CFailure) in try reading.rows(tables, oneIn: oneIn) }
+}
+
+@_cdecl("flow_reading_tables")
+public func flowReadingTables(_ pointer: UnsafeMutableRawPointer?) -> CInt {
+    guard let reading = reading(pointer) else { return CStatus.noMachine.rawValue }
+    return reading.call("flow_reading_tables") { _ throws(CFailure) in FleetTable.json }
+}
+
 @_cdecl("flow_reading_explain")
 public func flowReadingExplain(_ pointer: UnsafeMutableRawPointer?, _ event: Int64, _ form: CInt) -> CInt {
     call(pointer, "flow_reading_explain", form) { reading, form throws(CFailure) in try reading.explain(event, form) }

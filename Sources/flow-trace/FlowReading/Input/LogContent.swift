@@ -13,6 +13,16 @@ package final class LogContent: Sendable {
     /// The damaged lines of the log, in order, each with the index of the first record behind them.
     let damages: [(index: Int, lines: DamagedLines)]
 
+    /// Records that were read already, in order and without a gap.
+    package init(_ header: LogHeader, _ snapshot: Snapshot?, _ records: [LogRecord]) {
+        self.header = header
+        self.snapshot = snapshot
+        self.records = records
+        failure = nil
+        gaps = []
+        damages = []
+    }
+
     /// Reads up to the end or the first damage; past it, too, if that is wanted.
     /// - Throws: `LogFailure` when not even the beginning can be read.
     package init(_ bytes: [UInt8], pastDamage: Bool = false) throws(LogFailure) {

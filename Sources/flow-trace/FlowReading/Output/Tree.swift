@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// A value of the log as a tree of named parts: listed for people, written as JSON for machines.
-package indirect enum Tree: Hashable {
+package indirect enum Tree: Hashable, Sendable {
     case null
     case number(Int64)
     case instant(Instant)
@@ -15,7 +15,7 @@ package indirect enum Tree: Hashable {
     case object([Member])
 
     /// A named part.
-    package struct Member: Hashable {
+    package struct Member: Hashable, Sendable {
         package let name: String
         package let value: Tree
 

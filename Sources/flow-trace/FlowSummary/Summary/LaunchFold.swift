@@ -2,8 +2,8 @@ import FlowMachine
 
 /// Folds the records of one launch into its summary. Memory grows with the requests, not with the log.
 package final class LaunchFold {
-    private let header: LogHeader
-    private let judge: LaunchJudge
+    package let header: LogHeader
+    package let judge: LaunchJudge
     private var calls: Int64 = 0
     private var failedCalls: Int64 = 0
     private var signIns: [LaunchSummary.SignIn] = []
@@ -39,7 +39,8 @@ package final class LaunchFold {
     }
 
     /// Notes the next event.
-    package func note(_ record: LogRecord) {
+    @discardableResult
+    package func note(_ record: LogRecord) -> LaunchJudge.Context {
         let asked = judge.oldestOpen
         let context = judge.note(record)
         if case .reply = record.event.origin, case .call? = context.question {
@@ -57,6 +58,7 @@ package final class LaunchFold {
             case .keep, .forget, .call, .partner, .cancel, .arm, .disarm, .present, .answer: break
             }
         }
+        return context
     }
 
     private func noteSignIn(_ profile: Profile, _ time: Instant, _ asked: Instant?) {

@@ -50,6 +50,7 @@ enum Ending: CaseIterable {
 extension Command {
     var endings: [Ending] {
         switch self {
+        case .table: [.done, .damaged, .usage, .unreadable]
         case .triage: [.done, .unfulfilled, .damaged, .differs, .usage, .unreadable]
         case .render: [.done, .damaged, .usage, .noEvent, .unreadable]
         case .replay, .explain: [.done, .damaged, .differs, .usage, .noEvent, .unreadable]
@@ -72,7 +73,8 @@ extension Command {
     /// What it shares with other commands. One that runs until it is stopped has no output as a whole.
     var sharedOptions: [Option] {
         switch self {
-        case .triage, .render, .replay, .explain, .verify, .diff, .coverage, .whatIf, .minimize, .import, .check, .simulate, .demo, .spec:
+        case .triage, .render, .replay, .explain, .verify, .diff, .coverage, .whatIf, .minimize, .import, .check, .simulate, .demo, .spec,
+            .table:
             [.out, .quiet, .color]
         case .share, .test: [.quiet]
         case .watch: [.color]
@@ -86,7 +88,7 @@ extension Command {
     var isPaged: Bool {
         switch self {
         case .triage, .render, .replay, .explain, .verify, .diff, .coverage, .whatIf, .minimize, .import, .spec, .help: true
-        case .share, .test, .check, .simulate, .demo, .watch, .step, .view, .completions, .man, .serve, .mcp: false
+        case .share, .test, .check, .simulate, .demo, .watch, .step, .view, .table, .completions, .man, .serve, .mcp: false
         }
     }
 }

@@ -61,7 +61,7 @@ extension Command {
         case .triage, .explain, .whatIf: .diagnosis
         case .render, .view, .step, .replay, .watch: .look
         case .verify, .diff, .coverage, .minimize, .import: .comparison
-        case .share, .test, .mcp: .passing
+        case .share, .test, .table, .mcp: .passing
         case .spec, .check, .simulate: .machine
         case .demo, .serve: .trial
         case .help, .completions, .man: .help

@@ -21,6 +21,7 @@ enum Command: String, CaseIterable {
         `import`,
         spec,
         check
+    case table
     case simulate, serve, mcp
     case help, completions, man
 
@@ -29,6 +30,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .demo: DemoCommand.syntax
         case .triage: TriageCommand.syntax
+        case .table: TableCommand.syntax
         case .render: RenderCommand.syntax
         case .view: ViewCommand.syntax
         case .step: StepCommand.syntax
@@ -58,6 +60,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .demo: try DemoCommand.run(arguments, console)
         case .triage: try TriageCommand.run(arguments, console)
+        case .table: try TableCommand.run(arguments, console)
         case .render: try RenderCommand.run(arguments, console)
         case .view: try ViewCommand.run(arguments, console)
         case .step: try StepCommand.run(arguments, console)

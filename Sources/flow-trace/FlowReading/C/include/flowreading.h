@@ -74,6 +74,32 @@ int flow_reading_add(flow_reading *reading, const char *name, size_t name_length
  */
 int flow_reading_summarize(flow_reading *reading, int form);
 
+/* The tables of a fleet; Specs/tables documents their columns. */
+enum {
+    FLOW_READING_LAUNCHES = 1,
+    FLOW_READING_REQUESTS = 2,
+    FLOW_READING_EVENTS = 4,
+    FLOW_READING_VERDICTS = 8
+};
+
+/*
+ * The launches as rows of tables: one JSON object per row, each on a line, with the name of its table first (`table`) and then every column
+ * of the table in order. The rows of a launch are together: launches, requests, events, verdicts. A file that flow_reading_add refused
+ * makes the launch before it damaged.
+ *
+ * `tables`: the tables to write, added up.
+ * `one_in`: of how many launches without a fault the app uploads the log of one: the weights follow from it. 1 if every log is kept.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_NOT_BEGUN if no log was added.
+ */
+int flow_reading_rows(flow_reading *reading, int64_t tables, int64_t one_in);
+
+/*
+ * The columns of the tables, as one JSON object: `version`, and `tables`, an object with the name of each table and the list of its columns,
+ * each with `name`, `kind` (text, number, truth or texts), `meaning` and `null` (when a value is null; null if it never is).
+ * A later version only adds columns.
+ */
+int flow_reading_tables(flow_reading *reading);
+
 /*
  * Why an event of the first log was decided as it was, and what would have changed the decision.
  *

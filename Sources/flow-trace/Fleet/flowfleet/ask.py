@@ -1,0 +1,103 @@
+"""Asks a fleet: DuckDB over its Parquet files, with the queries of this package or others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Dict, List, NamedTuple, Sequence
+
+import pyarrow as pa
+
+from . import FleetError
+from .schema import LOGS, schemas
+
+QUERIES = Path(__file__).parent / "queries"
+#: A group of fewer launches is not shown.
+SMALLEST = 10
+
+
+class Query(NamedTuple):
+    """A file of `queries`."""
+
+    name: str
+    title: str
+    #: `VALUE by COLUMN, COLUMN`, or empty.
+    chart: str
+    #: Its first comments.
+    meaning: str
+    sql: str
+
+
+def query(name: str) -> Query:
+    path = Path(name) if name.endswith(".sql") else QUERIES / f"{name}.sql"
+    if not path.exists():
+        raise FleetError(f"there is no query {name!r}: use one of {', '.join(names())}, or a file that ends in .sql")
+    text = path.read_text()
+    notes = dict(re.findall(r"^-- (title|chart): (.*)$", text, re.M))
+    comments = [line[3:] for line in text.splitlines() if line.startswith("-- ") and not re.match(r"-- (title|chart): ", line)]
+    return Query(path.stem, notes.get("title", path.stem), notes.get("chart", ""), " ".join(comments), text)
+
+
+def names() -> List[str]:
+    return sorted(path.stem for path in QUERIES.glob("*.sql") if path.stem != "view")
+
+
+def connect(fleet: Path) -> Any:
+    """A connection with the views `launches`, `requests`, `events`, `verdicts`, `logs` and `asked`."""
+    try:
+        import duckdb
+    except ImportError:
+        raise FleetError("duckdb is not installed: pip install duckdb") from None
+    connection = duckdb.connect()
+    text = (QUERIES / "view.sql").read_text().replace("FLEET", str(fleet.resolve()).replace("'", "''"))
+    for statement in filter(str.strip, _statements(text)):
+        found = re.search(r"create or replace view (\w+)", statement)
+        if found and "read_parquet" in statement and not _has_files(fleet, found[1]):
+            _empty(connection, found[1])
+        else:
+            connection.execute(statement)
+    return connection
+
+
+def _statements(text: str) -> List[str]:
+    return re.sub(r"^--.*$", "", text, flags=re.M).split(";")
+
+
+def _has_files(fleet: Path, table: str) -> bool:
+    pattern = "*/*/*.parquet" if table == "verdicts" else "*/*.parquet"
+    return any((fleet / table).glob(pattern))
+
+
+def _empty(connection: Any, name: str) -> None:
+    """A table that was not made yet has no rows, and all columns."""
+    schema = LOGS if name == "logs" else schemas()[name]
+    schema = schema.append(pa.field("received_day", pa.date32()))
+    if name == "verdicts":
+        schema = schema.append(pa.field("build", pa.string()))
+    connection.register(f"no_{name}", schema.empty_table())
+    connection.execute(f"create or replace view {name} as select * from no_{name}")
+
+
+def ask(connection: Any, asked: Query, replace: Sequence[str] = ()) -> Dict[str, List[Any]]:
+    """The result, by column."""
+    import duckdb
+
+    sql = asked.sql
+    for pair in replace:
+        word, _, value = pair.partition("=")
+        sql = sql.replace(word, value.replace("'", "''"))
+    try:
+        cursor = connection.execute(sql)
+        rows = cursor.fetchall()
+    except duckdb.Error as error:
+        raise FleetError(f"{asked.name}: {error}") from None
+    columns = [column[0] for column in cursor.description]
+    return {column: [row[place] for row in rows] for place, column in enumerate(columns)}
+
+
+def text(result: Dict[str, List[Any]]) -> str:
+    """A table for people."""
+    columns = list(result)
+    cells = [columns] + [["" if cell is None else str(cell) for cell in row] for row in zip(*result.values())]
+    widths = [max(len(row[place]) for row in cells) for place in range(len(columns))]
+    return "".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in cells)

@@ -1,0 +1,197 @@
+"""Makes the tables from packed logs: one file of rows for each file of logs."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+import pyarrow as pa
+import pyarrow.json as pj
+import pyarrow.parquet as pq
+
+from . import FleetError
+from .contained import Judge, Rows
+from .schema import day_of, days, schemas
+from .store import Store, metadata, replacing
+from .worker import Launch
+
+#: A batch for the child: so many bytes of logs, or more for one large launch.
+BATCH = 8 << 20
+
+
+class Judged(NamedTuple):
+    """What a run did."""
+
+    files: int
+    skipped: int
+    launches: int
+    #: How many launches have no rows, by reason.
+    without: Dict[str, int]
+
+
+class Known(NamedTuple):
+    """What is known of a launch without reading its log."""
+
+    support: Optional[str]
+    installation: Optional[str]
+
+
+def launches(path: Path) -> Iterator[Tuple[Known, Launch]]:
+    """The launches in a file of logs, each whole: no row group splits one."""
+    file = pq.ParquetFile(path)
+    for group in range(file.num_row_groups):
+        yield from launches_in(file.read_row_group(group, columns=["support_id", "installation", "segment_key", "name", "log"]))
+
+
+def launches_in(table: Any) -> Iterator[Tuple[Known, Launch]]:
+    """The launches in rows of logs, whose files are beside each other."""
+    columns = [table.column(name).to_pylist() for name in ("support_id", "installation", "segment_key", "name", "log")]
+    begin, count = 0, len(columns[0])
+    for index in range(1, count + 1):
+        if index < count and columns[0][index] is not None and columns[0][index] == columns[0][begin]:
+            continue
+        if begin < count:
+            known = Known(columns[0][begin], columns[1][begin])
+            yield known, [(columns[3][row], columns[4][row]) for row in range(begin, index)]
+        begin = index
+
+
+def batches(found: Iterable[Tuple[Known, Launch]]) -> Iterator[List[Tuple[Known, Launch]]]:
+    batch: List[Tuple[Known, Launch]] = []
+    size = 0
+    for one in found:
+        batch.append(one)
+        size += sum(len(log) for _, log in one[1])
+        if size >= BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+class Tables:
+    """Collects rows, table by table."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._schemas = {name: schemas()[name] for name in names}
+        self._lines: Dict[str, List[bytes]] = {name: [] for name in names}
+        self._others: Dict[str, List[Dict[str, Any]]] = {name: [] for name in names}
+        self.without: Dict[str, int] = {}
+
+    def add(self, known: Known, rows: Rows, segments: int) -> None:
+        if isinstance(rows, str):
+            self.without[rows] = self.without.get(rows, 0) + 1
+            for name, row in without_log(known, rows, segments).items():
+                if name in self._others:
+                    self._others[name].append(row)
+            return
+        for line in rows.splitlines(keepends=True):
+            # {"table":"launches",…
+            self._lines[line[10 : line.index(b'"', 10)].decode()].append(line)
+
+    def table(self, name: str) -> pa.Table:
+        schema = self._schemas[name]
+        lines = self._lines[name]
+        parts = [pa.Table.from_pylist(self._others[name], schema=schema)]
+        if lines:
+            data = b"".join(lines)
+            block = max(1 << 20, max(map(len, lines)) + 1)
+            found = pj.read_json(
+                io.BytesIO(data),
+                read_options=pj.ReadOptions(use_threads=False, block_size=min(max(block, len(data) + 1), (1 << 31) - 1)),
+                parse_options=pj.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore"),
+            )
+            parts.append(found.select(schema.names).cast(schema))
+        return pa.concat_tables(parts)
+
+
+def without_log(known: Known, why: str, segments: int) -> Dict[str, Dict[str, Any]]:
+    """The rows of a launch that could not be judged."""
+    shared = {"upload_reason": None, "weight": 1}
+    launch = {"support_id": known.support, "installation": known.installation, "segments": segments, "log_state": why, **shared}
+    return {"launches": launch, "verdicts": {"result": why, "support_id": known.support, "installation": known.installation, **shared}}
+
+
+def judge(
+    store: Store,
+    build: str = "",
+    events: bool = False,
+    one_in: int = 1,
+    processes: int = 1,
+    limit: float = 30.0,
+    again: bool = False,
+    from_day: str = "",
+    to_day: str = "",
+) -> Judged:
+    """Makes launches, requests and, if wanted, events; with `build`, the verdicts of the library that is loaded, under that name."""
+    from flowmachine import reading
+
+    if build and not all(character.isalnum() or character in ".-_+" for character in build):
+        raise FleetError(f"{build!r} is no name of a build: use letters, digits, dots and dashes")
+    version = str(reading.tables()["version"])
+    names = ["verdicts"] if build else ["launches", "requests"] + (["events"] if events else [])
+    files = []
+    for folder in days(store.folder / "logs"):
+        if (not from_day or day_of(folder) >= from_day) and (not to_day or day_of(folder) <= to_day):
+            files += sorted(folder.glob("[0-9]*.parquet"))
+    if not files:
+        raise FleetError(f"{store.folder}: no packed logs: pack some first")
+    for name in names:
+        for path in (store.folder / (f"verdicts/build={build}" if build else name)).glob("*/part-*"):
+            raise FleetError(f"{path.parent} was written by Spark: judge there, or remove the folder {path.parent.parent}")
+    with store.lock():
+        todo = [path for path in files if again or not _is_done(store, path, names, build, one_in, version)]
+        with ThreadPoolExecutor(max(1, processes)) as pool:
+            done = list(pool.map(lambda path: _file(store, path, names, build, one_in, limit, version), todo))
+    without: Dict[str, int] = {}
+    for _, found in done:
+        for why, count in found.items():
+            without[why] = without.get(why, 0) + count
+    return Judged(len(todo), len(files) - len(todo), sum(count for count, _ in done), without)
+
+
+def output(store: Store, path: Path, name: str, build: str) -> Path:
+    table = f"verdicts/build={build}" if name == "verdicts" else name
+    return store.path(table, day_of(path), int(path.stem))
+
+
+def _facts(path: Path, one_in: int, version: str) -> Dict[str, str]:
+    return {"logs": metadata(path).get("content", ""), "one_in": str(one_in), "schema": version}
+
+
+def _is_done(store: Store, path: Path, names: Sequence[str], build: str, one_in: int, version: str) -> bool:
+    expected = _facts(path, one_in, version)
+    for name in names:
+        place = output(store, path, name, build)
+        if not place.exists():
+            return False
+        found = metadata(place)
+        if any(found.get(key) != value for key, value in expected.items()):
+            return False
+    return True
+
+
+def _file(
+    store: Store, path: Path, names: Sequence[str], build: str, one_in: int, limit: float, version: str
+) -> Tuple[int, Dict[str, int]]:
+    tables = Tables(names)
+    count = 0
+    with Judge(names, one_in, limit) as judged:
+        for batch in batches(launches(path)):
+            for (known, launch), rows in zip(batch, judged.rows([launch for _, launch in batch])):
+                tables.add(known, rows, len(launch))
+                count += 1
+    facts = _facts(path, one_in, version)
+    for name in names:
+        table = tables.table(name)
+        with replacing(output(store, path, name, build), table.schema, facts) as writer:
+            writer.write_table(table.cast(writer.schema))
+    return count, tables.without
+
+
+def processors() -> int:
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

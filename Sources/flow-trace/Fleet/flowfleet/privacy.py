@@ -1,0 +1,144 @@
+"""Deletion and retention: days of logs and rows are rewritten or removed."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+from typing import Dict, List, NamedTuple, Set
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from . import FleetError
+from .pack import SUPPORT, read, write
+from .schema import TABLES, day_of
+from .store import Store, forgotten_hash, metadata, remove, replacing
+
+
+class Forgotten(NamedTuple):
+    """What a deletion removed."""
+
+    logs: int
+    rows: int
+    files: int
+
+
+def forget(store: Store, kind: str, value: str) -> Forgotten:
+    """Deletes everything of a launch (`kind` is "support") or of an installation ("installation"), on every day, and refuses it from then on.
+
+    The files of the days are written again without it. What was made from them before, such as a report, is not changed.
+    """
+    if kind not in ("support", "installation") or not value:
+        raise FleetError("name a support id or an installation id")
+    with store.lock():
+        settings = store.settings
+        mark = forgotten_hash(kind, value)
+        if mark not in settings["forgotten"]:
+            settings["forgotten"].append(mark)
+            store.keep(settings)
+        column = "support_id" if kind == "support" else "installation"
+        supports: Set[str] = {value} if kind == "support" else set()
+        keys: Set[str] = set()
+        # First all that names the launches, so that a run that was interrupted finds them again: those files change last.
+        logs = sorted((store.folder / "logs").glob("*/[0-9]*.parquet"))
+        for path in logs:
+            supports |= _values(path, "support_id", column, value)
+        for path in _tables(store, "launches"):
+            keys |= _values(path, "launch_key", column, value)
+            supports |= _values(path, "support_id", column, value)
+        removed = files = 0
+        for table in ("requests", "events", "verdicts", "launches"):
+            for path in _tables(store, table):
+                count = _without(path, {"launch_key": keys, "support_id": supports})
+                removed, files = removed + count, files + (count > 0)
+        gone = 0
+        for path in logs:
+            if not _values(path, "support_id", "support_id", *supports):
+                continue
+            rows = read(path)
+            kept = [row for row in rows if row[SUPPORT] not in supports]
+            gone, files = gone + len(rows) - len(kept), files + 1
+            if kept:
+                write(path, kept)
+                _stamp(store, path)
+            else:
+                remove(path)
+        return Forgotten(gone, removed, files)
+
+
+def _tables(store: Store, table: str) -> List[Path]:
+    pattern = "*/*/*.parquet" if table == "verdicts" else "*/*.parquet"
+    return sorted(path for path in (store.folder / table).glob(pattern) if not path.name.startswith("."))
+
+
+def _values(path: Path, wanted: str, column: str, *values: str) -> Set[str]:
+    """The values of a column in the rows in which another has one of these values."""
+    if not values:
+        return set()
+    table = pq.read_table(path, columns=list({wanted, column}))
+    found = table.filter(pc.is_in(table[column], value_set=pa.array(values, pa.string())))
+    return {value for value in found[wanted].to_pylist() if value is not None}
+
+
+def _without(path: Path, gone: Dict[str, Set[str]]) -> int:
+    """Writes a file without the rows that have one of these values. Returns how many had."""
+    table = pq.read_table(path)
+    keep = pa.array([True] * table.num_rows)
+    for column, values in gone.items():
+        if column in table.column_names and values:
+            keep = pc.and_(keep, pc.invert(pc.is_in(table[column], value_set=pa.array(sorted(values), pa.string()))))
+    kept = table.filter(keep)
+    count = table.num_rows - kept.num_rows
+    if count:
+        with replacing(path, kept.schema, metadata(path)) as writer:
+            writer.write_table(kept.cast(writer.schema))
+    return count
+
+
+def _stamp(store: Store, logs: Path) -> None:
+    """The tables of a file of logs that was written without some launches are those of the file as it is now."""
+    content = metadata(logs).get("content", "")
+    for table in TABLES:
+        for path in _tables(store, table):
+            if day_of(path) == day_of(logs) and path.name == logs.name:
+                found = pq.read_table(path)
+                facts = {**metadata(path), "logs": content}
+                with replacing(path, found.schema, facts) as writer:
+                    writer.write_table(found.cast(writer.schema))
+
+
+class Expired(NamedTuple):
+    """What retention removed."""
+
+    logs: int
+    rows: int
+
+
+def expire(store: Store, logs_days: int, rows_days: int, today: str = "") -> Expired:
+    """Removes the logs and events of days before the last `logs_days`, and the rows of days before the last `rows_days`.
+
+    Uploads for a day whose logs are removed are refused from then on, so that the rows of that day stay as they are.
+    """
+    if not 0 < logs_days <= rows_days:
+        raise FleetError("keep rows at least as long as logs, and both at least a day")
+    end = datetime.date.fromisoformat(today) if today else datetime.datetime.now(datetime.timezone.utc).date()
+    first_log = (end - datetime.timedelta(days=logs_days - 1)).isoformat()
+    first_row = (end - datetime.timedelta(days=rows_days - 1)).isoformat()
+    removed = {"logs": 0, "rows": 0}
+    with store.lock():
+        settings = store.settings
+        settings["logs_from"] = max(settings["logs_from"], first_log)
+        store.keep(settings)
+        for table, first, what in (
+            ("logs", first_log, "logs"),
+            ("events", first_log, "logs"),
+            ("launches", first_row, "rows"),
+            ("requests", first_row, "rows"),
+            ("verdicts", first_row, "rows"),
+        ):
+            for path in _tables(store, table):
+                if day_of(path) < first:
+                    remove(path)
+                    removed[what] += 1
+    return Expired(removed["logs"], removed["rows"])

@@ -1,0 +1,60 @@
+"""The Arrow schemas. Every file has every column, with its type, whatever its rows contain."""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+from typing import Dict, List
+
+import pyarrow as pa
+
+_KINDS = {"text": pa.string(), "number": pa.int64(), "truth": pa.bool_(), "texts": pa.list_(pa.string())}
+
+TABLES = ("launches", "requests", "events", "verdicts")
+
+#: One row per file of a log. `received_day` is the name of the folder, so it is in no file.
+LOGS = pa.schema(
+    [
+        # null: not even the first line can be read.
+        ("support_id", pa.string()),
+        # null: the app logs none.
+        ("installation", pa.string()),
+        # Names the file by its first two lines: an upload that arrives again has the same.
+        ("segment_key", pa.string()),
+        # The order of a launch's files: the event before the first of the file; 0 for the first file.
+        ("after_event", pa.int64()),
+        # Milliseconds since 1970, by the server's clock.
+        ("received_at", pa.int64()),
+        ("name", pa.string()),
+        ("log", pa.binary()),
+    ]
+)
+
+
+@functools.lru_cache(maxsize=None)
+def schemas(described: str = "") -> Dict[str, pa.Schema]:
+    """The schema of each table: of the library, or of the JSON text that Specs/tables/columns.json contains."""
+    if described:
+        found = json.loads(described)
+    else:
+        from flowmachine import reading
+
+        found = reading.tables()
+    return {
+        name: pa.schema([(column["name"], _KINDS[column["kind"]]) for column in columns])
+        for name, columns in found["tables"].items()
+    }
+
+
+def days(folder: Path) -> List[Path]:
+    """The folders of the days in a table, in order."""
+    return sorted(path for path in folder.glob("received_day=*") if path.is_dir())
+
+
+def day_of(path: Path) -> str:
+    """The day of a folder `received_day=2026-01-05`, or of a file in it."""
+    for part in reversed(path.parts):
+        if part.startswith("received_day="):
+            return part.partition("=")[2]
+    return ""

@@ -1,0 +1,118 @@
+"""The folder of a fleet: its settings, its lock, and files that are replaced as a whole."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any, Dict, Iterator
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from . import FleetError
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
+
+
+def check_day(text: str) -> str:
+    """A day such as 2026-01-05."""
+    if not _DAY.match(text):
+        raise FleetError(f"{text!r} is no day: write it as 2026-01-05")
+    return text
+
+
+class Store:
+    """A fleet's folder: `logs`, `launches`, `requests`, `events`, `verdicts`, each with a folder per day received."""
+
+    def __init__(self, folder: Path, buckets: int = 16) -> None:
+        self.folder = folder
+        self._settings = folder / "_fleet.json"
+        self._buckets = 0
+        if not self._settings.exists():
+            self._defaults = {"version": 1, "buckets": buckets, "logs_from": "", "forgotten": []}
+        else:
+            self._defaults = {}
+
+    @property
+    def settings(self) -> Dict[str, Any]:
+        """`buckets`: into how many files the logs of a day are parted. `logs_from`: the first day whose logs are kept. `forgotten`: hashes."""
+        if not self._settings.exists():
+            return dict(self._defaults)
+        try:
+            found = json.loads(self._settings.read_text())
+            if not isinstance(found.get("buckets"), int):
+                raise ValueError("it has no number of buckets")
+            return found
+        except ValueError as error:
+            raise FleetError(f"{self._settings}: {error}. Restore the file, or pack into another folder") from None
+
+    def keep(self, settings: Dict[str, Any]) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_text(self._settings, json.dumps(settings, indent=1) + "\n")
+
+    def bucket(self, support: str) -> int:
+        """The file of a launch: the same for all of its segments, on every day."""
+        if not self._buckets:
+            self._buckets = self.settings["buckets"]
+        return hashlib.blake2b(support.encode("utf-8", "surrogatepass"), digest_size=4).digest()[0] % self._buckets
+
+    def path(self, table: str, day: str, bucket: int) -> Path:
+        return self.folder / table / f"received_day={day}" / f"{bucket:03}.parquet"
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """One process at a time changes the folder."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with open(self.folder / "_lock", "w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise FleetError(f"{self.folder} is being changed by another process: try again when it has ended") from None
+            yield
+
+
+def forgotten_hash(kind: str, value: str) -> str:
+    """Under this, a deleted id is remembered, so that an upload that arrives again is not kept."""
+    return hashlib.blake2b(f"{kind}:{value}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def write_text(path: Path, text: str) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text(text)
+    os.replace(temporary, path)
+
+
+@contextlib.contextmanager
+def replacing(path: Path, schema: pa.Schema, metadata: Dict[str, str]) -> Iterator[pq.ParquetWriter]:
+    """Writes a Parquet file that takes the place of `path` when it is complete: a process that ends meanwhile leaves the old one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        schema = schema.with_metadata({key: str(value) for key, value in metadata.items()})
+        writer = pq.ParquetWriter(temporary, schema, compression="zstd", compression_level=9)
+        with writer:
+            yield writer
+        with open(temporary, "rb") as file:
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(temporary)
+
+
+def metadata(path: Path) -> Dict[str, str]:
+    """What `replacing` was given."""
+    found = pq.read_schema(path).metadata or {}
+    return {key.decode(): value.decode("utf-8", "replace") for key, value in found.items() if not key.startswith(b"ARROW")}
+
+
+def remove(path: Path) -> None:
+    """Removes a file, and its folder if nothing else is in it."""
+    path.unlink()
+    with contextlib.suppress(OSError):
+        path.parent.rmdir()

@@ -1,0 +1,81 @@
+"""A child process that judges launches. It writes into shared memory which launch it works on, so that its end has a name.
+
+python -m flowfleet.worker SHARED TABLES ONE_IN MEMORY    reads batches from the standard input and writes their rows to the standard output.
+"""
+
+from __future__ import annotations
+
+import marshal
+import mmap
+import os
+import resource
+import struct
+import sys
+from typing import BinaryIO, Callable, List, Optional, Sequence, Tuple
+
+#: A launch: the names and contents of its files, in order.
+Launch = Sequence[Tuple[str, bytes]]
+#: The rows of a launch, as lines of JSON; `None` if nothing in it can be read.
+Judgment = Optional[bytes]
+
+#: So many launches are answered at once; after a crash, at most so many are judged again.
+TOGETHER = 32
+INDEX = struct.Struct("q")
+LENGTH = struct.Struct("Q")
+
+
+def judge(tables: Sequence[str], one_in: int) -> Callable[[Launch], Judgment]:
+    """The judgment of the C library."""
+    from flowmachine import reading
+    from flowmachine.machine import NotBegun
+
+    def rows(launch: Launch) -> Judgment:
+        try:
+            return reading.row_lines(*launch, tables=tables, one_in=one_in)
+        except NotBegun:
+            return None
+
+    return rows
+
+
+def serve(judged: Callable[[Launch], Judgment], shared: mmap.mmap, input: BinaryIO, output: BinaryIO) -> None:
+    """Answers batches until the input ends."""
+    while True:
+        head = input.read(LENGTH.size)
+        if len(head) < LENGTH.size:
+            return
+        batch: List[Launch] = marshal.loads(input.read(LENGTH.unpack(head)[0]))
+        for begin in range(0, len(batch), TOGETHER):
+            answers = []
+            for index in range(begin, min(begin + TOGETHER, len(batch))):
+                shared[: INDEX.size] = INDEX.pack(index)
+                answers.append(judged(batch[index]))
+            data = marshal.dumps(answers)
+            output.write(LENGTH.pack(len(data)) + data)
+            output.flush()
+
+
+def main() -> None:
+    path, tables, one_in, memory = sys.argv[1:5]
+    if int(memory):
+        resource.setrlimit(resource.RLIMIT_DATA, (int(memory), int(memory)))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with open(path, "r+b") as file:
+        shared = mmap.mmap(file.fileno(), INDEX.size)
+    judged = judge(tables.split(","), int(one_in))
+    hook = os.environ.get("FLOWFLEET_TEST_HOOK")
+    if hook:
+        import importlib
+
+        judged = importlib.import_module(hook).wrap(judged)
+    # A library that is missing is an error of its own, not the end of a launch.
+    from flowmachine import reading
+
+    reading.tables()
+    sys.stdout.buffer.write(LENGTH.pack(0))
+    sys.stdout.buffer.flush()
+    serve(judged, shared, sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

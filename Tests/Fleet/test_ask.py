@@ -1,0 +1,160 @@
+"""Questions: every query runs, small groups are not shown, and files of earlier versions are read."""
+
+from __future__ import annotations
+
+import json
+import unittest
+
+from support import FleetTest, REPOSITORY, SAMPLE
+
+
+class AskTest(FleetTest):
+    def launches(self, rows: list, columns: list = (), day: str = "2026-01-05") -> None:
+        """Writes launches, with only these columns if some are named."""
+        import pyarrow as pa
+
+        from flowfleet.schema import schemas
+        from flowfleet.store import replacing
+
+        schema = schemas()["launches"]
+        if columns:
+            schema = pa.schema([schema.field(name) for name in columns])
+        usual = {"weight": 1, "failed": False, "log_state": "verified", "policy": [], "way": "code", "owner": None}
+        with replacing(self.fleet / "launches" / f"received_day={day}" / "000.parquet", schema, {}) as writer:
+            found = [{"launch_key": f"{number:032x}", "support_id": f"S{number}", **usual, **row} for number, row in enumerate(rows)]
+            writer.write_table(pa.Table.from_pylist([{name: row.get(name) for name in schema.names} for row in found], schema=writer.schema))
+
+    def ask(self, name: str, *replace: str) -> dict:
+        from flowfleet import ask
+
+        return ask.ask(ask.connect(self.fleet), ask.query(name), replace)
+
+    def test_every_query_runs_on_the_sample_and_on_a_fleet_without_rows(self) -> None:
+        from flowfleet import ask
+        from flowfleet.judge import judge
+        from flowfleet.report import report
+
+        for name in ask.names():
+            self.assertEqual([column for column in self.ask(name).values() if column], [], name)
+        self.assertIn("Nothing.", report(self.fleet))
+        self.pack(SAMPLE)
+        judge(self.store())
+        for name in ask.names():
+            self.ask(name)
+        page = report(self.fleet, "<Fleet>")
+        self.assertIn("&lt;Fleet&gt;", page)
+        self.assertIn("<svg", page)
+        self.assertNotIn("<script", page)
+
+    def test_groups_of_fewer_than_ten_are_not_shown(self) -> None:
+        self.launches(
+            [{"app_version": "1", "sign_in_ms": 1000}] * 30 + [{"app_version": "2", "sign_in_ms": 1000}] * 9
+            + [{"app_version": "3", "sign_in_ms": 2000}] * 10
+        )
+        found = self.ask("sign-in-time")
+        self.assertEqual(found["app_version"], ["1", "3"])
+        self.assertEqual(found["launches"], [30, 10])
+        self.assertEqual(self.ask("days")["launches"], [50], "a total is rounded, so it does not reveal that 9 are missing")
+
+    def test_every_query_that_shows_groups_suppresses_small_ones(self) -> None:
+        from flowfleet import ask
+
+        for name in ask.names():
+            sql = ask.query(name).sql.lower()
+            if name != "unjudged":
+                self.assertTrue(">= 10" in sql, name)
+
+    def test_a_day_on_which_lifetimes_are_cut_is_named(self) -> None:
+        for day, hours in (("2026-01-05", 720), ("2026-01-06", 720), ("2026-01-07", 24)):
+            self.launches([{"profile_lifetime_ms": hours * 3_600_000}] * 20, day=day)
+        found = self.ask("lifetimes")
+        self.assertEqual([str(day) for day in found["received_day"]], ["2026-01-07"])
+        self.assertEqual(found["what"], ["sign-in"])
+
+    def test_files_of_earlier_versions_are_read_and_lack_only_their_later_columns(self) -> None:
+        from flowfleet import ask
+
+        described = json.loads((REPOSITORY / "Specs" / "tables" / "columns.json").read_text())["tables"]["launches"]
+        names = [column["name"] for column in described]
+        self.launches([{}] * 10)
+        # As if the last columns had been added after this file was written.
+        self.launches([{}] * 10, columns=names[:-5], day="2026-01-04")
+        connection = ask.connect(self.fleet)
+        counts = connection.execute(f"select received_day, count({names[-1]}), count(*) from launches group by 1 order by 1").fetchall()
+        self.assertEqual([(str(day), known, rows) for day, known, rows in counts], [("2026-01-04", 0, 10), ("2026-01-05", 10, 10)])
+
+    def test_null_and_zero_are_told_apart(self) -> None:
+        self.launches([{"sign_in_ms": None}] * 10 + [{"sign_in_ms": 0}] * 10)
+        self.assertEqual(self.ask("sign-in-time")["launches"], [10])
+
+    def test_a_query_that_does_not_exist_is_reported_with_the_names(self) -> None:
+        from flowfleet import FleetError
+
+        with self.assertRaisesRegex(FleetError, "alert"):
+            self.ask("nonsense")
+
+
+class PrivacyTest(FleetTest):
+    def test_an_installation_is_deleted_on_every_day_and_refused_from_then_on(self) -> None:
+        from flowfleet.judge import judge
+        from flowfleet.privacy import forget
+
+        self.pack(SAMPLE, received="mtime")
+        judge(self.store(), events=True)
+        judge(self.store(), build="b")
+        before = self.rows("launches")
+        installation = next(row["installation"] for row in before if row["installation"])
+        gone = {row["launch_key"] for row in before if row["installation"] == installation}
+        supports = {row["support_id"] for row in before if row["installation"] == installation}
+        self.assertGreater(len(gone), 1)
+        forget(self.store(), "installation", installation)
+        text = b"".join(path.read_bytes() for path in self.fleet.rglob("*") if path.is_file())
+        self.assertNotIn(installation.encode(), text)
+        for support in supports:
+            self.assertNotIn(support, {found[1] for found in self.logs()})
+        for table in ("launches", "requests", "events", "verdicts"):
+            rows = self.rows(table)
+            self.assertFalse(gone & {row["launch_key"] for row in rows}, table)
+            self.assertTrue(rows)
+        self.assertEqual(len(self.rows("launches")), len(before) - len(gone))
+        self.assertEqual(judge(self.store(), events=True).files, 0, "nothing needs to be judged again")
+        done = self.pack(SAMPLE, received="mtime")
+        self.assertGreaterEqual(done.forgotten, len(gone))
+        self.assertNotIn(installation, {row["installation"] for row in self.rows("launches")})
+
+    def test_one_launch_is_deleted_by_its_support_id(self) -> None:
+        from flowfleet.judge import judge
+        from flowfleet.privacy import forget
+
+        self.pack(SAMPLE)
+        judge(self.store())
+        support = self.rows("launches")[0]["support_id"]
+        count = len(self.rows("launches"))
+        self.assertGreaterEqual(forget(self.store(), "support", support).logs, 1)
+        self.assertEqual(len(self.rows("launches")), count - 1)
+        self.assertNotIn(support, {found[1] for found in self.logs()})
+
+    def test_logs_expire_before_rows_and_a_late_file_does_not_bring_a_day_back(self) -> None:
+        from flowfleet import FleetError
+        from flowfleet.judge import judge
+        from flowfleet.privacy import expire
+
+        self.pack(SAMPLE, received="2026-01-05")
+        judge(self.store(), events=True)
+        rows = len(self.rows("launches"))
+        expire(self.store(), 30, 396, "2026-02-03")
+        self.assertTrue(self.logs(), "the thirtieth day is kept")
+        expire(self.store(), 30, 396, "2026-02-04")
+        self.assertEqual((self.logs(), self.rows("events")), ([], []))
+        self.assertEqual(len(self.rows("launches")), rows)
+        self.pack(SAMPLE, received="2026-01-05")
+        self.assertEqual(self.logs(), [])
+        self.assertEqual(len(self.rows("launches")), rows)
+        expire(self.store(), 30, 396, "2027-02-05")
+        self.assertEqual(self.rows("launches"), [])
+        with self.assertRaises(FleetError):
+            expire(self.store(), 30, 7)
+
+
+if __name__ == "__main__":
+    unittest.main()
