@@ -4,7 +4,7 @@ import FlowMachine
 package enum SignInWay: String, CaseIterable, Sendable {
     /// By the account on the device, through the partner framework.
     case appleSSO
-    /// With a code, on another screen.
+    /// A sign-in with a code, on another screen.
     case code
     /// In the user agent on the device.
     case browser

@@ -18,7 +18,7 @@ package struct LaunchRows {
         var isIncomplete: Bool
         var firstTime: Instant?
         var lastNumber: Int64?
-        /// Those that a verdict needs, and those of the table of events.
+        /// The values that a verdict needs, and those of the table of events.
         var records: [LogRecord] = []
         var events: [TableRow] = []
     }
