@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://app.example", "http://127.0.0.1.app.example", "http://localhost.app.example:80", "http://localhost:80:80", "http://", "null",
+        "https://app.example", "http://127.0.0.1.app.example", "http://localhost.app.example:80", "http://localhost:80:80", "http://",
+        "null",
         "file://", "http://localhost:port", "http://localhost@app.example",
     ])
     func `an origin elsewhere may read nothing`(origin: String) {
