@@ -35,7 +35,7 @@ import Testing
     @Test func `a command ends the legacy API of a running server, and restores it`() {
         var adobe = SimulatedAdobe()
         func say(_ line: String) -> String {
-            ServeScript.carryOut(line.split(separator: " ").map(String.init), on: &adobe, at: SimulatedWorld.start)
+            ServeScript.carryOut(line.split(separator: " ").map(String.init), on: &adobe, at: SimulatedWorld.start).text
         }
         for end in SimulatedAdobe.LegacyEnd.allCases {
             #expect(say("end-of-life \(end.rawValue)") == "done")

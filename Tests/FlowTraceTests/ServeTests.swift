@@ -104,9 +104,10 @@ import Testing
         let cases = [
             ("Content-Length: -1", "400"), ("Content-Length: x", "400"), ("Content-Length: 1\r\nContent-Length: 2", "400"),
             ("Content-Length: 1048577", "413"), ("Content-Length: 99999999999999999999", "413"), ("no colon", "400"),
-            ("Transfer-Encoding: chunked", "501"), ("X: \(String(repeating: "x", count: 1 << 17))", "431"),
+            ("Transfer-Encoding: gzip", "501"), ("X: \(String(repeating: "x", count: 1 << 17))", "431"),
         ]
         let received = try answers(to: cases.map { "POST /o/client/token HTTP/1.1\r\n\($0.0)\r\n\r\n" } + ["hello\r\n\r\n"])
+        #expect(received.answers.count == cases.count + 1)
         for (answer, (line, status)) in zip(received.answers, cases + [("hello", "400")]) {
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(line.prefix(40)): \(answer)")
             #expect(answer.contains("Connection: close\r\n"), "\(line.prefix(40))")
@@ -144,7 +145,7 @@ import Testing
     @Test func `serve's commands change profiles, codes and denials`() {
         var adobe = SimulatedAdobe()
         let time = SimulatedWorld.start
-        func say(_ line: String) -> String { ServeScript.carryOut(line.split(separator: " ").map(String.init), on: &adobe, at: time) }
+        func say(_ line: String) -> String { ServeScript.carryOut(line.split(separator: " ").map(String.init), on: &adobe, at: time).text }
         #expect(say("deny channel-1 SmallCo") == "denied")
         #expect(adobe.denials == [.init(resource: "channel-1", mvpd: "SmallCo")])
         let noSession = "no open session has this code, or the session has no provider yet: sign-in CODE MVPD"
@@ -160,6 +161,22 @@ import Testing
         #expect(say("next token timed-out") == "the next call of token gets no answer")
         #expect(say("next token no-connection 2") == "the next 2 calls of token get no answer")
         #expect(say("next restV1 503").hasPrefix("there is no endpoint restV1"))
+    }
+
+    @Test(arguments: ["", "a/b", "a b", "a%2Fb"])
+    func `a provider that no path could name is refused`(provider: String) {
+        #expect(throws: UsageFailure.self) { try serve(["--provider", provider], []) }
+    }
+
+    @Test func `an input that is the null device or closed is no input`() throws {
+        let null = open("/dev/null", O_RDONLY)
+        #expect(StandardInput.isNothing(null))
+        close(null)
+        #expect(StandardInput.isNothing(-1))
+        let folder = TemporaryFolder()
+        let file = open(try folder.write([], "empty"), O_RDONLY)
+        #expect(!StandardInput.isNothing(file))
+        close(file)
     }
 
     @Test func `a port in use is reported`() throws {
@@ -185,26 +202,10 @@ import Testing
     }
 }
 
-/// One exchange over its own connection; returns the answer, or `nil`.
-private func ask(_ port: UInt16, _ request: String) -> String {
-    #if canImport(Darwin)
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #else
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #endif
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    address.sin_port = port.bigEndian
-    let connected = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-    }
-    guard connected, writeAll(Array(request.utf8), to: descriptor) else { return "" }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
+/// The first bytes of the answer to a request over its own connection; empty if there is none. The request gets the field `Host`.
+func ask(_ port: UInt16, _ request: String) -> String {
+    let lines = request.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let connection = RawConnection(port), lines.count == 2 else { return "" }
+    connection.send("\(lines[0])\r\nHost: 127.0.0.1:\(port)\r\n\(lines[1])")
+    return connection.receive()
 }

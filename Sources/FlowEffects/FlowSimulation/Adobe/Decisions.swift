@@ -10,11 +10,12 @@ extension SimulatedAdobe {
     mutating func preauthorize(
         _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {
-        let resources = try resources(request, limit: preauthorizationLimit)
+        let resources = try resources(request)
         let grounds = try grounds(request, owner, at: time)
+        let common = grounds.error(of: resources, limit: preauthorizationLimit)
         var decisions: [JSON] = []
         for resource in resources {
-            var error = itemError.map { CatalogedError($0) } ?? denial(of: resource, grounds)
+            var error = itemError.map { CatalogedError($0) } ?? common ?? denial(of: resource, grounds)
             if error?.code == "authorization_denied_by_mvpd" {
                 error = CatalogedError("preauthorization_denied_by_mvpd", details: error?.details)
             }
@@ -26,11 +27,12 @@ extension SimulatedAdobe {
     mutating func authorize(
         _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {
-        let resources = try resources(request, limit: authorizationLimit)
+        let resources = try resources(request)
         let grounds = try grounds(request, owner, at: time)
+        let common = grounds.error(of: resources, limit: authorizationLimit)
         var decisions: [JSON] = []
         for resource in resources {
-            let error = itemError.map { CatalogedError($0) } ?? denial(of: resource, grounds)
+            let error = itemError.map { CatalogedError($0) } ?? common ?? denial(of: resource, grounds)
             var notAfter = time.advanced(by: .seconds(4200))
             if error == nil, let temporary = grounds.provider.temporary {
                 do throws(Refusal) {
@@ -51,6 +53,13 @@ extension SimulatedAdobe {
     private struct Grounds {
         let provider: SimulatedProvider
         let source: String
+        /// Why nothing can be decided. Adobe's samples have such an error in each decision of an answer with the status 200.
+        var missing: String?
+
+        /// The error of every decision, if there is one.
+        func error(of resources: [String], limit: Int) -> CatalogedError? {
+            resources.count > limit ? CatalogedError("too_many_resources") : missing.map { CatalogedError($0) }
+        }
     }
 
     private func grounds(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Grounds {
@@ -60,19 +69,21 @@ extension SimulatedAdobe {
         let stated = try statedProvider(request, matching: provider.id, at: time)
         guard let profile = held(provider.id, by: owner, at: time) else {
             let expired = profiles.contains { $0.mvpd == provider.id && $0.owner == owner }
-            throw .error(expired ? "authenticated_profile_expired" : "authenticated_profile_missing")
+            let code = expired ? "authenticated_profile_expired" : "authenticated_profile_missing"
+            return Grounds(provider: provider, source: "mvpd", missing: code)
         }
         // Without a status such a profile is not visible, as with the profiles endpoints.
-        guard profile.type != .appleSSO || stated != nil else { throw .error("authenticated_profile_missing") }
+        guard profile.type != .appleSSO || stated != nil else {
+            return Grounds(provider: provider, source: "mvpd", missing: "authenticated_profile_missing")
+        }
         return Grounds(provider: provider, source: provider.degradation == nil ? "mvpd" : "degradation")
     }
 
-    private func resources(_ request: ReceivedRequest, limit: Int) throws(Refusal) -> [String] {
+    private func resources(_ request: ReceivedRequest) throws(Refusal) -> [String] {
         struct Body: Decodable { let resources: [String] }
         guard let resources = request.json(Body.self)?.resources, !resources.isEmpty, !resources.contains("") else {
             throw .error("invalid_parameter_resources")
         }
-        guard resources.count <= limit else { throw .error("too_many_resources") }
         return resources
     }
 

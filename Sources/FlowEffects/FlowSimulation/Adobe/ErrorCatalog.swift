@@ -1,3 +1,10 @@
+extension SimulatedAdobe {
+    /// Whether Adobe's samples have an error with that code in each decision of an answer with the status 200, and not as a whole answer.
+    package static func isOfDecisions(_ code: String) -> Bool {
+        CatalogedError(code).status == 403 || code.hasSuffix("_temporary_access")
+    }
+}
+
 /// The errors that the simulated server answers with: Adobe's catalog entry for each code.
 struct CatalogedError: Error, Sendable, Equatable {
     let code: String

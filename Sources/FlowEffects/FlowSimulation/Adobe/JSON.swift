@@ -5,6 +5,7 @@ enum JSON: Sendable {
     case string(String)
     case integer(Int64)
     case bool(Bool)
+    case null
     case array([JSON])
     case object([(name: String, value: JSON)])
 
@@ -17,6 +18,7 @@ enum JSON: Sendable {
         case .string(let value): JSONText.quoted(value)
         case .integer(let value): String(value)
         case .bool(let value): value ? "true" : "false"
+        case .null: "null"
         case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
         case .object(let members): "{" + members.map { JSONText.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",") + "}"
         }

@@ -9,7 +9,7 @@ extension SimulatedAdobe {
         /// No answer in time: the transport throws `HTTPFailure.timedOut`, at once in process and in a world, and after the client's own time
         /// limit over a socket. The request does not arrive.
         case timedOut
-        /// 401 without a body: the token is rejected.
+        /// 401: the token is rejected.
         case unauthorized
         /// 429 with a page.
         case throttled
@@ -37,7 +37,7 @@ extension SimulatedAdobe {
             switch self {
             // For a caller that does not ask `takeFailure` first.
             case .noConnection, .timedOut: .status(503)
-            case .unauthorized: .status(401)
+            case .unauthorized: .uncoded(401)
             case .throttled: .page(429)
             case .page(let status): .page(status)
             case .error(let code): .error(code)

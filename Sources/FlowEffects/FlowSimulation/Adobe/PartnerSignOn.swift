@@ -12,17 +12,17 @@ extension SimulatedAdobe {
 
     mutating func partnerSession(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
         guard request.path.last == "Apple" else { throw .error("invalid_parameter_partner") }
-        let form = request.form
+        let form = try requiredForm(request)
         switch partnerProvider(request, at: time) {
-        case .failure: return try open(owner, form, provider: nil, reason: "pfs_fallback", at: time)
+        case .failure: return try open(owner, request, form, provider: nil, reason: "pfs_fallback", at: time)
         case .success(let provider):
             guard provider.isIntegrated else { throw .error("invalid_integration") }
             if let answer = authorized(provider, owner, withPartnerStatus: true, at: time) { return answer }
             guard form["domainName"] != nil, form["redirectUrl"] != nil else {
-                return try open(owner, form, provider: provider, reason: "missing_parameters_fallback", at: time)
+                return try open(owner, request, form, provider: provider, reason: "missing_parameters_fallback", at: time)
             }
             guard provider.allowsPartnerSignOn, provider.enablesPlatformServices == true, provider.boarding == .supported else {
-                return try open(owner, form, provider: provider, reason: "configuration_fallback", at: time)
+                return try open(owner, request, form, provider: provider, reason: "configuration_fallback", at: time)
             }
             return Response(
                 200,
@@ -46,7 +46,7 @@ extension SimulatedAdobe {
         case .success(let stated): provider = stated
         }
         guard provider.isIntegrated else { throw .error("invalid_integration") }
-        guard isSAML(request.form["SAMLResponse"]) else { throw .error("invalid_parameter_saml_response") }
+        guard isSAML(try requiredForm(request)["SAMLResponse"]) else { throw .error("invalid_parameter_saml_response") }
         if provider.degradation == .authenticateAll { return answer([(provider.id, degradedJSON(at: time))]) }
         // If partner validation fails, the answer falls back to what a profiles query finds (V2-C-32).
         guard provider.allowsPartnerSignOn else { return try profiles(request, owner, at: time) }

@@ -7,18 +7,18 @@ import FlowEffects
 #endif
 
 /// A request as a server receives it: split and decoded.
-struct ReceivedRequest {
-    let method: String
+package struct ReceivedRequest {
+    package let method: String
     /// The path as it was sent.
-    let rawPath: String
+    package let rawPath: String
     /// The path's parts, decoded, without empty ones.
     let path: [String]
     /// The query's parameters, decoded.
-    let query: [String: String]
+    package let query: [String: String]
     private let headers: [HTTPRequest.Field]
     private let body: [UInt8]
 
-    init(_ request: HTTPRequest) {
+    package init(_ request: HTTPRequest) {
         method = request.method
         headers = request.headers
         body = request.body ?? []
@@ -35,13 +35,13 @@ struct ReceivedRequest {
     }
 
     /// The value of a header field, ignoring case.
-    func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
     /// The body's parameters; none unless the content type is a form.
     var form: [String: String] {
-        guard mediaType == "application/x-www-form-urlencoded" else { return [:] }
+        guard isForm else { return [:] }
         return ReceivedRequest.parameters(String(decoding: body, as: UTF8.self)[...])
     }
 
@@ -57,18 +57,30 @@ struct ReceivedRequest {
         return try? JSONDecoder().decode(type, from: data)
     }
 
-    private var mediaType: String? {
-        header("Content-Type")?.split(separator: ";").first.map { $0.lowercased() }
+    /// Whether the body is a form.
+    package var isForm: Bool { mediaType == "application/x-www-form-urlencoded" }
+
+    /// The body's media type, without its parameters.
+    var mediaType: String? {
+        header("Content-Type")?.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " && $0 != "\t" } }
     }
 
+    /// The body as text.
+    package var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The form's fields in their order; a name may be there several times.
+    package var formFields: [(name: String, value: String)] { isForm ? ReceivedRequest.fields(text[...]) : [] }
+
     private static func parameters(_ text: Substring) -> [String: String] {
-        var parameters: [String: String] = [:]
-        for pair in text.split(separator: "&") {
+        Dictionary(fields(text).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    private static func fields(_ text: Substring) -> [(name: String, value: String)] {
+        text.split(separator: "&").compactMap { pair in
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = percentDecoded(halves[0], plusIsSpace: true) else { continue }
-            parameters[name] = halves.count > 1 ? percentDecoded(halves[1], plusIsSpace: true) ?? "" : ""
+            guard let name = percentDecoded(halves[0], plusIsSpace: true) else { return nil }
+            return (name, halves.count > 1 ? percentDecoded(halves[1], plusIsSpace: true) ?? "" : "")
         }
-        return parameters
     }
 }
 

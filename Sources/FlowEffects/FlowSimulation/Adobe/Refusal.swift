@@ -5,6 +5,10 @@ extension SimulatedAdobe {
             case cataloged(CatalogedError)
             case registration(String)
             case status(Int)
+            /// Adobe's error response without one of its codes: JSON, as its pages require.
+            case uncoded(Int)
+            /// The method is not one of these.
+            case method(allowed: [String])
             case page(Int)
             /// The legacy API's own form.
             case legacy(Int, String, details: String?)
@@ -26,6 +30,8 @@ extension SimulatedAdobe {
 
         static func status(_ status: Int, _ reason: String? = nil) -> Refusal { Refusal(kind: .status(status), reason: reason) }
 
+        static func uncoded(_ status: Int, _ reason: String? = nil) -> Refusal { Refusal(kind: .uncoded(status), reason: reason) }
+
         static func page(_ status: Int) -> Refusal { Refusal(kind: .page(status)) }
 
         static func legacy(_ status: Int, _ message: String, details: String? = nil, _ reason: String? = nil) -> Refusal {
@@ -41,7 +47,9 @@ extension SimulatedAdobe {
             switch kind {
             case .cataloged(let error): answer = "\(error.status) \(error.code)"
             case .registration(let code): answer = "400 \(code)"
-            case .status(let status), .page(let status), .legacy(let status, _, _): answer = "\(status) \(HTTPExchange.phrase(status))"
+            case .method: answer = "405 \(HTTPExchange.phrase(405))"
+            case .status(let status), .uncoded(let status), .page(let status), .legacy(let status, _, _):
+                answer = "\(status) \(HTTPExchange.phrase(status))"
             }
             return reason.map { "\(answer): \($0)" } ?? answer
         }

@@ -97,10 +97,10 @@ extension SimulatedAdobe {
     func authorizedClient(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> String {
         let prefix = "Bearer "
         guard let value = request.header("Authorization"), value.hasPrefix(prefix) else {
-            throw .status(401, "the header Authorization is missing or does not begin with \"Bearer \"")
+            throw .uncoded(401, "the header Authorization is missing or does not begin with \"Bearer \"")
         }
         guard let token = tokens.first(where: { $0.text == value.dropFirst(prefix.count) && time < $0.notAfter }) else {
-            throw .status(401, "the token is unknown, expired or revoked")
+            throw .uncoded(401, "the token is unknown, expired or revoked")
         }
         return token.client
     }

@@ -6,6 +6,10 @@ struct Routes<Kind: Sendable>: Sendable {
         let kind: Kind
         let method: String
         let segments: [Substring]
+
+        func hasPath(of request: ReceivedRequest) -> Bool {
+            segments.count == request.path.count && zip(segments, request.path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
     }
 
     private let routes: [Route]
@@ -16,12 +20,16 @@ struct Routes<Kind: Sendable>: Sendable {
         }
     }
 
-    func kind(of request: ReceivedRequest) -> Kind? {
-        routes.first { route in
-            route.method == request.method && route.segments.count == request.path.count
-                && zip(route.segments, request.path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
-        }?.kind
+    init(_ endpoints: [(Kind, method: String, path: String)]) {
+        routes = endpoints.map { Route(kind: $0, method: $1, segments: $2.split(separator: "/")) }
     }
+
+    func kind(of request: ReceivedRequest) -> Kind? {
+        routes.first { $0.method == request.method && $0.hasPath(of: request) }?.kind
+    }
+
+    /// The methods of the endpoints with the request's path.
+    func methods(of request: ReceivedRequest) -> [String] { routes.filter { $0.hasPath(of: request) }.map(\.method) }
 }
 
 extension SimulatedAdobe {

@@ -5,6 +5,8 @@ extension SimulatedAdobe {
         let code: String
         let id: String
         let owner: Owner
+        /// What the device says about itself; `nil` for the legacy API, which does not require it.
+        let device: DeviceInformation?
         var mvpd: String?
         var domainName: String?
         var redirectURL: String?
@@ -51,10 +53,10 @@ extension SimulatedAdobe {
     }
 
     mutating func createSession(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
-        let form = request.form
+        let form = try requiredForm(request)
         let provider = try form["mvpd"].map { mvpd throws(Refusal) in try integrated(mvpd) }
         if let provider, let answer = authorized(provider, owner, at: time) { return answer }
-        return try open(owner, form, provider: provider, reason: "none", at: time)
+        return try open(owner, request, form, provider: provider, reason: "none", at: time)
     }
 
     mutating func resumeSession(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
@@ -62,7 +64,7 @@ extension SimulatedAdobe {
         guard let index = sessions.firstIndex(where: { $0.code == code && time < $0.notAfter }) else {
             throw .error("invalid_authentication_session")
         }
-        let form = request.form
+        let form = try requiredForm(request)
         if let mvpd = form["mvpd"] { sessions[index].mvpd = try integrated(mvpd).id }
         if let domain = form["domainName"] { sessions[index].domainName = domain }
         if let redirect = try redirectURL(form) { sessions[index].redirectURL = redirect }
@@ -73,12 +75,13 @@ extension SimulatedAdobe {
 
     /// Opens a session; an earlier session of the same device is closed (V2-F-16).
     mutating func open(
-        _ owner: Owner, _ form: [String: String], provider: SimulatedProvider?, reason: String, at time: Instant
+        _ owner: Owner, _ request: ReceivedRequest, _ form: [String: String], provider: SimulatedProvider?, reason: String, at time: Instant
     ) throws(Refusal) -> Response {
         let redirect = try redirectURL(form)
         sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
         let session = OpenSession(
-            code: generator.code(), id: generator.uuid(), owner: owner, mvpd: provider?.id, domainName: form["domainName"],
+            code: generator.code(), id: generator.uuid(), owner: owner, device: DeviceInformation(request), mvpd: provider?.id,
+            domainName: form["domainName"],
             redirectURL: redirect, notBefore: time, notAfter: time.advanced(by: codeLifetime))
         sessions.append(session)
         return answer(about: session, incomplete: "resume", reason: reason)
@@ -105,6 +108,12 @@ extension SimulatedAdobe {
                 "url": .string("/api/v2/\(serviceProvider)/decisions/authorize/\(provider.id)"), "sessionId": .string(generator.uuid()),
                 "mvpd": .string(provider.id), "serviceProvider": .string(serviceProvider),
             ])
+    }
+
+    /// The form, which Adobe's pages require, even if it is empty.
+    func requiredForm(_ request: ReceivedRequest) throws(Refusal) -> [String: String] {
+        guard request.isForm || isLenient else { throw .uncoded(400, "the Content-Type is not application/x-www-form-urlencoded") }
+        return request.form
     }
 
     /// The code, if it is well-formed.

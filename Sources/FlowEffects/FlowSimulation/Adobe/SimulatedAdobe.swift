@@ -136,7 +136,7 @@ public struct SimulatedAdobe: Sendable {
         var response: Response
         do throws(Refusal) {
             if let end = legacyEnd, Self.isLegacy(received) { throw end.refusal }
-            if let endpoint = Self.legacyRoutes.kind(of: received) {
+            routing: if let endpoint = Self.legacyRoutes.kind(of: received) {
                 self.receivedLegacy.append(endpoint)
                 let mishap = legacyMishaps.take(endpoint)
                 if let refusal = mishap?.refusal { throw refusal.scripted }
@@ -144,7 +144,8 @@ public struct SimulatedAdobe: Sendable {
                 response = try answer(endpoint, received, mishap?.itemError, at: time)
             } else {
                 guard let endpoint = Self.routes.kind(of: received) else {
-                    throw Refusal.status(404, "no endpoint has this method and path")
+                    response = try answerElsewhere(received, at: time)
+                    break routing
                 }
                 self.received.append(endpoint)
                 let mishap = mishaps.take(endpoint)
@@ -183,7 +184,7 @@ public struct SimulatedAdobe: Sendable {
             throw .error("invalid_parameter_service_provider", "this server serves only \(serviceProvider)")
         }
         switch endpoint {
-        case .register, .token, .restV1: throw .status(404)
+        case .register, .token, .restV1: throw .uncoded(404)
         case .configuration: return Response(200, configuration)
         case .profiles: return try profiles(request, try owner(client, request), at: time)
         case .profile: return try profile(request, try owner(client, request), at: time)
@@ -259,6 +260,11 @@ extension SimulatedAdobe {
         case .cataloged(let error): return Response(error.status, error.json(trace: generator.uuid()))
         case .registration(let code): return Response(400, ["error": .string(code)])
         case .status(let status): return Response(status: status, headers: [], body: [])
+        case .uncoded(let status): return Response(status, .object([]))
+        case .method(let allowed):
+            var response = Response(405, .object([]))
+            response.headers.append(HTTPRequest.Field("Allow", allowed.joined(separator: ", ")))
+            return response
         case .legacy(let status, let message, let details):
             var members: [(name: String, value: JSON)] = [("status", .integer(Int64(status))), ("message", .string(message))]
             if let details { members.append(("details", .string(details))) }

@@ -4,7 +4,7 @@ import FlowEffects
 ///
 /// Only origins on this machine are allowed: a website elsewhere must not read what the server answers. The origin `null`, which pages of
 /// files and sandboxed frames of any website share, is not allowed either.
-enum CrossOrigin {
+package enum CrossOrigin {
     /// The answer to a preflight, the question that a browser asks before it sends a request with headers such as `Authorization`;
     /// `nil` if the request is not one. Without an allowed origin, the answer allows nothing, and the browser reports it.
     static func preflight(_ request: HTTPRequest) -> HTTPResponse? {
@@ -35,12 +35,23 @@ enum CrossOrigin {
     }
 
     /// The request's origin if it is a host of this machine, with any port.
-    static func allowedOrigin(of request: HTTPRequest) -> String? {
+    package static func allowedOrigin(of request: HTTPRequest) -> String? {
         guard let origin = value("Origin", of: request), let scheme = ["http://", "https://"].first(where: { origin.hasPrefix($0) }) else {
             return nil
         }
         return isLoopback(authority: origin.dropFirst(scheme.count)) ? origin : nil
     }
+
+    /// Whether a page of another origin lets the browser send this request, for example with a form: such a page must not change anything
+    /// here. A request that no browser sends is not foreign.
+    package static func isForeign(_ request: HTTPRequest) -> Bool {
+        if let site = value("Sec-Fetch-Site", of: request) { return site != "same-origin" && site != "none" }
+        guard let origin = value("Origin", of: request) else { return false }
+        return origin != "http://" + (value("Host", of: request) ?? "")
+    }
+
+    /// What a foreign request is answered.
+    package static let foreignText = "a page of another origin may not do this\n"
 
     /// Whether a host, with or without a port, is a name of this machine's loopback interface.
     static func isLoopback(authority: Substring) -> Bool {
@@ -57,13 +68,4 @@ enum CrossOrigin {
     private static func value(_ name: String, of request: HTTPRequest) -> String? {
         request.headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
-}
-
-/// Whether the text is a token of RFC 9110, such as a method or a field's name.
-private func isToken(_ text: String) -> Bool {
-    let others = Array("!#$%&'*+-.^_`|~".utf8)
-    return !text.isEmpty
-        && text.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || others.contains($0)
-        }
 }

@@ -1,70 +1,23 @@
 import FlowEffects
 
-/// The subset of HTTP/1.1 that a test server needs: requests and answers with a known length.
+/// How an answer is written on a connection (RFC 9112).
 enum HTTPExchange {
-    /// The maximum number of bytes in one request.
-    static let bound = 1 << 20
-
-    /// The maximum number of bytes in a request before its body.
-    static let headBound = 1 << 16
-
-    /// The content of the bytes received so far.
-    enum Reading {
-        /// Not yet a whole request.
-        case incomplete
-        /// A request, and its length in bytes.
-        case request(HTTPRequest, length: Int)
-        /// Bytes that cannot become a request: the status to answer with, and the reason. Later bytes on the connection cannot be read.
-        case refused(status: Int, reason: String)
-    }
-
-    static func read(_ bytes: [UInt8]) -> Reading {
-        guard let end = bytes.prefix(headBound).firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A]) else {
-            guard bytes.count >= headBound else { return .incomplete }
-            return .refused(status: 431, reason: "its header fields are longer than \(headBound) bytes")
-        }
-        var lines = bytes[..<end.lowerBound].split(separator: 0x0A).map { line in
-            String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
-        }
-        let start = lines.isEmpty ? [] : lines.removeFirst().split(separator: " ")
-        guard start.count == 3, start[2].hasPrefix("HTTP/") else {
-            return .refused(status: 400, reason: "its first line is not a method, a target and an HTTP version")
-        }
-        var headers: [HTTPRequest.Field] = []
-        var length: Int?
-        for line in lines {
-            guard let colon = line.firstIndex(of: ":") else { return .refused(status: 400, reason: "a header field has no colon") }
-            let value = line[line.index(after: colon)...].drop { $0 == " " }
-            let field = HTTPRequest.Field(String(line[..<colon]), String(value))
-            switch field.name.lowercased() {
-            case "transfer-encoding": return .refused(status: 501, reason: "it has a Transfer-Encoding: send a Content-Length instead")
-            case "content-length":
-                guard !field.value.isEmpty, field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-                    return .refused(status: 400, reason: "its Content-Length is not a number of bytes")
-                }
-                guard let number = Int(field.value), number <= bound else {
-                    return .refused(status: 413, reason: "its Content-Length is above \(bound)")
-                }
-                guard length == nil || length == number else {
-                    return .refused(status: 400, reason: "it has two different values of Content-Length")
-                }
-                length = number
-            case _: break
-            }
-            headers.append(field)
-        }
-        let whole = end.upperBound + (length ?? 0)
-        guard bytes.count >= whole else { return .incomplete }
-        let body = length ?? 0 > 0 ? Array(bytes[end.upperBound..<whole]) : nil
-        return .request(HTTPRequest(method: String(start[0]), url: String(start[1]), headers: headers, body: body), length: whole)
-    }
-
-    static func write(_ response: HTTPResponse) -> [UInt8] {
+    /// - Parameters:
+    ///   - response: the answer.
+    ///   - isHead: whether the request was HEAD: its answer has the fields of GET's answer, but no body.
+    ///   - isStream: whether the body follows later, and ends with the connection.
+    static func write(_ response: HTTPResponse, isHead: Bool = false, isStream: Bool = false) -> [UInt8] {
         var head = "HTTP/1.1 \(response.status) \(phrase(response.status))\r\n"
-        for field in response.headers { head += "\(field.name): \(field.value)\r\n" }
-        // An answer with this status has no body, so it has no length either.
-        if response.status != 204 { head += "Content-Length: \(response.body.count)\r\n" }
-        return Array((head + "\r\n").utf8) + response.body
+        for field in response.headers { head += "\(oneLine(field.name)): \(oneLine(field.value))\r\n" }
+        // An answer with one of these statuses has no body, so it has no length either.
+        let isBodiless = response.status < 200 || response.status == 204 || response.status == 304
+        if !isBodiless, !isStream { head += "Content-Length: \(response.body.count)\r\n" }
+        return Array((head + "\r\n").utf8) + (isHead || isBodiless ? [] : response.body)
+    }
+
+    /// The text without control characters, which would end a field and begin another one.
+    private static func oneLine(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 >= 0x20 } ? text : String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
 
     /// The standard's phrase (RFC 9110, RFC 6585) for a status.
@@ -73,7 +26,8 @@ enum HTTPExchange {
     }
 
     private static let phrases = [
-        200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found", 303: "See Other",
+        100: "Continue", 200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found",
+        303: "See Other",
         304: "Not Modified", 307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request", 401: "Unauthorized",
         402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable",
         407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict", 410: "Gone", 411: "Length Required",

@@ -4,7 +4,7 @@ import FlowMachine
 /// A simulated server that several tasks or threads may use.
 public final class SharedAdobe: Sendable {
     private let adobe: Lock<SimulatedAdobe>
-    let now: @Sendable () -> Instant
+    package let now: @Sendable () -> Instant
     let refused: @Sendable (String) -> Void
 
     /// Shares `adobe`; a request arrives at the time that `now` returns.
@@ -36,7 +36,10 @@ public final class SharedAdobe: Sendable {
     public func takeFailure(of request: HTTPRequest) -> HTTPFailure? { withAdobe { $0.takeFailure(of: request) } }
 
     /// The answer to a request that arrives now.
-    public func answer(_ request: HTTPRequest) -> HTTPResponse {
+    public func answer(_ request: HTTPRequest) -> HTTPResponse { explainedAnswer(request).response }
+
+    /// The answer to a request that arrives now, and the reason if the request is refused.
+    package func explainedAnswer(_ request: HTTPRequest) -> (response: HTTPResponse, reason: String?) {
         let time = now()
         let (response, reason) = adobe.withLock { adobe in
             var reason: String?
@@ -44,7 +47,7 @@ public final class SharedAdobe: Sendable {
             return (response, reason)
         }
         if let reason { refused(reason) }
-        return response
+        return (response, reason)
     }
 }
 

@@ -9,7 +9,10 @@ enum ServeCommand {
         name: "serve",
         summary: "Run a simulated Adobe Pass server on this machine to develop a client against.",
         operands: "",
-        examples: [Example("serve --port 8080", "Serve on http://127.0.0.1:8080 until the input ends.")],
+        examples: [
+            Example("serve --port 8080", "Serve on http://127.0.0.1:8080 until the input ends."),
+            Example("serve --port 8080 --no-input &", "Serve in the background. Send commands by HTTP, see below."),
+        ],
         options: [
             Option("--port", "P", "Listen on this port, 1 to 65535, or 0 for a free one. Default: 0."),
             Option("--provider", "ID", "Serve this service provider. Default: REF30."),
@@ -18,6 +21,8 @@ enum ServeCommand {
                 "--after-end-of-life", oneOf: SimulatedAdobe.LegacyEnd.self,
                 "Answer as after the end of life of REST API V1: each of its addresses with this status, with a web page, or not at all."),
             Option("--lenient", nil, "Also accept requests that Adobe accepts although its documentation forbids them."),
+            Option("--log", "PATH", "Show the log that an app writes here, a file or a folder, on the page at / while it grows."),
+            Option("--no-input", nil, "Read no commands, and serve until an interrupt. Default if the input is /dev/null."),
         ],
         notes: [
             "The server answers as Adobe's documentation of REST API V2, the legacy V1 and registration. It listens\n"
@@ -27,19 +32,29 @@ enum ServeCommand {
                 + "let the viewer try again.",
             "The server is as strict as the documentation, and prints each request that it refuses with the\n"
                 + "reason. With --lenient, X-Device-Info may be missing at registration, at token and at the legacy\n"
-                + "API's regcode, because some clients in the field do not send it.",
+                + "API's regcode, and a form may have another Content-Type or none, because some clients in the field\n"
+                + "send such requests.",
             "Adobe has not said what REST API V1 answers after its end of life. With --after-end-of-life, or from\n"
                 + "the command end-of-life on, registration and V2 continue, and V1 does not. For closed, the server\n"
                 + "closes the connection without an answer; it cannot close the port, which V2 needs, and no server can\n"
                 + "play a name that does not resolve: for that, let AdobeHosts.restV1 name a host that does not exist.",
-            "Commands that it reads from its input:",
+            "Pages for a browser: / shows the log of the app while it grows, /panel has the commands as forms, and\n"
+                + "at /second-screen a viewer types the code, chooses a provider, and signs in or is refused. An app\n"
+                + "without a folder sends its log's lines to POST /log. A web app of another origin on this machine may\n"
+                + "use the server (CORS).",
+            "Commands, which it reads from its input, and from POST /control:\n"
+                + "curl -d 'sign-in CODE SmallCo' http://127.0.0.1:8080/control",
             ServeScript.help,
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
-        try run(
-            arguments, console, refused: { writeAll(Array((Printable.text($0, ascii: true) + "\n").utf8), to: 1) }, nextLine: { readLine() }
-        )
+        let readsInput = !arguments.has("--no-input") && !StandardInput.isNothing
+        return try run(
+            arguments, console, refused: { writeAll(Array((Printable.text($0, ascii: true) + "\n").utf8), to: 1) },
+            nextLine: {
+                if !readsInput { StandardInput.waitForInterrupt() }
+                return readLine()
+            })
     }
 
     /// - Parameters:
@@ -50,13 +65,21 @@ enum ServeCommand {
     ) throws(UsageFailure) -> ExitCode {
         let port = UInt16(try arguments.number("--port", in: 0...65_535) ?? 0)
         let provider = arguments.text("--provider") ?? "REF30"
-        let statement = arguments.text("--statement") ?? "simulated.software.statement"
+        guard !provider.isEmpty, provider.utf8.allSatisfy(isUnreserved) else {
+            throw UsageFailure("--provider \(provider): a service provider's id consists of letters, digits and the characters - . _ ~")
+        }
+        guard arguments.text("--log") != "-" else {
+            throw UsageFailure("--log needs a file or a folder: the standard input has the commands")
+        }
+        let statement = arguments.text("--statement") ?? SimulatedAdobe.usualSoftwareStatement
         let server: LoopbackAdobe
         do throws(LoopbackAdobe.StartFailure) {
             var adobe = SimulatedAdobe(serviceProvider: provider, softwareStatement: statement)
             adobe.isLenient = arguments.has("--lenient")
             adobe.legacyEnd = arguments.text("--after-end-of-life").flatMap { SimulatedAdobe.LegacyEnd(rawValue: $0) }
-            server = try LoopbackAdobe(adobe, port: port, refused: refused)
+            let shared = SharedAdobe(adobe, refused: refused)
+            let pages = ServedPages(shared, LogFeed(path: arguments.text("--log"), start: SystemClock().now))
+            server = try LoopbackAdobe(shared, port: port, site: Site({ pages.answer($0) }, observe: { pages.note($0, $1, $2) }))
         } catch {
             let text = error.isPortInUse ? "port \(port) is in use: choose another --port, or 0 for a free one" : error.description
             console.complain("flow-trace: \(text)")
@@ -69,9 +92,17 @@ enum ServeCommand {
             let words = line.split(separator: " ").map(String.init)
             if words.isEmpty { continue }
             let time = SystemClock().now
-            console.write(server.withAdobe { ServeScript.carryOut(words, on: &$0, at: time) } + "\n")
+            console.write(server.withAdobe { ServeScript.carryOut(words, on: &$0, at: time) }.text + "\n")
         }
         return .fine
+    }
+
+    /// Whether the byte may be in a path as it is.
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        case _: false
+        }
     }
 
     /// The device information in the form of the header: Base64 of JSON.
@@ -108,7 +139,9 @@ enum ServeCommand {
             -H "AP-Device-Identifier: fingerprint ZGV2aWNl" \\
             -d 'mvpd=SmallCo&domainName=adobe.com&redirectUrl=http://127.0.0.1/done'
 
-        Then type here: sign-in CODE. All commands: flow-trace serve --help
+        Then sign in with the code at \(host)/second-screen, type here: sign-in CODE,
+        or run: curl -d 'sign-in CODE' \(host)/control
+        The log of the app: \(host)/   Commands as forms: \(host)/panel   All commands: flow-trace serve --help
 
 
         """
@@ -121,98 +154,5 @@ extension SimulatedProvider {
         guard let boarding else { return "" }
         if enablesPlatformServices == false { return ", Apple single sign-on switched off" }
         return boarding == .supported ? ", Apple single sign-on" : ", in Apple's picker, without Apple single sign-on"
-    }
-}
-
-/// What can be typed while a server runs.
-enum ServeScript {
-    static let help = """
-          sign-in CODE [MVPD]           sign a viewer in with this code, on a second screen or in a browser
-          next ENDPOINT WHAT [TIMES]    answer the next calls with unauthorized, throttled, a status such as
-                                        503, or one of Adobe's codes such as internal_server_error; or
-                                        not at all: no-connection, timed-out
-          deny RESOURCE [MVPD]          deny the resource to all viewers, or to those of one provider
-          end-of-life WHAT              V1 ends: 410, 404, 403, html, closed or off
-          expire | revoke | forget      expire all profiles; revoke all tokens; forget all clients
-          received                      print the number of requests so far, by endpoint
-        \(wrapped("Endpoints: " + ServedEndpoint.all.map(\.name).joined(separator: ", "), to: 96).joined(separator: "\n"))
-        """
-
-    /// Executes a line, and returns the result as text.
-    static func carryOut(_ words: [String], on adobe: inout SimulatedAdobe, at time: Instant) -> String {
-        switch (words[0], words.count) {
-        case ("sign-in", 2...3):
-            let mvpd = words.count > 2 ? words[2] : nil
-            // What is typed here may be wrong; in a test, `completeSignIn` traps for such a provider.
-            let isKnown = mvpd.map { adobe.hasProvider($0) } ?? true
-            let done = isKnown && adobe.completeSignIn(code: words[1], mvpd: mvpd, at: time)
-            return done ? "signed in" : "no open session has this code, or the session has no provider yet: sign-in CODE MVPD"
-        case ("next", 3...4): return next(words, on: &adobe)
-        case ("deny", 2...3):
-            adobe.denials.append(SimulatedAdobe.Denial(resource: words[1], mvpd: words.count > 2 ? words[2] : nil))
-            return "denied"
-        case ("end-of-life", 2) where words[1] == "off": adobe.legacyEnd = nil
-        case ("end-of-life", 2):
-            guard let end = SimulatedAdobe.LegacyEnd(rawValue: words[1]) else { return "it is 410, 404, 403, html, closed or off" }
-            adobe.legacyEnd = end
-        case ("expire", 1): adobe.expireProfiles(at: time)
-        case ("revoke", 1): adobe.revokeTokens()
-        case ("forget", 1): adobe.forgetClients()
-        case ("received", 1):
-            let counts = ServedEndpoint.all.map { ($0.name, $0.received(by: adobe)) }.filter { $0.1 > 0 }
-            return counts.isEmpty ? "nothing" : counts.map { "\($0.0) \($0.1)" }.joined(separator: "  ")
-        case _: return "this is not a command; the commands are:\n" + help
-        }
-        return "done"
-    }
-
-    private static func next(_ words: [String], on adobe: inout SimulatedAdobe) -> String {
-        guard let endpoint = ServedEndpoint.all.first(where: { $0.name == words[1] }) else {
-            return "there is no endpoint \(words[1])" + suggestion(for: words[1], among: ServedEndpoint.all.map(\.name))
-        }
-        guard let times = words.count > 3 ? Int(words[3]) : 1, (1...1_000).contains(times) else { return "TIMES must be 1 to 1000" }
-        let mishap: SimulatedAdobe.Mishap
-        switch words[2] {
-        case "unauthorized": mishap = .unauthorized
-        case "throttled": mishap = .throttled
-        case "no-connection": mishap = .noConnection
-        case "timed-out": mishap = .timedOut
-        case let word:
-            if let status = Int(word) {
-                guard (400...599).contains(status) else { return "a status must be 400 to 599" }
-                mishap = .page(status: status)
-            } else {
-                mishap = .error(code: word)
-            }
-        }
-        switch endpoint {
-        case .restV2(let kind): adobe.answerNext(kind, with: mishap, times: times)
-        case .restV1(let kind): adobe.answerNext(legacy: kind, with: mishap, times: times)
-        }
-        return
-            "the next \(times == 1 ? "call" : "\(times) calls") of \(endpoint.name) \(times == 1 ? "gets" : "get") \(mishap.failure == nil ? "this answer" : "no answer")"
-    }
-}
-
-/// An endpoint of either API.
-private enum ServedEndpoint {
-    case restV2(Endpoint.Kind)
-    case restV1(RESTV1Endpoint.Kind)
-
-    static let all = Endpoint.Kind.allCases.filter { $0 != .restV1 }.map { restV2($0) } + RESTV1Endpoint.Kind.allCases.map { restV1($0) }
-
-    /// What it is called in the script: several are called alike in both APIs.
-    var name: String {
-        switch self {
-        case .restV2(let kind): kind.rawValue
-        case .restV1(let kind): "v1/" + kind.rawValue
-        }
-    }
-
-    func received(by adobe: SimulatedAdobe) -> Int {
-        switch self {
-        case .restV2(let kind): adobe.received.count { $0 == kind }
-        case .restV1(let kind): adobe.receivedLegacy.count { $0 == kind }
-        }
     }
 }

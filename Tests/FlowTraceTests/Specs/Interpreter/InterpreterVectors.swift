@@ -11,6 +11,8 @@ struct InterpreterVectors {
     private var requests: [Tree] = []
     private var answers: [Tree] = []
     private var names: Set<String> = []
+    /// The function that gives the reply to another answer, for each of `answers`.
+    private(set) var replies: [@Sendable (HTTPResponse) -> Tree] = []
 
     /// The number of vectors: requests and answers.
     var count: Int { requests.count + answers.count }
@@ -34,13 +36,16 @@ struct InterpreterVectors {
     /// The reply that `adobe` makes of an answer, and the secrets that the reply names.
     mutating func addAnswer(_ name: String, _ call: Call, _ response: HTTPResponse, _ adobe: AdobePass, _ store: InMemorySecretStore) {
         let vector = Vector(call, adobe, store)
-        let head = head(name, vector)
+        answers.append(
+            VectorTree.members(head(name, vector) + [("response", VectorTree.response(response))] + Self.reply(to: call, response, vector)))
+        replies.append { VectorTree.members(Self.reply(to: call, $0, Vector(call, adobe, store))) }
+    }
+
+    private static func reply(to call: Call, _ response: HTTPResponse, _ vector: Vector) -> [(String, Tree?)] {
         let before = vector.store.secrets
         let reply = Tree(vector.adobe.reply(to: call, response))
         let named = vector.store.secrets.filter { before[$0.key] == nil && VectorTree.names($0.key, in: reply) }
-        answers.append(
-            VectorTree.members(
-                head + [("response", VectorTree.response(response)), ("reply", reply), ("newSecrets", VectorTree.secrets(named))]))
+        return [("reply", reply), ("newSecrets", VectorTree.secrets(named))]
     }
 
     /// A call, with an interpreter whose store has only the secrets that the call names.

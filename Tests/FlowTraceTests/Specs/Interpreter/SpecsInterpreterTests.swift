@@ -46,7 +46,8 @@ import Testing
 
     // MARK: The vectors
 
-    private func made() throws -> (vectors: InterpreterVectors, text: String) {
+    /// All of them, and their text.
+    func made() throws -> (vectors: InterpreterVectors, text: String) {
         var vectors = InterpreterVectors()
         try addFixtures(to: &vectors)
         try addRequests(to: &vectors)

@@ -19,6 +19,15 @@ enum VectorEdges {
         case .logout: [Answer("33 sign-outs", 200, map("logouts", 33) { _ in #"{"actionName":"complete"}"# })]
         case .preauthorize:
             [
+                Answer(
+                    "an unreadable decision after 64 others", 200,
+                    String(decisions(64).dropLast(2)) + #",{"resource":100000000000000000000,"authorized":true}]}"#),
+                Answer(
+                    "an error in a denial without a readable action or code", 200,
+                    #"{"decisions":[{"authorized":false,"error":{"action":["text"],"code":{"a":null},"message":"m","status":"503"}}]}"#),
+                Answer(
+                    "an error in a denial with a status and a text", 200,
+                    #"{"decisions":[{"authorized":false,"error":{"action":null,"message":"m","status":503}}]}"#),
                 Answer("a decision after 64 others", 200, decisions(64)), Answer("a decision after 63 others", 200, decisions(63)),
                 Answer("an error in a denial without members", 200, #"{"decisions":[{"authorized":false,"error":{}}]}"#),
                 Answer("an error that is no object", 200, #"{"decisions":[{"authorized":false,"error":"e"}]}"#),
@@ -61,6 +70,8 @@ enum VectorEdges {
     private static let configuration = [
         Answer("providers without a requestor", 200, #"{"mvpds":[{"id":"A","enablePlatformServices":null}]}"#),
         Answer("providers in both places", 200, #"{"mvpds":[{"id":"A"}],"requestor":{"mvpds":[{"id":"B"}]}}"#),
+        Answer("an unreadable list beside the requestor's", 200, #"{"mvpds":-0.0,"requestor":{"mvpds":[{"id":"B"}]}}"#),
+        Answer("no list beside the requestor's", 200, #"{"mvpds":null,"requestor":{"mvpds":[{"id":"B"}]}}"#),
         Answer("no providers", 200, #"{"mvpds":[]}"#), Answer("no readable provider", 200, #"{"mvpds":[{"id":7}]}"#),
         Answer("an id of 128 bytes", 200, "{\"mvpds\":[{\"id\":\"\(text(128))\"}]}"),
         Answer("an id of 129 bytes", 200, "{\"mvpds\":[{\"id\":\"\(text(129))\"}]}"),
@@ -71,6 +82,7 @@ enum VectorEdges {
         [
             ("every kind of value", #"[true,false,null,1.50,-0,1E2,"é\n\u0001\"\\",{},[]]"#), ("half a character", #""\uD83D""#),
             ("a character in two halves", #""\uD83D\uDE00\u00e9""#), ("64 levels", nested(60)), ("65 levels", nested(61)),
+            ("64 levels around a text", nested(60, around: "\"t\"")), ("65 levels around a text", nested(61, around: "\"t\"")),
             ("a number of 64 digits", String(repeating: "1", count: 64)), ("a number of 65 digits", String(repeating: "1", count: 65)),
             ("not a number", "NaN"), ("a leading zero", "01"), ("a bare point", "1."), ("a plus sign", "+1"), ("a raw tab", "\"\t\""),
             ("a comma at the end", "[1,]"), ("members of the same name", #"{"a":1,"\u0061":2}"#), ("single quotes", "'a'"),
@@ -120,5 +132,7 @@ enum VectorEdges {
 
     private static func text(_ count: Int) -> String { String(repeating: "a", count: count) }
 
-    private static func nested(_ count: Int) -> String { String(repeating: "[", count: count) + String(repeating: "]", count: count) }
+    private static func nested(_ count: Int, around innermost: String = "") -> String {
+        String(repeating: "[", count: count) + innermost + String(repeating: "]", count: count)
+    }
 }

@@ -24,6 +24,25 @@ function printed(child, pattern) {
     });
 }
 
+test('a problem is tried again, and then ends the client', { skip }, async (context) => {
+    const place = fs.mkdtempSync(path.join(os.tmpdir(), 'client'));
+    const server = spawn(tool, ['serve'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    context.after(() => {
+        server.stdin.end();
+        fs.rmSync(place, { recursive: true });
+    });
+    const host = await printed(server, /at (http:\/\/127\.0\.0\.1:[0-9]+)\n/);
+    const command = await fetch(`${host}/control`, { method: 'POST', body: 'next profiles internal_server_error 1000' });
+    assert.equal(command.status, 200);
+    const log = path.join(place, 'client.jsonl');
+    const client = spawn(process.execPath, [path.join(root, 'Sources/FlowEffects/Interpreters/JavaScript/client.mjs'), host, 'news', 'SmallCo', log]);
+    const ended = once(client, 'exit');
+    const problems = await printed(client, /((?:problem: service; trying again\n){2}problem: service; giving up\nrefused: )/);
+    assert.ok(problems);
+    assert.equal((await ended)[0], 1);
+    assert.equal(spawnSync(tool, ['verify', log]).status, 0);
+});
+
 test('the client signs in by a code and plays', { skip }, async (context) => {
     const place = fs.mkdtempSync(path.join(os.tmpdir(), 'client'));
     const server = spawn(tool, ['serve'], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -84,7 +84,8 @@ extension SimulatedAdobe {
         // A new code replaces an expired sign-in; otherwise a later check would find that sign-in gone forever.
         profiles.removeAll { $0.owner == owner && $0.notAfter <= time }
         let session = OpenSession(
-            code: generator.code(), id: generator.uuid(), owner: owner, mvpd: mvpd, domainName: domainNames.first,
+            code: generator.code(), id: generator.uuid(), owner: owner, device: DeviceInformation(request), mvpd: mvpd,
+            domainName: domainNames.first,
             redirectURL: "legacy:", notBefore: time, notAfter: time.advanced(by: codeLifetime))
         sessions.append(session)
         var members: [(name: String, value: JSON)] = [

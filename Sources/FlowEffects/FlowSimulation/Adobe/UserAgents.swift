@@ -1,0 +1,68 @@
+import FlowEffects
+import FlowMachine
+
+/// The addresses that the flow does not call: user agents and second screens do.
+extension SimulatedAdobe {
+    private enum Address {
+        case session
+        case authenticate
+        case legacyAuthenticate
+    }
+
+    private static let addresses = Routes<Address>([
+        (.session, method: "GET", path: "/api/v2/{serviceProvider}/sessions/{code}"),
+        (.authenticate, method: "GET", path: "/api/v2/authenticate/{serviceProvider}/{code}"),
+        (.legacyAuthenticate, method: "GET", path: "/api/v1/authenticate"),
+    ])
+
+    /// The answer to a request that is for no endpoint that the flow calls.
+    func answerElsewhere(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
+        switch Self.addresses.kind(of: request) {
+        case .session: return try session(request, at: time)
+        case .authenticate: return try authenticate(request, code: request.path.last ?? "", at: time)
+        case .legacyAuthenticate: return try authenticate(request, code: request.query["reg_code"] ?? "", at: time)
+        case nil: break
+        }
+        let allowed = Set(Self.routes.methods(of: request) + Self.legacyRoutes.methods(of: request) + Self.addresses.methods(of: request))
+        if allowed.isEmpty { throw .uncoded(404, "no endpoint has this path") }
+        throw Refusal(kind: .method(allowed: allowed.sorted()), reason: "this path allows \(allowed.sorted().joined(separator: " and "))")
+    }
+
+    /// What a second screen is told about a code before it lets the viewer sign in.
+    private func session(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
+        _ = try authorizedClient(request, at: time)
+        guard request.path.dropFirst(2).first == serviceProvider else {
+            throw .error("invalid_parameter_service_provider", "this server serves only \(serviceProvider)")
+        }
+        let code = try wellFormed(request.path.last ?? "")
+        guard let session = openSession(code, at: time) else { throw .error("invalid_authentication_session") }
+        let existing = [("mvpd", session.mvpd), ("domainName", session.domainName), ("redirectUrl", session.redirectURL)]
+        var members: [(name: String, value: JSON)] = []
+        if !session.missing.isEmpty { members.append(("missingParameters", .array(session.missing.map { .string($0) }))) }
+        var parameters: [(name: String, value: JSON)] = []
+        for case (let name, let value?) in existing { parameters.append((name, .string(value))) }
+        parameters.append(("serviceProvider", .string(serviceProvider)))
+        members.append(("existingParameters", .object(parameters)))
+        members.append(("device", session.device?.json ?? .object([])))
+        members.append(("notBefore", .string(String(session.notBefore.milliseconds))))
+        members.append(("notAfter", .string(String(session.notAfter.milliseconds))))
+        return Response(200, .object(members))
+    }
+
+    /// The link of a session: Adobe leads the user agent to the provider's page, and this server to its own second-screen page.
+    private func authenticate(_ request: ReceivedRequest, code: String, at time: Instant) throws(Refusal) -> Response {
+        guard openSession(code, at: time) != nil else { throw Refusal(kind: .page(400), reason: "no open session has this code") }
+        return Response(
+            status: 302, headers: [HTTPRequest.Field("Location", SecondScreen.link(code))], body: [])
+    }
+
+    /// The codes that are open, the newest last.
+    package func openCodes(at time: Instant) -> [(code: String, mvpd: String?, notAfter: Instant)] {
+        sessions.filter { time < $0.notAfter && $0.completed == nil }.map { ($0.code, $0.mvpd, $0.notAfter) }
+    }
+
+    /// The session with that code, if it has not expired.
+    func openSession(_ code: String, at time: Instant) -> OpenSession? {
+        sessions.first { $0.code == code && time < $0.notAfter }
+    }
+}
