@@ -78,7 +78,8 @@ enum ServeCommand {
             adobe.isLenient = arguments.has("--lenient")
             adobe.legacyEnd = arguments.text("--after-end-of-life").flatMap { SimulatedAdobe.LegacyEnd(rawValue: $0) }
             let shared = SharedAdobe(adobe, refused: refused)
-            let pages = ServedPages(shared, LogFeed(path: arguments.text("--log"), start: SystemClock().now))
+            let feed = LogFeed(path: arguments.text("--log"), start: SystemClock().now)
+            let pages = ServedPages(shared, feed, module: PageModule.find(near: toolPath()))
             server = try LoopbackAdobe(shared, port: port, site: Site({ pages.answer($0) }, observe: { pages.note($0, $1, $2) }))
         } catch {
             let text = error.isPortInUse ? "port \(port) is in use: choose another --port, or 0 for a free one" : error.description

@@ -7,10 +7,22 @@ import FlowSimulation
 struct ServedPages: Sendable {
     private let adobe: SharedAdobe
     private let feed: LogFeed
+    /// The page at `/`, which follows the log.
+    private let viewer: HTTPResponse
 
-    init(_ adobe: SharedAdobe, _ feed: LogFeed) {
+    /// - Parameter module: FlowReading as wasm, compressed with gzip; without it, the page at `/` lists the lines of the log.
+    init(_ adobe: SharedAdobe, _ feed: LogFeed, module: [UInt8]? = nil) {
         self.adobe = adobe
         self.feed = feed
+        var page = PageDocument()
+        page.isLive = true
+        page.module = module
+        if module == nil { page.notes.append(PageModule.advice + ".") }
+        let answer = PlainPage.answer(200, "text/html; charset=utf-8", page.html)
+        let ownPolicy = HTTPRequest.Field("Content-Security-Policy", page.policy)
+        viewer = HTTPResponse(
+            status: 200, headers: answer.headers.filter { $0.name.lowercased() != "content-security-policy" } + [ownPolicy],
+            body: answer.body)
     }
 
     private static let allowed = [
@@ -30,6 +42,7 @@ struct ServedPages: Sendable {
         let isForeign = CrossOrigin.isForeign(request) && (received.rawPath != "/log" || CrossOrigin.allowedOrigin(of: request) == nil)
         guard received.method != "POST" || !isForeign else { return .whole(Self.text(403, CrossOrigin.foreignText)) }
         switch received.rawPath {
+        case "/": return .whole(viewer)
         case "/providers": return .whole(PlainPage.answer(200, "application/json", providers))
         case "/events": return .stream(PlainPage.answer(200, "text/event-stream", ""), messages(received))
         case "/control": return .whole(control(received))
