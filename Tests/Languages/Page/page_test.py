@@ -44,14 +44,12 @@ class Page(unittest.TestCase):
         if path is None:
             raise unittest.SkipTest(f"there is no {cls.names[0]}")
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="page-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
         cls.browser = cls.browser_class(path)
+        # Also if a page cannot be written.
+        cls.addClassCleanup(cls.browser.close)
         cls.page = view(cls.folder / "page.html", DENIED)
         cls.empty = view(cls.folder / "empty.html", "--empty")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-        shutil.rmtree(cls.folder)
 
     def run_(self, expression):
         return self.browser.run(expression)
