@@ -227,7 +227,7 @@ import Testing
             (["share", log], "flow-trace: share needs --out FILE: name the file for the copy"),
             (["share", "--out", target], "flow-trace: share copies one log, but got 0: name a file"),
             (["share", "--out", target, log, log], "flow-trace: share copies one log, but got 2: name a file"),
-            (["share", "--out", target, "\(Repository.path)/Specs/changes/0.1.0"], "flow-trace: share copies one log, but "),
+            (["share", "--out", target, "\(Repository.path)/Specs/changes/0.1.0"], "flow-trace: share copies one launch, but "),
         ]
         for (words, text) in uses {
             let run = Run(words)

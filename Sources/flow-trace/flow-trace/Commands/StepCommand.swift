@@ -26,7 +26,7 @@ enum StepCommand {
         ])
 
     private static var keys: [(name: String, text: String)] {
-        StepAction.list(.unicode).map { ($0.keys, $0.meaning) }
+        StepAction.list(.ascii).map { ($0.keys, $0.meaning) }
     }
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
