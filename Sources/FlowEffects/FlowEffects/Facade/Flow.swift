@@ -20,12 +20,6 @@ public final class Flow: Sendable {
     /// ```
     public var presentation: Current<ShownPresentation?> { stage.presentation }
     /// The flow's status, and each change of it.
-    ///
-    /// ```swift
-    /// for await status in flow.status {
-    ///     if case .signedIn(let viewer) = status { greet(viewer.displayName) }
-    /// }
-    /// ```
     public var status: Current<FlowStatus> { stage.status }
     /// Whether the device's TV provider account signs the viewer in, the reason if not, and each change of it.
     public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
@@ -41,10 +35,6 @@ public final class Flow: Sendable {
     public func records() -> AsyncStream<DecidedRecord> { stage.records.stream() }
     /// Failures of the log and the vault; the flow continues. The first subscriber also receives earlier failures, for example those of
     /// the launch.
-    ///
-    /// ```swift
-    /// for await failure in flow.failures() { tell(failure.text) }
-    /// ```
     /// - Returns: a new stream, which ends when the flow is shut down.
     public func failures() -> AsyncStream<FlowFailure> { stage.failures.stream() }
     /// What the log reports although nothing failed, for example that it is written again after a failure. The first subscriber also
