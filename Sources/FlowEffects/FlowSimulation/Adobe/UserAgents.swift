@@ -28,7 +28,7 @@ extension SimulatedAdobe {
         throw Refusal(kind: .method(allowed: allowed.sorted()), reason: "this path allows \(allowed.sorted().joined(separator: " and "))")
     }
 
-    /// What a second screen is told about a code before it lets the viewer sign in.
+    /// The facts about a code that a second screen receives before it lets the viewer sign in.
     private func session(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
         _ = try authorizedClient(request, at: time)
         guard request.path.dropFirst(2).first == serviceProvider else {

@@ -1,6 +1,6 @@
 /// How long a client may keep the server waiting, and how many clients there may be.
 package struct ServerLimits: Sendable {
-    /// From the first byte of a request to its last.
+    /// The time from the first byte of a request to its last.
     package var request = Duration.seconds(30)
     /// How long a client may take none of the bytes that were sent to it.
     package var answer = Duration.seconds(30)

@@ -21,7 +21,7 @@ enum ServeScript {
     /// What a command did.
     struct Outcome: Equatable {
         let text: String
-        /// Whether it was a command that could be executed.
+        /// Whether the line was a command that could be executed.
         var isDone = true
 
         /// The command is wrong.
