@@ -17,6 +17,8 @@ import Testing
     private static let untried: [Command: Set<Ending>] = [
         .check: [.violated], .simulate: [.violated], .serve: [.done, .portInUse],
         .mcp: [.done],
+        // It needs a terminal, and has tests of its own.
+        .step: [.done, .damaged, .noEvent, .unreadable],
     ]
 
     /// The words of a run that ends so.
@@ -40,6 +42,7 @@ import Testing
             case _: return [name] + options + [missing]
             }
         case .damaged: return [name] + options + [try damaged()] + (command == .diff ? [Self.log] : [])
+        case .noLine: return [name, try folder.write(Array("no log\n".utf8), "text.jsonl")]
         case .differs: return [name] + options + [try differing()]
         case .logsDiffer: return [name, Self.log, Self.good]
         case .unfulfilled: return [name, "--exit-code", Self.log]
@@ -114,7 +117,10 @@ import Testing
             let run = Run(words)
             #expect(run.code == .unreadable && run.errors == text, "\(words)")
         }
-        for command in Command.allCases where command.endings.contains(.unreadable) && command.syntax.takesLogs && command != .diff {
+        for command in Command.allCases
+        where command.endings.contains(.unreadable) && command.syntax.takesLogs && command != .diff
+            && command != .step
+        {
             let run = Run([command.rawValue] + options(of: command) + [missing])
             #expect(run.code == .unreadable && run.errors == text, "\(command): \(run.errors)")
         }

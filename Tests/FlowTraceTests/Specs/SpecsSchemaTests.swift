@@ -39,7 +39,7 @@ import Testing
 
         | file | for |
         |---|---|
-        | [flowmachine.schema.json](flowmachine.schema.json) | validators: a JSON Schema (2020-12) of a line, with one type per line under `$defs` |
+        | [flowmachine.schema.json](flowmachine.schema.json) | validators: a JSON Schema (2020-12) for one line of a log; `$defs` defines each type |
         | [flowmachine.d.ts](flowmachine.d.ts) | TypeScript: the same types; a line is a `Line` |
 
         - An absent value has no field: `null` is not accepted for it.

@@ -2,7 +2,7 @@ import FlowMachine
 
 extension LaunchReport {
     /// The most requests of a launch for which a point of no return is looked for.
-    private static let mostSearched = 4
+    static let mostSearched = 4
     /// How many decisions are tried for each of them.
     private static let bounds = PointOfNoReturn.Bounds(each: 500, all: 1500)
 

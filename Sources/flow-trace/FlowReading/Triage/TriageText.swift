@@ -33,7 +33,7 @@ package struct TriageText {
         }
         if report.unsearched > 0 {
             text.page.blank()
-            text.page.paragraph("When it was too late was looked for only for the requests above that say so: many failed.")
+            text.page.paragraph("Many requests failed: after which event one could no longer be fulfilled was looked for only for the first \(LaunchReport.mostSearched).")
         }
         // What alone explains no failure does not stand above one.
         text.findings(findings.filter { $0.kind.isCircumstance }, report)
@@ -105,7 +105,7 @@ package struct TriageText {
         page.paragraph(
             "\(request.name) (\(TimeWords.second(request.time, report.words.clock))\(place)): \(request.outcome.words)\(answer)", .alarm)
         if let cause = request.cause { self.cause(cause, report) }
-        if let point = request.pointOfNoReturn?.sentences, !point.isEmpty { entry("too late", point) }
+        if let point = request.pointOfNoReturn?.sentences(answeredAt: request.answerEvent), !point.isEmpty { entry("too late", point) }
         if let others = group.others { entry("again", others) }
     }
 

@@ -1,22 +1,26 @@
 extension PointOfNoReturn {
     /// The points in one or two sentences; empty if the request can still be fulfilled without a new sign-in.
-    package var sentences: String {
+    /// - Parameter answer: the event that answered the request. That nothing helps after it need not be said.
+    package func sentences(answeredAt answer: Int64?) -> String {
         var sentences: [String] = []
         switch fulfillment {
+        case .after(let event) where event == answer: break
         case .after(let event): sentences.append("After event \(event), nothing that could happen would have fulfilled it.")
         case .never: sentences.append("Nothing that could happen after the request would have fulfilled it.")
         case .possible: break
         case .unknown(let event):
-            sentences.append("Until when it could be fulfilled was not found: the search stopped at event \(event).")
+            sentences.append("Up to event \(event) it could still be fulfilled; the search stopped there.")
         }
         // What ends both at once is said once.
         if withoutSignIn == fulfillment { return sentences.joined(separator: " ") }
         switch withoutSignIn {
+        case .after(let event) where event == answer: break
         case .after(let event): sentences.append("After event \(event), only a new sign-in could have helped.")
         case .never: sentences.append("From the request on, only a new sign-in could have helped.")
         case .possible: break
         case .unknown(let event):
-            sentences.append("Until when a new sign-in was not needed was not found: the search stopped at event \(event).")
+            guard fulfillment != answer.map({ .after($0) }) else { break }
+            sentences.append("Whether only a new sign-in could have helped was searched up to event \(event).")
         }
         return sentences.joined(separator: " ")
     }

@@ -3,14 +3,14 @@ import FlowReading
 /// How a command ends. It has one exit code, whatever the command.
 enum Ending: CaseIterable {
     case done
-    case unfulfilled, damaged, differs, logsDiffer, unreached, violated, broken, untrue
+    case unfulfilled, damaged, noLine, differs, logsDiffer, unreached, violated, broken, untrue
     case usage, noEvent, noCapture
     case unreadable, portInUse
 
     var code: ExitCode {
         switch self {
         case .done: .fine
-        case .unfulfilled, .damaged, .differs, .logsDiffer, .unreached, .violated, .broken, .untrue: .logFails
+        case .unfulfilled, .damaged, .noLine, .differs, .logsDiffer, .unreached, .violated, .broken, .untrue: .logFails
         case .usage, .noEvent, .noCapture: .usage
         case .unreadable, .portInUse: .unreadable
         }
@@ -22,6 +22,7 @@ enum Ending: CaseIterable {
         case .done: "done"
         case .unfulfilled: "a request was not fulfilled, with --exit-code or --quiet"
         case .damaged: "a log is damaged, or is no log"
+        case .noLine: "a launch has no readable line"
         case .differs: "this build decides an event differently"
         case .logsDiffer: "the logs differ"
         case .unreached: "no log reaches a rule, with --require-all"
@@ -50,7 +51,7 @@ enum Ending: CaseIterable {
 extension Command {
     var endings: [Ending] {
         switch self {
-        case .table: [.done, .damaged, .usage, .unreadable]
+        case .table: [.done, .noLine, .usage, .unreadable]
         case .triage: [.done, .unfulfilled, .damaged, .differs, .usage, .unreadable]
         case .render: [.done, .damaged, .usage, .noEvent, .unreadable]
         case .replay, .explain: [.done, .damaged, .differs, .usage, .noEvent, .unreadable]

@@ -28,7 +28,7 @@ enum MinimizeCommand {
             "Whole runs of events are left out first, then shorter ones, down to single events: of the result, no single\n"
                 + "event can be left out. What follows from an event that is left out does not follow, and an answer that is\n"
                 + "left out is replaced by the next one to the same question, so a log with many polls needs few.",
-            "difference: this build decides an event differently from what the log records, as it does in the whole log, and\n"
+            "difference: this build makes another decision about an event than the log records, as in the whole log, and\n"
                 + "every event before it as recorded. difference:OTHER: the flow-trace of another build, OTHER, decides an event\n"
                 + "differently from this one; OTHER verify must exit with 1.",
             "command:LINE runs LINE in the shell for each smaller log, with the name of its file for {}, or at the end\n"

@@ -23,9 +23,8 @@ enum ViewCommand {
         notes: [
             "The page is one file. It sends nothing, loads nothing and stores nothing: its content policy forbids it. The\n"
                 + "findings are plain HTML, the same as those of flow-trace triage, so that a mail preview, a printer and a screen\n"
-                + "reader have them. The drawing, the steps and what-if run in the browser; they need FlowReading as wasm, which\n"
-                + "Sources/flow-trace/FlowReading/JavaScript/build builds. Without it, the page has the findings and the drawing\n"
-                + "as a table.",
+                + "reader have them. The drawing, the steps and what-if run in the browser; they need FlowReading as wasm. Without\n"
+                + "it, the page has the findings and the drawing as a table, and standard error says how to build it.",
             "A log is in the page byte by byte. Logs of more than \(mostMegabytes) MB together are not: the page has their findings, and they\n"
                 + "are opened in it.",
             "Some mail servers refuse pages with scripts. Then mail the log, and open it with the viewer that --empty writes.",
@@ -51,13 +50,13 @@ enum ViewCommand {
             console.complain(Printable.text(error.text, ascii: false))
             return .unreadable
         }
+        let code = isEmpty ? .fine : try fill(&page, arguments, console)
+        if !isEmpty, page.findings.isEmpty { return code }
         page.module = page.module ?? PageModule.find(near: toolPath())
         if page.module == nil {
             page.notes.append(PageModule.advice + ".")
             console.complain("flow-trace: \(PageModule.advice)")
         }
-        let code = isEmpty ? .fine : try fill(&page, arguments, console)
-        if !isEmpty, page.findings.isEmpty { return code }
         return code.and(write(page.html, arguments, console))
     }
 
