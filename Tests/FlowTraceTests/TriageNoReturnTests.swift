@@ -10,7 +10,7 @@ import Testing
 @Suite struct TriageNoReturnTests {
     private static let denied = "\(Repository.path)/Specs/scenarios/denied-second-screen/log.jsonl"
 
-    @Test func `the triage of one launch says after which event it was too late, unless that is the answer itself`() {
+    @Test func `triage of one launch says after which event it was too late, unless that is the answer`() {
         #expect(!Run(["triage", Self.denied]).output.contains("too late"))
         let early = Run(["triage", "\(Repository.path)/Specs/scenarios/play-if-signed-in/log.jsonl"])
         #expect(

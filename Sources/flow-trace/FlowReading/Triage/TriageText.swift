@@ -33,7 +33,9 @@ package struct TriageText {
         }
         if report.unsearched > 0 {
             text.page.blank()
-            text.page.paragraph("Many requests failed: after which event one could no longer be fulfilled was looked for only for the first \(LaunchReport.mostSearched).")
+            text.page.paragraph(
+                "Many requests failed: after which event one could no longer be fulfilled "
+                    + "was looked for only for the first \(LaunchReport.mostSearched).")
         }
         // What alone explains no failure does not stand above one.
         text.findings(findings.filter { $0.kind.isCircumstance }, report)
