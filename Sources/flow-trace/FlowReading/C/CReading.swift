@@ -42,8 +42,9 @@ final class CReading {
 
     func summarize(_ form: Form) throws(CFailure) -> String {
         _ = try first
-        let reports: [LaunchReport]
+        var reports: [LaunchReport]
         do throws(LogFailure) { reports = try LaunchReport.all(files) } catch { throw CFailure(error) }
+        if reports.count == 1 { reports[0].findPointsOfNoReturn(in: files.map { $0.bytes }) }
         let triage = Triage(reports)
         switch form {
         case .json: return CReading.lines(triage.objects)

@@ -79,6 +79,9 @@ struct TriageHTML {
         }
         html.close("p")
         if let cause = request.cause { self.cause(cause, report) }
+        if let point = request.pointOfNoReturn?.sentences(answeredAt: request.answerEvent), !point.isEmpty {
+            html.line("p", "facts", point)
+        }
         if let others = group.others {
             html.open("p")
             html.element("b", "", "Again: ")

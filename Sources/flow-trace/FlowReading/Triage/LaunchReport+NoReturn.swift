@@ -6,6 +6,25 @@ extension LaunchReport {
     /// How many decisions are tried for each of them.
     private static let bounds = PointOfNoReturn.Bounds(each: 500, all: 1500)
 
+    /// The most bytes of a file of a launch whose points of no return are looked for.
+    package static let mostSearchedBytes = 1 << 20
+
+    /// Finds the points of no return of a launch, if it has a failed request and its files are small and whole.
+    /// - Parameter files: the files of the launch.
+    package mutating func findPointsOfNoReturn(in files: [[UInt8]]) {
+        guard hasFailedRequest else { return }
+        var snapshot: Snapshot?
+        var records: [LogRecord] = []
+        for (index, bytes) in files.enumerated() {
+            guard bytes.count <= LaunchReport.mostSearchedBytes, let content = try? LogContent(bytes), content.failure == nil else {
+                return
+            }
+            if index == 0 { snapshot = content.snapshot }
+            records += content.records
+        }
+        findPointsOfNoReturn(snapshot, records)
+    }
+
     /// Finds the point of no return of the first few requests that failed.
     /// - Parameters:
     ///   - snapshot: what the log begins with, unless it begins with the launch.

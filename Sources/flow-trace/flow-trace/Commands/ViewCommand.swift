@@ -82,8 +82,9 @@ enum ViewCommand {
         var files: [String] = []
         let code = try Logs.forEachLaunch(arguments, console) { paths, progress in
             (paths, LaunchTriage.read(paths, progress, clock))
-        } body: { launch, _ in
-            TriageCommand.take(launch.1, console) {
+        } body: { launch, launches in
+            let result = launches == 1 ? LaunchTriage.withPointsOfNoReturn(launch.1, launch.0) : launch.1
+            return TriageCommand.take(result, console) {
                 reports += $0
                 files += launch.0
             }

@@ -27,16 +27,8 @@ enum LaunchTriage {
         guard case .reports(var reports) = result, reports.count == 1, reports[0].hasFailedRequest, paths.allSatisfy(isSmall) else {
             return result
         }
-        var snapshot: Snapshot?
-        var records: [LogRecord] = []
-        for (index, path) in paths.enumerated() {
-            guard let bytes = try? LogPieces(path).rest(), let content = try? LogContent(bytes), content.failure == nil else {
-                return result
-            }
-            if index == 0 { snapshot = content.snapshot }
-            records += content.records
-        }
-        reports[0].findPointsOfNoReturn(snapshot, records)
+        let files = paths.compactMap { try? LogPieces($0).rest() }
+        if files.count == paths.count { reports[0].findPointsOfNoReturn(in: files) }
         return .reports(reports)
     }
 
@@ -70,7 +62,7 @@ enum LaunchTriage {
     private static func isSmall(_ path: String) -> Bool { !Compression.isNamed(path) && (1...mostAtOnce).contains(LogFile.size([path])) }
 
     /// The most bytes of a log that is read as a whole. A longer one is read in pieces, and replayed on another thread meanwhile.
-    private static let mostAtOnce = 1 << 20
+    private static let mostAtOnce = LaunchReport.mostSearchedBytes
 
     // MARK: All other logs
 
