@@ -227,7 +227,7 @@ import Testing
     }
 
     /// A user agent whose page leads back at event 3; `choice`: how the viewer left it.
-    private static func left(_ choice: Choice, grace: Interval) -> LaunchReport {
+    private static func left(_ choice: Choice, grace: Interval, plays: Bool = false) -> LaunchReport {
         var settings = Script.settings
         settings.policy.userAgentGrace = grace
         return report(settings) { made in
@@ -235,6 +235,9 @@ import Testing
                 1, .user(.signIn(wish)), "V2-F-04", "basicAuthFallback",
                 [.present(PresentationID(1), .userAgent(link: SecretRef(.link, 1)))])
             made.add(60, .user(.chose(PresentationID(1), choice)), "V2-F-10", "basicAuthFallback")
+            if plays {
+                made.add(60.1, .user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn)), "FM-16", "basicAuthFallback")
+            }
             made.add(60.3, .reply(RequestID(9), Reply(.profiles([]))), "V2-F-20", "registered", [refused])
         }
     }
@@ -247,6 +250,7 @@ import Testing
         #expect(try #require(Self.left(.redirectReached, grace: .seconds(15)).requests.first?.cause).owner == .provider)
         #expect(Self.left(.userAgentClosed, grace: .seconds(0)).requests.first?.cause?.id == .pageClosed)
         #expect(Self.left(.cancel, grace: .seconds(0)).requests.first?.cause?.id == .canceledByViewer)
+        #expect(Self.left(.redirectReached, grace: .seconds(15), plays: true).requests.first?.cause?.id == .redirectUnconfirmed)
     }
 
     /// A sign-out that asks the viewer to sign out in Settings, which the viewer closes; then these events happen.

@@ -54,6 +54,7 @@ struct TriageHTML {
         html.element("b", "copy", report.header.support)
         html.close("p")
         html.line("p", "facts", TriageText.span(report))
+        if let derivation = report.header.derivation { html.line("p", "facts", "No recording: \(derivation)") }
         if let sentence = TriageText.continuity(report) { html.line("p", "facts", sentence) }
         if isNamed { html.line("p", "facts files", report.segments.map { $0.file }.joined(separator: ", ")) }
         html.close("header")

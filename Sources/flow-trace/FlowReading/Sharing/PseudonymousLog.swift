@@ -165,7 +165,10 @@ public struct PseudonymousLog: Sendable {
         if settings.activationURL != nil { settings.activationURL = "https://activation.invalid" }
         settings.temporaryAccess = settings.temporaryAccess.flatMap { MVPDID(pseudonyms.text($0.text, .provider)) }
         var header = LogHeader(app: "App", support: "shared", settings: settings)
-        header.derivation = derivation
+        // A copy of a copy is the same copy.
+        let isCopy = original.derivation?.utf8.starts(with: derivation.utf8) ?? false
+        let isRecording = original.derivation == nil
+        header.derivation = isCopy ? original.derivation : derivation + (isRecording ? "" : ", of a log that is no recording")
         return header
     }
 }

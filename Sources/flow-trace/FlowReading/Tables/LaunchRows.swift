@@ -206,7 +206,7 @@ extension LaunchRows {
                 .text(slash.map { String(header.app[..<$0]) } ?? header.app),
                 slash.map { .text(String(header.app[header.app.utf8.index(after: $0)...])) } ?? .null,
                 .text(header.library), .number(header.modelRevision), text(header.system), .text(header.settings.platform.rawValue),
-                .text(header.settings.api.rawValue), .text(header.settings.serviceProvider), texts(changedPolicies(header.settings.policy)),
+                .text(header.settings.api.rawValue), .text(header.settings.serviceProvider), texts(changedPolicies(header.settings)),
                 isEmpty ? .null : .instant(summary.start), isEmpty ? .null : .number(summary.length), number(summary.clockAhead),
                 .number(launch.segments), .number(summary.events), .text(launch.state.rawValue), text(summary.provider),
                 .text(counts.way.rawValue), number(summary.signIns.first { $0.took != nil }?.took), .number(Int64(requests.count)),
@@ -257,11 +257,15 @@ extension LaunchRows {
     }
 
     /// The policies that are not the default: `attempts=1`.
-    private static func changedPolicies(_ policy: Policy) -> [String] {
-        if policy == Policy() { return [] }
-        let usual = Tree(Policy()).leaves
-        return Tree(policy).leaves.compactMap { leaf in
-            usual.contains { $0.path == leaf.path && $0.value == leaf.value } ? nil : "\(leaf.path)=\(leaf.text)"
+    private static func changedPolicies(_ settings: FlowSettings) -> [String] {
+        if settings.policy == Policy() { return [] }
+        var usual = settings
+        usual.policy = Policy()
+        let known = usual.leaves
+        return settings.leaves.compactMap { leaf in
+            guard leaf.path.utf8.starts(with: "policy.".utf8) else { return nil }
+            let isUsual = known.contains { $0.path == leaf.path && $0.value == leaf.value }
+            return isUsual ? nil : "\(String(leaf.path.dropFirst("policy.".count)))=\(leaf.text)"
         }
     }
 }

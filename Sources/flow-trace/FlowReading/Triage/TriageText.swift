@@ -73,6 +73,7 @@ package struct TriageText {
     private mutating func heading(_ report: LaunchReport) {
         page.paragraph("\(report.header.app), \(TriageText.writer(report)), support id \(report.header.support)", .bold)
         page.paragraph(TriageText.span(report))
+        if let derivation = report.header.derivation { page.paragraph("No recording: \(derivation)", .alarm) }
         if let sentence = TriageText.continuity(report) { page.paragraph(sentence, .dim) }
     }
 

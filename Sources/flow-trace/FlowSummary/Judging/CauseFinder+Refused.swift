@@ -57,13 +57,13 @@ extension CauseFinder {
             return (.canceled(.codeExpired(trail.unusedCode(settings.policy), isCanceled: true)), [expired])
         }
         guard let lastAct = trail.lastAct else { return (.refused(.refused(refused)), []) }
-        if case .event(let event, _, _) = lastAct.testimony, case .user(.chose(_, let choice)) = event.origin {
-            let waited = trail.sinceLastAct(end.time)
+        if let (choice, witness) = trail.lastChoice {
+            let waited = trail.length(from: witness, to: end.time)
             switch choice {
-            case .userAgentClosed: return (.canceled(.pageClosed(event: lastAct.number, waited: waited)), [lastAct])
+            case .userAgentClosed: return (.canceled(.pageClosed(event: witness.number, waited: waited)), [witness])
             case .redirectReached:
                 let grace = settings.policy.userAgentGrace.milliseconds
-                return (.canceled(.redirectUnconfirmed(event: lastAct.number, waited: waited, grace: grace)), [lastAct])
+                return (.canceled(.redirectUnconfirmed(event: witness.number, waited: waited, grace: grace)), [witness])
             case .provider, .profile, .otherProvider, .retry, .newCode, .done, .cancel: break
             }
         }

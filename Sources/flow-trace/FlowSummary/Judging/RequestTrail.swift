@@ -14,6 +14,8 @@ package struct RequestTrail: Sendable {
     package private(set) var ids: [AdobesID] = []
     /// The last act of the viewer.
     package private(set) var lastAct: Witness?
+    /// What the viewer chose last on a screen. Other requests of the app are no choice.
+    package private(set) var lastChoice: (choice: Choice, witness: Witness)?
     /// The end of a code that nobody used.
     package private(set) var codeExpired: Witness?
     /// Whether the flow found during this request that the legacy API has been shut down, or knew it before.
@@ -179,7 +181,11 @@ package struct RequestTrail: Sendable {
     /// Takes note of an event while the request is open.
     package mutating func note(_ note: Note) {
         switch note.origin {
-        case .user: lastAct = note.witness
+        case .user:
+            lastAct = note.witness
+            if case .event(let event, _, _) = note.witness.testimony, case .user(.chose(_, let choice)) = event.origin {
+                lastChoice = (choice, note.witness)
+            }
         case .reply: noteReply(note)
         case .codeExpiry: codeExpired = note.witness
         case .otherTimer, .app: break
@@ -213,9 +219,9 @@ package struct RequestTrail: Sendable {
         if ids.count > 3 { ids.removeFirst() }
     }
 
-    /// How long after the viewer's last choice `end` is, in milliseconds.
-    package func sinceLastAct(_ end: Instant?) -> Int64 {
-        (end ?? start).milliseconds - (lastAct?.time ?? start).milliseconds
+    /// How long after `witness` `end` is, in milliseconds.
+    package func length(from witness: Witness, to end: Instant?) -> Int64 {
+        (end ?? start).milliseconds - (witness.time ?? start).milliseconds
     }
 
     /// How long it took up to `end`, in milliseconds.

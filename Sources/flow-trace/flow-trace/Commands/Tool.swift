@@ -145,7 +145,10 @@ enum Tool {
         }
         let names = Command.allCases.map(\.rawValue) + ["--help", "--version"]
         let what = name.hasPrefix("-") ? "there is no option" : "there is no command or file"
-        throw UsageFailure("\(what) \"\(name)\"" + suggestion(for: name, among: names))
+        // A support id, as a flow makes it.
+        let isID = name.utf8.count == 8 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+        let hint = isID ? ": for a support id, name the folder with its logs" : suggestion(for: name, among: names)
+        throw UsageFailure("\(what) \"\(name)\"" + hint)
     }
 
     /// What it does, in a few words.
