@@ -111,6 +111,22 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
+    /// The compile of the C functions for other languages is a command of its own.
+    @Test(arguments: ["FlowMachine/C", "flow-trace/FlowReading/C"]) func `each C function is defined once, and the header declares it`(
+        folder: String
+    ) throws {
+        func names(_ suffix: String, _ pattern: Regex<(Substring, Substring)>) throws -> [Substring] {
+            try Repository.texts(under: "Sources/\(folder)", suffix: suffix).flatMap { file in
+                file.lines.flatMap { line in line.contains("flow_") ? line.matches(of: pattern).map { $0.output.1 } : [] }
+            }
+        }
+        let defined = try names(".swift", /@(?:_cdecl\("|c\()(flow_\w+)/)
+        let declared = try names(".h", /^[a-z].*?\b(flow_\w+)\(/)
+        #expect(Set(defined).count == defined.count && Set(declared).count == declared.count)
+        #expect(Set(defined) == Set(declared))
+        #expect(defined.count > 5)
+    }
+
     @Test func `flow-trace links no code that makes HTTP requests`() throws {
         let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
         // A target's call may take several lines and ends where the next begins.

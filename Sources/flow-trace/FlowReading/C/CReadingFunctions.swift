@@ -92,9 +92,9 @@ private func kind(_ drawing: CInt) throws(CFailure) -> LogDrawing.Kind {
     }
 }
 
-@_cdecl("flow_reading_rows")
-public func flowReadingRows(_ pointer: UnsafeMutableRawPointer?, _ first: Int64, _ count: Int64) -> CInt {
-    call(pointer, "flow_reading_rows", CReading.Form.json.rawValue) { reading, _ throws(CFailure) in
+@_cdecl("flow_reading_drawn_rows")
+public func flowReadingDrawnRows(_ pointer: UnsafeMutableRawPointer?, _ first: Int64, _ count: Int64) -> CInt {
+    call(pointer, "flow_reading_drawn_rows", CReading.Form.json.rawValue) { reading, _ throws(CFailure) in
         try reading.pageOfFirst().rows(first, count)
     }
 }

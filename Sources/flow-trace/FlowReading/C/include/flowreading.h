@@ -131,7 +131,7 @@ int flow_reading_draw_part(flow_reading *reading, int drawing, int form, int64_t
  * The lines of the sequence of the first log as one JSON object, for a page with lanes of its own: `lanes`, `time`, `count` (of all lines),
  * `first`, and `rows`, at most `count` lines from line `first` on. Damaged lines of the log are skipped, and named.
  */
-int flow_reading_rows(flow_reading *reading, int64_t first, int64_t count);
+int flow_reading_drawn_rows(flow_reading *reading, int64_t first, int64_t count);
 
 /*
  * One event of the first log as a JSON object, with its rule, its effects, the model after it and what the event changed in it (`was`), what

@@ -41,7 +41,7 @@ export class OpenLogs {
     }
 
     rows(first = 0, count = 1_000_000) {
-        return this.#call('flow_reading_rows', BigInt(first), BigInt(count));
+        return this.#call('flow_reading_drawn_rows', BigInt(first), BigInt(count));
     }
 
     step(event) {
