@@ -120,6 +120,9 @@ import Testing
         #expect(Page(["--out", path, log]).errors.contains("already exists"))
         #expect(Run(["view", log], columns: 80).code == .usage)
         #expect(Page(["--module", log, log]).errors.contains("not compressed"))
+        // The module stays compressed in the page.
+        let module = try folder.write([0x1F, 0x8B, 8, 0, 1, 2, 3], "flowreading.wasm.gz")
+        #expect(Page(["--module", module, log]).errors.isEmpty)
     }
 
     @Test func `a damaged log and one that cannot be read are reported, and the rest is written`() throws {

@@ -14,6 +14,7 @@ final class LogPieces {
     private let descriptor: Int32
     /// What decompresses the file, if it is compressed.
     private let compression: Compression?
+    private let decompresses: Bool
     /// The beginning of a line whose end was not read yet.
     private var begun: [UInt8] = []
     private var isAtEnd = false
@@ -33,7 +34,9 @@ final class LogPieces {
     static let tooLong = "a line is longer than \(longestLine >> 20) MB, which no line of a log is: reading stopped there"
 
     /// Opens a log; `-` is the standard input.
-    init(_ path: String, _ progress: Progress? = nil) throws(UnreadableFile) {
+    /// - Parameter decompresses: whether a compressed file is read as what it contains.
+    init(_ path: String, _ progress: Progress? = nil, decompresses: Bool = true) throws(UnreadableFile) {
+        self.decompresses = decompresses
         name = LogFile.name(of: path)
         self.path = path
         self.progress = progress
@@ -47,7 +50,7 @@ final class LogPieces {
         guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be read: \(lastError())") }
         do throws(UnreadableFile) {
             try FileKind.refuseDevice(descriptor, name)
-            compression = try Compression(descriptor, name)
+            compression = decompresses ? try Compression(descriptor, name) : nil
         } catch {
             close(descriptor)
             throw error
@@ -72,7 +75,7 @@ final class LogPieces {
             if count == 0 { try compression?.finish() }
             progress?.advance(bytes: count)
             let added = buffer[..<count]
-            if !isBegun, compression == nil, let program = Compression.program(for: added) {
+            if !isBegun, decompresses, compression == nil, let program = Compression.program(for: added) {
                 throw UnreadableFile(
                     name: name, reason: "is compressed, which only a file may be: name the file, or put \(program) -dc before the pipe")
             }

@@ -62,11 +62,13 @@ struct PageDocument {
         }
         body += "<div id=\"drawing\">\n\(drawing)</div>\n</main>\n"
         return body
-            + "<footer>\n<p>\(PageDocument.promise)</p>\n<p>Written by flow-trace \(LogHeader.library), log format \(LogHeader.format), "
+            + "<footer>\n<p>\(isLive ? PageDocument.livePromise : PageDocument.promise) \(PageDocument.content)</p>\n<p>Written by flow-trace \(LogHeader.library), log format \(LogHeader.format), "
             + "model revision \(LogHeader.modelRevision).</p>\n</footer>\n"
     }
 
-    private static let promise =
-        "This page sends nothing, loads nothing and stores nothing: its content policy forbids it. A log contains no secrets, only references "
-        + "such as token#1, and no resource names unless a development build wrote them."
+    private static let promise = "This page sends nothing, loads nothing and stores nothing: its content policy forbids it."
+    private static let livePromise =
+        "This page speaks only to the server that it came from, and stores nothing: its content policy forbids more."
+    private static let content =
+        "A log contains no secrets, only references such as token#1, and no resource names unless a development build wrote them."
 }

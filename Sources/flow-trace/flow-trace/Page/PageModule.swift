@@ -24,7 +24,7 @@ enum PageModule {
         while let slash = folder.lastIndex(of: "/") {
             folder = folder[..<slash]
             for path in ["\(folder)/\(name)", "\(folder)/javascript/flowmachine/\(name)"] {
-                if let bytes = try? LogFile.read(path).bytes, isCompressed(bytes) { return bytes }
+                if let bytes = try? compressed(path), isCompressed(bytes) { return bytes }
             }
         }
         return nil
@@ -32,11 +32,16 @@ enum PageModule {
 
     /// The module in the file at `path`.
     static func read(_ path: String) throws(UnreadableFile) -> [UInt8] {
-        let bytes = try LogFile.read(path).bytes
+        let bytes = try compressed(path)
         guard isCompressed(bytes) else {
             throw UnreadableFile(name: path, reason: "is not compressed with gzip: name the \(name) that the script writes")
         }
         return bytes
+    }
+
+    /// The bytes of a file as they are: a compressed log would be read as what it contains.
+    private static func compressed(_ path: String) throws(UnreadableFile) -> [UInt8] {
+        try LogPieces(path, decompresses: false).rest()
     }
 
     private static func isCompressed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
