@@ -61,11 +61,11 @@ extension LaunchCensus {
             ? " That is no fault: these requests never ask the viewer. They are \(cause.requests) of the \(unfulfilled) that were not fulfilled."
             : ""
         return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(end(kind, cause, hasTime))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(end(cause, hasTime))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
     }
 
     /// ` Last seen at …; 12 later launches do not have it.`; empty if it may continue.
-    private func end(_ kind: FlowCause.Kind, _ cause: Cause, _ hasTime: Bool) -> String {
+    private func end(_ cause: Cause, _ hasTime: Bool) -> String {
         guard hasTime, let last = cause.sightings?.last else { return "" }
         let later = units.filter { $0.start > last.time }.count
         return later < CorrelationFinder.fewest
