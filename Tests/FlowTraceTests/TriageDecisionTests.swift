@@ -717,7 +717,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         let kept = Profile(mvpd: Launch.dish, type: .regular, notAfter: Script.instant(0))
         let findings = Launch(PersistedState(profile: kept)).report().findings
         #expect(findings.map(\.kind) == [.keptSignInExpired])
-        #expect(findings[0].expiry?.words == "00:00:00Z")
+        #expect(findings[0].expiry(by: .utc)?.words == "00:00:00Z")
         let later = Profile(mvpd: Launch.dish, type: .regular, notAfter: Script.instant(0.001))
         #expect(Launch(PersistedState(profile: later)).report().findings.isEmpty)
     }
@@ -822,6 +822,18 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         reader.beginSegment(snapshot)
         #expect(reader.report.vault.left.isEmpty)
         #expect(reader.report.findings.map(\.kind) == [.eventsMissing])
+    }
+
+    @Test(arguments: [0, 1]) func `a request that is answered in a gap is told from one that still waits after it`(keptAfter: Int) throws {
+        let flow = Flows.partner()
+        let answered = try #require(flow.records.firstIndex { $0.effects.contains { if case .answer = $0 { true } else { false } } })
+        var recorder = FlowRecorder(header: flow.header)
+        for record in flow.records[..<(answered + keptAfter)] { _ = recorder.record(record.event, by: record.by) }
+        let snapshot = try #require(try LogReader(recorder.beginSegment(.gap(from: Int64(answered), .writing))).snapshot)
+        let reader = LaunchReader(flow.header, nil)
+        for record in flow.records[..<(answered - 1)] { reader.note(record) }
+        reader.beginSegment(snapshot)
+        #expect((reader.report.requests.first?.cause?.id == .answerMissing) == (keptAfter == 1))
     }
 }
 

@@ -45,7 +45,7 @@ import Testing
             .versionChanged, .clockSet, .eventsMissing, .beginsInTheMiddle, .logDamaged, .lastLineIncomplete, .decidedDifferently,
             .slow(.throttled, behindOthers: false), .slow(.ownAllowance, behindOthers: false), .slow(.ownAllowance, behindOthers: true),
             .canceledByViewer(at: nil), .canceledByViewer(at: .code), .canceledAtProblem(.throttled), .canceledAtProblem(.unauthorized),
-            .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .vaultShared,
+            .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .answerMissing, .vaultShared,
             .fulfilledAfterFailures(.throttled), .fulfilledAfterFailures(.transport(.timedOut)),
             .singleSignOnRejected(.byProvider(nil)), .singleSignOnRejected(.byProvider(.rejected)), .singleSignOnRejected(.byAdobe(nil)),
             .singleSignOnRejected(.byAdobe(.throttled)), .singleSignOnRejected(.declined(.configurationFallback)),

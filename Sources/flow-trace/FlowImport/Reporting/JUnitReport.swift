@@ -46,20 +46,8 @@ package enum JUnitReport {
         "entry \(evidence.entry) \(TimeWords.second(evidence.sent, .utc)) \(evidence.title) \(evidence.answer)"
     }
 
-    /// Text in XML; a character that XML cannot contain is spelled out.
+    /// Text in XML, line by line; a character that XML cannot contain is spelled out.
     private static func escaped(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            var escaped = ""
-            for character in Printable.text(String(line), ascii: false) {
-                switch character {
-                case "&": escaped += "&amp;"
-                case "<": escaped += "&lt;"
-                case ">": escaped += "&gt;"
-                case "\"": escaped += "&quot;"
-                case _: escaped.append(character)
-                }
-            }
-            return escaped
-        }.joined(separator: "\n")
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { HTML.escaped(String($0)) }.joined(separator: "\n")
     }
 }

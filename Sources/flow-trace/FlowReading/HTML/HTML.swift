@@ -5,9 +5,9 @@ package struct HTML {
 
     package init() {}
 
-    /// `text` as HTML shows it, with everything spelled out that would hide text or turn it around.
-    package static func escaped(_ text: String) -> String {
-        let printable = Printable.text(text, ascii: false)
+    /// `text` as HTML and XML show it, with everything spelled out that would hide text or turn it around.
+    package static func escaped(_ text: String, ascii: Bool = false) -> String {
+        let printable = Printable.text(text, ascii: ascii)
         if !printable.utf8.contains(where: isSpecial) { return printable }
         var shown = ""
         for scalar in printable.unicodeScalars {

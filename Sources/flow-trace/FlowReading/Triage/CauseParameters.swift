@@ -46,7 +46,7 @@ extension FlowCause.Kind {
             .pollsFailed, .nobodySignedIn, .keptSignInUnchecked,
             .keptSignInExpiredBefore, .signedOutBefore,
             .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview, .keptSignInExpired,
-            .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .vaultShared,
+            .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .answerMissing, .vaultShared,
             .providerChanged, .clockWrong, .vaultFailed, .accessDenied, .secretLost, .signOutPending, .launchesOverlap, .vaultEmptied,
             .signedInAfterAll, .endedInForeground, .configurationChanged, .settingsChanged, .versionChanged, .clockSet, .eventsMissing,
             .beginsInTheMiddle, .logDamaged, .lastLineIncomplete, .decidedDifferently:

@@ -47,9 +47,7 @@ public struct TriageCause: Sendable {
     public var isOrdinary: Bool { cause.isOrdinary }
     /// The property, besides the kind, that requests must share to be reported as one.
     var subject: FlowCause.Subject? { finding.subject }
-    /// When the kept sign-in expired, if that is the finding.
-    var expiry: TimeOfDay? { expiry(by: words.clock) }
-    /// The same by another clock.
+    /// When the kept sign-in expired by this clock, if that is the finding.
     func expiry(by clock: DisplayedClock) -> TimeOfDay? { finding.expiry(by: clock) }
     /// Whether the log itself is damaged, or decided differently from this build.
     package var isAboutLog: Bool { finding.fault != nil }

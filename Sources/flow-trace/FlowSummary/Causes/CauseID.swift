@@ -19,6 +19,8 @@ extension FlowCause {
         case unanswered
         /// The log has no answer, but damaged lines that may contain it.
         case answerMayBeDamaged = "answer-may-be-damaged"
+        /// A request was answered in events that are missing from the log.
+        case answerMissing = "answer-missing"
         // A request that was canceled.
         /// The app canceled the request.
         case canceledByApp = "canceled-by-app"
@@ -179,6 +181,7 @@ extension FlowCause.Kind {
         case .unansweredAfterFailures: .unansweredAfterFailures
         case .unanswered: .unanswered
         case .answerMayBeDamaged: .answerMayBeDamaged
+        case .answerMissing: .answerMissing
         case .canceledByApp: .canceledByApp
         case .shutDown: .shutDown
         case .canceledByViewer: .canceledByViewer

@@ -13,6 +13,7 @@ extension FlowCause {
         case unanswered
         /// The answer may be in damaged lines.
         case answerMayBeDamaged
+        case answerMissing
         // A request that was canceled.
         case canceledByApp(waitedFor: AwaitedParty?)
         case shutDown

@@ -124,6 +124,9 @@ package struct CauseFinder: Sendable {
     package func unanswered(
         _ trail: RequestTrail, _ last: LogRecord, _ shown: FlowCause.ShownScreen?, _ backgrounded: Witness?
     ) -> FlowCause {
+        if let missing = trail.answeredIn {
+            return FlowCause(.unanswered(.answerMissing(from: missing.lowerBound, to: missing.upperBound)), trail.opening)
+        }
         let end = FlowCause.LogEnd(after: trail.length(to: last.event.time), state: last.state, step: last.step)
         let failed = trail.failures
         let lastAct = [trail.lastAct].compactMap { $0 }

@@ -89,8 +89,17 @@ package final class LaunchJudge {
         if case .gap(let from, let cause) = snapshot.reason {
             vault.noteGap()
             logFindings.append(FlowCause(.log(.eventsMissing(from: from, to: snapshot.number, cause))))
+            noteAnswered(in: from, snapshot)
         } else if isFirst, snapshot.number > 0 {
             logFindings.append(FlowCause(.log(.beginsInTheMiddle(event: snapshot.number + 1))))
+        }
+    }
+
+    /// Notes the open requests for which the flow no longer waits after a gap: the gap contains their answers.
+    private func noteAnswered(in first: Int64, _ snapshot: Snapshot) {
+        guard let waiting = snapshot.model?.context.wishes, first <= snapshot.number else { return }
+        for index in open.indices where !waiting.contains(where: { $0.id == open[index].wish }) {
+            open[index].trail.noteAnswered(in: first...snapshot.number)
         }
     }
 

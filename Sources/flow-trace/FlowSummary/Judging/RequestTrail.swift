@@ -22,6 +22,8 @@ package struct RequestTrail: Sendable {
     package private(set) var foundEnd = false
     /// The last damaged lines after the request.
     package private(set) var damage: Damage?
+    /// The missing events in which the request was answered.
+    package private(set) var answeredIn: ClosedRange<Int64>?
 
     /// How long each party was waited for, and what with, in milliseconds; the viewer's own time and rest left out.
     package private(set) var waits: [Wait] = []
@@ -80,6 +82,9 @@ package struct RequestTrail: Sendable {
 
     /// Takes note of damaged lines.
     package mutating func note(_ damage: Damage) { self.damage = damage }
+
+    /// Takes note that the request was answered in one of these events, which are not in the log.
+    package mutating func noteAnswered(in missing: ClosedRange<Int64>) { answeredIn = missing }
 
     /// Whether polls or failures after the damage show that the request was still open then.
     package func isOpen(after damage: Damage) -> Bool {

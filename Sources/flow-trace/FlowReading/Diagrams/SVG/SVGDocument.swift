@@ -86,20 +86,7 @@ struct SVGDocument {
 
     private func named(_ style: Class) -> String { style.isEmpty ? "" : " class=\"\(style)\"" }
 
-    /// `text` as XML takes it.
-    private func escaped(_ text: String) -> String {
-        var shown = ""
-        for character in Printable.text(text, ascii: isASCII) {
-            switch character {
-            case "&": shown += "&amp;"
-            case "<": shown += "&lt;"
-            case ">": shown += "&gt;"
-            case "\"": shown += "&quot;"
-            case _: shown.append(character)
-            }
-        }
-        return shown
-    }
+    private func escaped(_ text: String) -> String { HTML.escaped(text, ascii: isASCII) }
 
     /// Writes a number with one digit after the point, computed with integers, so that every machine writes the same text.
     private func number(_ value: Double) -> String {

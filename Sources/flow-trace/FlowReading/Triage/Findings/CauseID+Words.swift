@@ -9,6 +9,7 @@ extension FlowCause.ID {
         case .unansweredAfterFailures: "no answer before the log ends, and calls failed"
         case .unanswered: "no answer before the log ends"
         case .answerMayBeDamaged: "no answer, but damaged lines that may contain it"
+        case .answerMissing: "answered in events that are missing from the log"
         case .canceledByApp: "canceled by the app"
         case .shutDown: "the app shut the flow down first"
         case .canceledByViewer: "canceled by the viewer"

@@ -26,6 +26,11 @@ extension FlowCause.UnansweredFinding {
             return FindingWords(
                 "The log has no answer, but \(lines), after the request, cannot be trusted: the answer may be in the damaged lines.\(seen)",
                 "If the damage can be repaired, read the repaired log.")
+        case .answerMissing(let first, let last):
+            let events = first == last ? "event \(first), which is" : "one of the events \(first) to \(last), which are"
+            return FindingWords(
+                "It was answered in \(events) missing from the log: the flow no longer waited for it afterward. The log does not tell how it ended.",
+                "Ask the viewer whether it played, and find out why the log has a gap.")
         }
     }
 }

@@ -12,6 +12,8 @@ extension FlowCause {
         case unanswered(LogEnd)
         /// These lines are after the request. The screen was shown before them.
         case answerMayBeDamaged(lines: String, ShownScreen?)
+        /// The request was answered in one of these events, which are not in the log.
+        case answerMissing(from: Int64, to: Int64)
 
         /// The kind of the finding, by which findings are counted, grouped and compared.
         package var kind: Kind {
@@ -23,6 +25,7 @@ extension FlowCause {
             case .unansweredAfterFailures: .unansweredAfterFailures
             case .unanswered: .unanswered
             case .answerMayBeDamaged: .answerMayBeDamaged
+            case .answerMissing: .answerMissing
             }
         }
 
@@ -31,7 +34,7 @@ extension FlowCause {
             switch self {
             case .endedInBackground, .unansweredAtScreen: .viewer
             case .endedAtScreen, .unanswered: .app
-            case .answerMayBeDamaged: .device
+            case .answerMayBeDamaged, .answerMissing: .device
             case .problemUnanswered(_, _, let failed), .unansweredAfterFailures(_, let failed): failed.owner
             }
         }
