@@ -824,7 +824,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
         #expect(reader.report.findings.map(\.kind) == [.eventsMissing])
     }
 
-    @Test(arguments: [0, 1]) func `a request that is answered in a gap is told from one that still waits after it`(keptAfter: Int) throws {
+    @Test(arguments: [0, 1]) func `a request that is answered in a gap differs from one that still waits after it`(keptAfter: Int) throws {
         let flow = Flows.partner()
         let answered = try #require(flow.records.firstIndex { $0.effects.contains { if case .answer = $0 { true } else { false } } })
         var recorder = FlowRecorder(header: flow.header)

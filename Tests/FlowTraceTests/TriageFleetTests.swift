@@ -111,7 +111,9 @@ extension TriageFleetTests {
             return try #require(Triage(reports).summary.first)
         }
         #expect(
-            try sentence(3).contains("0 of 16 before. DemoTV/2.0 is first seen at 2026-01-04 00:00:00Z, less than two days before. Owner"))
+            try sentence(3).contains(
+                "0 of 16 before. DemoTV/2.0 is first seen at 2026-01-04 00:00:00Z, less than two days before, but 4 with another version have it, too. Owner"
+            ))
         #expect(try sentence(1).contains("before. No version of the app is first seen in the two days before."))
     }
 

@@ -154,7 +154,7 @@ import Testing
         let sentence = try #require(triage.summary.first)
         #expect(
             sentence.hasPrefix(
-                "4 launches found that the kept sign-in had expired, on 4 dates from 2026-01-01 to 2026-01-04. 4 viewers had to sign in again."
+                "4 sign-ins expired before a launch or while the app ran, on 4 dates from 2026-01-01 to 2026-01-04. 4 viewers had to sign in again."
             ),
             "\(sentence)")
         let lines = Triage(Fleet.showing(.signedInAgain) + Fleet.showing(.correlatedCause)).lines(Look(utc: true), of: 28)

@@ -27,18 +27,24 @@ package enum SegmentName {
     /// Whether a path is named as a flow names its segments.
     package static func isSegment(_ path: String) -> Bool { number(ofPath: path) != nil }
 
-    /// The paths of each launch: consecutive segments of one launch, whose support id is in their names, are together.
-    package static func launches(_ paths: [String]) -> [[String]] {
-        var launches: [[String]] = []
-        var key: Substring?
-        for path in paths {
-            let next = isSegment(path) ? stem(path[...]).lastIndex(of: "-").map { path[..<$0] } : nil
-            if let next, next == key {
-                launches[launches.count - 1].append(path)
-            } else {
-                launches.append([path])
+    /// The paths of each launch: segments of one launch, whose support id is in their names, are together, in their order.
+    package static func launches(_ paths: [String]) -> [[String]] { places(paths).map { $0.map { paths[$0] } } }
+
+    /// The same as places in `paths`. Launches come in the order of their first segments, also where those of several devices alternate.
+    static func places(_ paths: [String]) -> [[Int]] {
+        var launches: [[Int]] = []
+        var known: [Substring: Int] = [:]
+        for (place, path) in paths.enumerated() {
+            guard isSegment(path), let end = stem(path[...]).lastIndex(of: "-") else {
+                launches.append([place])
+                continue
             }
-            key = next
+            if let launch = known[path[..<end]] {
+                launches[launch].append(place)
+            } else {
+                known[path[..<end]] = launches.count
+                launches.append([place])
+            }
         }
         return launches
     }

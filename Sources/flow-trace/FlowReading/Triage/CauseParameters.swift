@@ -39,6 +39,7 @@ extension FlowCause.Kind {
         case .denied(let error, _): return [error.parameter]
         case .slow(let awaited, _):
             return [Parameter("waitedFor", awaited.party.word)] + (awaited.what.isEmpty ? [] : [Parameter("for", awaited.what)])
+        case .signInEnded(let code): return code.map { [Parameter("code", $0.text)] } ?? []
         case .missing(let value): return [Parameter("value", value.rawValue)]
         case .methodChanged(let old, let new): return [Parameter("from", old.word), Parameter("to", new.word)]
         case .endedInBackground, .endedAtScreen, .problemUnanswered, .unansweredAtScreen, .unansweredAfterFailures, .unanswered, .shutDown,
@@ -46,6 +47,7 @@ extension FlowCause.Kind {
             .pollsFailed, .nobodySignedIn, .keptSignInUnchecked,
             .keptSignInExpiredBefore, .signedOutBefore,
             .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview, .keptSignInExpired,
+            .signInExpired, .signedOutAtReturn,
             .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .answerMissing, .vaultShared,
             .providerChanged, .clockWrong, .vaultFailed, .accessDenied, .secretLost, .signOutPending, .launchesOverlap, .vaultEmptied,
             .signedInAfterAll, .endedInForeground, .configurationChanged, .settingsChanged, .versionChanged, .clockSet, .eventsMissing,

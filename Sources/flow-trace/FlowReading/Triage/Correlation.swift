@@ -13,7 +13,7 @@ public struct Correlation: Sendable, Hashable {
         public var text: String { "\(name) \(value)" }
     }
 
-    /// The one or two properties, which the launches with the finding have together.
+    /// The one to three properties, which the launches with the finding have together.
     public let properties: [Property]
     /// Further properties that exactly the same launches have, so that the logs cannot tell which of them matters.
     public let inseparable: [Property]
@@ -134,7 +134,9 @@ struct CorrelationFinder {
     /// In the order in which people ask for them; a build is left out where its version says the same.
     private static func named(_ properties: [Correlation.Property]) -> [Correlation.Property] {
         properties.filter { one in
-            !properties.contains { $0.name == one.name && one.value.hasPrefix($0.value + " ") }
+            !properties.contains {
+                $0.name == one.name && (one.value.hasPrefix($0.value + " ") || one.value.hasPrefix($0.value + "."))
+            }
         }
         .ordered { $0.order < $1.order }
     }
@@ -184,7 +186,26 @@ struct CorrelationFinder {
                 best = Finding(candidates: [left, right], hit: hit, with: with, probability: probability)
             }
         }
-        return best.map { correlation($0, hits) }
+        return best.map { correlation(narrowed($0, affected, all, pairs) ?? $0, hits) }
+    }
+
+    /// The finding with one more property that tells the units without it from all that have it; `nil` if no property does, or if there are
+    /// few exceptions.
+    private func narrowed(_ finding: Finding, _ affected: Units, _ all: [Candidate], _ pairs: Double) -> Finding? {
+        guard let one = finding.candidates.first, finding.with - finding.hit >= 3 else { return nil }
+        let units = finding.candidates.reduce(one.units) { $0.intersection($1.units) }
+        var best: Finding?
+        for candidate in all {
+            let narrow = units.intersection(candidate.units)
+            let with = narrow.count
+            guard with < finding.with, affected.common(narrow) == finding.hit else { continue }
+            let within = FishersTest.probability(hit: finding.hit, with: with, affected: finding.hit, total: finding.with)
+            guard within * Double(all.count) <= CorrelationFinder.significance, with < best?.with ?? Int.max else { continue }
+            best = Finding(
+                candidates: finding.candidates + [candidate], hit: finding.hit, with: with,
+                probability: min(finding.probability, probability(finding.hit, with, affected.count) * pairs * Double(all.count)))
+        }
+        return best
     }
 
     /// Whether the other property still matters among the units with this one.
@@ -209,12 +230,14 @@ extension Correlation.Property {
     /// Whether the app's developers choose it: a version of the app or of the library, or a setting.
     fileprivate var isApps: Bool {
         switch name {
-        case "provider", "account", "kept provider", "system", "system update", "time", "vault": false
+        case "provider", "account", "kept provider", "system", "system update", "platform", "time", "vault": false
         case _: true
         }
     }
 
-    private static let names = ["app", "provider", "account", "kept provider", "system update", "system", "library", "time", "vault"]
+    private static let names = [
+        "app", "provider", "account", "kept provider", "system update", "system", "platform", "library", "time", "vault",
+    ]
 
     /// What people ask for first comes first.
     fileprivate var order: (Int, String, String) { (Self.names.firstIndex(of: name) ?? Self.names.count, name, value) }

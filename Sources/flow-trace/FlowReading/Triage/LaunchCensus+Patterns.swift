@@ -13,12 +13,22 @@ extension LaunchCensus {
         let families = Set(variants.keys.filter { found[$0] != nil })
         let explained = Set(families.flatMap { (variants[$0] ?? [:]).keys } + signsOfEnd)
         let main = causes.filter { kind, cause in
-            kind.isFamily ? families.contains(kind) : !isPassedOver(kind, cause) && !explained.contains(kind)
+            kind.isFamily ? families.contains(kind) : !isPassedOver(kind, cause) && !explained.contains(kind) && !isConsequence(kind)
         }
         .ordered { left, right in
             left.value.precedes(right.value, (left.key, right.key), (chance(left.key), chance(right.key)), isFew: isFew)
         }
         return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
+    }
+
+    /// Whether most launches that found nobody signed in have another cause that says why.
+    private func isConsequence(_ kind: FlowCause.Kind) -> Bool {
+        guard kind == .nobodySignedIn else { return false }
+        func explains(_ other: FlowCause.Kind) -> Bool {
+            other.endsSignIn || causes[other].map { $0.scope == .request && !$0.isOrdinary && !other.isHarmless } ?? false
+        }
+        let found = units.filter { $0.kinds.contains(kind) }
+        return found.count { $0.kinds.contains { $0 != kind && explains($0) } } * 2 > found.count
     }
 
     private func pattern(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> TriagePattern? {
@@ -29,7 +39,7 @@ extension LaunchCensus {
         if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good.file, event: nil, time: good.start)) }
         if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad.file, event: nil, time: bad.start)) }
         return TriagePattern(
-            correlation == nil ? .recurringCause : .correlatedCause, owner, sentence(kind, cause, correlation),
+            correlation == nil ? .recurringCause : .correlatedCause, owner, sentence(kind, cause, found),
             advice: owner == main.owner ? main.example.advice : LaunchCensus.comparesLaunches,
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
@@ -43,7 +53,8 @@ extension LaunchCensus {
     private static let comparesLaunches =
         "Compare a log with it with one without, for example the good one and the bad one of the evidence."
 
-    private func sentence(_ kind: FlowCause.Kind, _ cause: Cause, _ correlation: Correlation?) -> String {
+    private func sentence(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> String {
+        let correlation = found?.correlation
         guard let main = cause.main else { return kind.words }
         if cause.launches == 1 { return main.example.text }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
@@ -55,13 +66,27 @@ extension LaunchCensus {
         let forms = kind.isFamily ? " (\(self.forms(of: kind).map { "\($0.kind.words): \($0.count)" }.joined(separator: "; ")))" : ""
         let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
         let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
-        let release = hasTime ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) } ?? "" : ""
+        let release =
+            hasTime ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) { count(kind, without: $0) } } ?? "" : ""
         let ordinary =
             kind == .nobodySignedIn
             ? " That is no fault: these requests never ask the viewer. They are \(cause.requests) of the \(unfulfilled) that were not fulfilled."
             : ""
         return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(end(cause, hasTime))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(end(cause, hasTime))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
+    }
+
+    /// How many units have the cause with another version of the app.
+    private func count(_ kind: FlowCause.Kind, without version: String) -> Int {
+        units.count { $0.kinds.contains(kind) && !$0.properties.contains { $0.name == "app" && $0.value == version } }
+    }
+
+    /// ` First seen at …; 3 earlier ones with these properties do not have it.`; empty without a correlation.
+    private func since(_ found: Found?) -> String {
+        guard let found, let bad = found.bad, bad.start != units.lazy.map({ $0.start }).min() else { return "" }
+        let earlier =
+            found.earlier < 3 ? "" : "; \(found.earlier) earlier \(noun ?? "launches") with the same properties do not have it"
+        return " First seen at \(TimeWords.second(bad.start, clock))\(earlier)."
     }
 
     /// ` Last seen at …; 12 later launches do not have it.`; empty if it may continue.

@@ -167,7 +167,13 @@ struct LaunchCensus {
         if let kept = report.vault.found?.profile?.mvpd ?? report.vault.found?.provider?.mvpd {
             properties.append(Correlation.Property(name: "kept provider", value: kept.text))
         }
-        if let system = report.header.system { properties.append(Correlation.Property(name: "system", value: system)) }
+        if let system = report.header.system {
+            properties.append(Correlation.Property(name: "system", value: system))
+            // A fault seldom knows minor versions.
+            if let minor = system.firstIndex(of: ".") {
+                properties.append(Correlation.Property(name: "system", value: String(system[..<minor])))
+            }
+        }
         if let found = report.vault.found {
             properties.append(
                 Correlation.Property(
@@ -190,6 +196,8 @@ struct LaunchCensus {
         let good: Unit?
         /// The first launch with the cause and the properties.
         let bad: Unit?
+        /// How many with the properties began before `bad` and do not have the cause.
+        let earlier: Int
     }
 
     /// The correlation of each cause that has one.
@@ -277,16 +285,23 @@ struct LaunchCensus {
         for (index, unit) in units.enumerated() where affected.contains(index) && with.contains(index) {
             if bad.map({ order(unit) < order($0) }) ?? true { bad = unit }
         }
-        guard let bad else { return Found(correlation: correlation, good: nil, bad: nil) }
+        guard let bad else { return Found(correlation: correlation, good: nil, bad: nil, earlier: 0) }
+        let earlier = units.indices.count {
+            with.contains($0) && !affected.contains($0) && order(units[$0]) < order(bad)
+        }
+        // The more two launches have in common, the less a comparison shows besides the cause.
+        func likeness(_ unit: Unit) -> (Int, Instant, String) {
+            (bad.properties.count { unit.properties.contains($0) }, unit.start, unit.file)
+        }
         var (before, after): (Unit?, Unit?) = (nil, nil)
         for (index, unit) in units.enumerated() where !affected.contains(index) && !with.contains(index) {
             if order(unit) < order(bad) {
-                if before.map({ order($0) < order(unit) }) ?? true { before = unit }
+                if before.map({ likeness($0) < likeness(unit) }) ?? true { before = unit }
             } else if after.map({ order(unit) < order($0) }) ?? true {
                 after = unit
             }
         }
-        return Found(correlation: correlation, good: before ?? after, bad: bad)
+        return Found(correlation: correlation, good: before ?? after, bad: bad, earlier: earlier)
     }
 
     /// The units that begin at `start` or later, if some begin before.

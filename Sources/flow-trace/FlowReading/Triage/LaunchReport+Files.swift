@@ -16,18 +16,16 @@ extension LaunchReport {
     /// The reports on the launches in these files, in order. Files that a flow wrote one after the other about one launch have one report.
     /// - Throws: `LogFailure` if the beginning of a file cannot be read.
     package static func all(_ files: [(name: String, bytes: [UInt8])]) throws(LogFailure) -> [LaunchReport] {
-        var rest = files[...]
         var reports: [LaunchReport] = []
-        for names in SegmentName.launches(files.map { $0.name }) {
+        for places in SegmentName.places(files.map { $0.name }) {
             var reader: LaunchReader?
-            for file in rest.prefix(names.count) {
+            for file in places.map({ files[$0] }) {
                 var log = try LogReader(file.bytes)
                 let launch = LaunchReader.next(after: reader, log.header, log.snapshot, .utc, &reports)
                 launch.read(&log, file.bytes, file.name)
                 reader = launch
             }
             if let reader { reports.append(reader.report) }
-            rest = rest.dropFirst(names.count)
         }
         return reports
     }

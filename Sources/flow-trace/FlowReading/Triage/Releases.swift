@@ -21,7 +21,8 @@ struct Releases {
     }
 
     /// Which versions are first seen in the two days before a fault begins; `nil` if these logs do not reach as far back.
-    func sentence(_ begin: Instant, _ clock: DisplayedClock) -> String? {
+    /// - Parameter others: how many have the fault with another version than this.
+    func sentence(_ begin: Instant, _ clock: DisplayedClock, others: (String) -> Int) -> String? {
         let earliest = begin.milliseconds - Releases.longest
         guard let first, first.milliseconds <= earliest else { return nil }
         let new = starts.filter { $0.value.milliseconds > earliest && $0.value <= begin }.ordered {
@@ -29,6 +30,8 @@ struct Releases {
         }
         if new.isEmpty { return " No version of the app is first seen in the two days before." }
         let seen = new.prefix(2).map { "\($0.key) is first seen at \(TimeWords.second($0.value, clock))" }
-        return " \(seen.joined(separator: ", and ")), less than two days before."
+        let old = new.count == 1 ? new.first.map { others($0.key) } ?? 0 : 0
+        return
+            " \(seen.joined(separator: ", and ")), less than two days before\(old == 0 ? "" : ", but \(old) with another version have it, too")."
     }
 }

@@ -94,11 +94,12 @@ public struct Triage: Sendable {
         }
     }
 
-    /// By folder; segments as they were written, whatever the clock said, and other logs by their times. Launches of one device are together.
+    /// By folder; segments as they were written, whatever the clock said, and other logs, also segments of several devices in one folder, by
+    /// their times. Launches of one device are together.
     /// The order in which they are given matters only for other logs of one folder that begin in the same millisecond.
     private static func sorted(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int64, String, Int) {
-            let number = SegmentName.number(ofPath: report.element.file)
+            let number = collected.contains(report.element.folder) ? nil : SegmentName.number(ofPath: report.element.file)
             let time = number == nil ? report.element.start.milliseconds : 0
             return (report.element.folder, time, number ?? 0, number == nil ? "" : report.element.file, report.offset)
         }

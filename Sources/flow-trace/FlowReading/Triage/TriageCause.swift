@@ -47,7 +47,9 @@ public struct TriageCause: Sendable {
     public var isOrdinary: Bool { cause.isOrdinary }
     /// The property, besides the kind, that requests must share to be reported as one.
     var subject: FlowCause.Subject? { finding.subject }
-    /// When the kept sign-in expired by this clock, if that is the finding.
+    /// The sign-in that expired, if that is the finding.
+    var expiredProfile: Profile? { finding.expiredProfile }
+    /// When the sign-in expired, by this clock, if that is the finding.
     func expiry(by clock: DisplayedClock) -> TimeOfDay? { finding.expiry(by: clock) }
     /// Whether the log itself is damaged, or decided differently from this build.
     package var isAboutLog: Bool { finding.fault != nil }

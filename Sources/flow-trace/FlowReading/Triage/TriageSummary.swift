@@ -20,9 +20,13 @@ enum TriageSummary {
     }
 
     private static func groups(_ counts: TriageCounts) -> (first: [TriagePattern], changes: [[TriagePattern]], rest: [TriagePattern]) {
+        let again = counts.expiries.signedInAgain
+        // That requests found nobody signed in follows from it.
+        let patterns = counts.census.patterns.filter { again == nil || $0.cause?.id != .keptSignInExpiredBefore }
+        let correlated = patterns.prefix { $0.correlation != nil }
         let rest =
-            [counts.expiries.atFixedTime, SlowVersion(counts)?.pattern].compactMap { $0 } + counts.census.patterns
-            + [counts.expiries.signedInAgain].compactMap { $0 }
+            [counts.expiries.atFixedTime, SlowVersion(counts)?.pattern].compactMap { $0 } + correlated + [again].compactMap { $0 }
+            + patterns.dropFirst(correlated.count)
         return ([counts.storms.pattern].compactMap { $0 }, [counts.goneProviders.patterns, counts.lifetimeChanges.patterns], rest)
     }
 }

@@ -156,7 +156,7 @@ package struct TriageText {
     static func outline(_ report: LaunchReport, _ changes: [TriageCause]) -> String {
         let who = [report.header.app, report.header.system, report.provider].compactMap { $0 }.joined(separator: ", ")
         let others = (report.findings + changes).map { finding in
-            guard case .launch(.keptSignInExpired(let profile, _)) = finding.finding else { return finding.kind.words }
+            guard let profile = finding.expiredProfile else { return finding.kind.words }
             return "\(finding.kind.words) at \(TimeWords.second(profile.notAfter, report.words.clock))"
         }
         return "\(who): \(outcome(report))" + others.map { "; \($0)" }.joined()
@@ -193,6 +193,9 @@ package struct TriageText {
             text.page.line(table.table.title(counts.clock), at: 2, .bold)
             let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))
             text.row(["", padded("times", to: widest.0, right: true), padded("launches", to: widest.1, right: true)], "", .dim)
+            if table.table == .owners, !counts.census.revisedOwners.isEmpty {
+                text.row(["", ""], "The summary names another owner where the launches together show one.", .dim)
+            }
             for row in table.rows {
                 text.row(
                     [

@@ -101,6 +101,12 @@ extension FlowCause {
         // A launch.
         /// The kept sign-in had expired at the launch.
         case keptSignInExpired = "kept-sign-in-expired"
+        /// The sign-in expired while the app ran.
+        case signInExpired = "sign-in-expired"
+        /// The sign-in ended before its stated expiry, and the viewer was asked to sign in again.
+        case signInEnded = "sign-in-ended-early"
+        /// The app signed the viewer out when it returned from the background.
+        case signedOutAtReturn = "signed-out-at-return"
         /// The viewer's provider changed during the launch.
         case providerChanged = "provider-changed"
         /// The device's clock was behind Adobe's.
@@ -216,6 +222,9 @@ extension FlowCause.Kind {
         case .singleSignOnRejected(.declined): .singleSignOnDeclined
         case .vaultShared: .vaultShared
         case .keptSignInExpired: .keptSignInExpired
+        case .signInExpired: .signInExpired
+        case .signInEnded: .signInEnded
+        case .signedOutAtReturn: .signedOutAtReturn
         case .providerChanged: .providerChanged
         case .clockWrong(let isBehind): isBehind ? .clockBehind : .clockAhead
         case .vaultFailed: .vaultFailed

@@ -54,6 +54,10 @@ extension FlowCause {
         case singleSignOnRejected(SingleSignOnRejection)
         case vaultShared
         case keptSignInExpired
+        case signInExpired
+        /// `nil` if Adobe reported no error.
+        case signInEnded(ErrorCode?)
+        case signedOutAtReturn
         case providerChanged
         case clockWrong(isBehind: Bool)
         case vaultFailed

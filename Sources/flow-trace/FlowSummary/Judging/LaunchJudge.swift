@@ -52,6 +52,8 @@ package final class LaunchJudge {
     private var permitted = PermittedAgain()
     private var floods = PreviewFloods()
     private var leftAccount = AccountLeftOnDevice()
+    private var ended = EndedSignIns()
+    private var signOuts = SignOutsAtReturn()
     private var rejection: (kind: FlowCause.SingleSignOnRejection, witness: Witness)?
 
     /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
@@ -156,6 +158,8 @@ package final class LaunchJudge {
         loops.note(record)
         floods.note(record, effects)
         leftAccount.note(record, effects)
+        ended.note(record, question, effects, clockAhead: clockAhead)
+        signOuts.note(record)
         noteSignOn(record, question)
         waiting.take(record)
         finder.note(record, question, effects, isAdobes: isAdobes)
@@ -241,7 +245,12 @@ package final class LaunchJudge {
                 accessDenied = accessDenied ?? Witness(record, question)
             case .granted, .notDetermined: accessDenied = nil
             }
-        case .user, .app, .timer: break
+        case .timer:
+            guard let profile, record.rule == Rule.`V2-B-16`.rawValue || record.rule == Rule.`V1-01`.rawValue,
+                profile.notAfter <= record.event.time
+            else { return }
+            expired = FlowCause(.launch(.signInExpired(profile)), [Witness(record, question)])
+        case .user, .app: break
         }
     }
 
@@ -337,6 +346,8 @@ package final class LaunchJudge {
         if let gap = finder.foreground.gap, !requests.contains(where: { $0.cause?.kind == .foregroundUnreported }) {
             note(.foregroundUnreported(gap), gap.witnesses)
         }
+        if let end = ended.first { note(.signInEnded(end), end.witnesses) }
+        if let found = signOuts.found { note(.signedOutAtReturn(found), found.witnesses) }
         if !leftAccount.witnesses.isEmpty { note(.accountLeftOnDevice, leftAccount.witnesses) }
         if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
         if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }

@@ -104,13 +104,14 @@ extension LogFile {
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// By bytes, so that the order is the same on every machine.
+    /// By number, the segments of a launch together, and by bytes, so that the order is the same on every machine.
     private static func sorted(_ names: [String]) -> [String] {
         let numbered = names.map { (number: SegmentName.number($0[...]) ?? 0, name: $0) }
-        return numbered.sorted { left, right in
+        let sorted = numbered.sorted { left, right in
             if left.number != right.number { return left.number < right.number }
             return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
-        }.map { $0.name }
+        }
+        return SegmentName.launches(sorted.map { $0.name }).flatMap { $0 }
     }
 
     /// The bytes of all these files together, as far as that can be told.

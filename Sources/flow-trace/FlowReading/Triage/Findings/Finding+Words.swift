@@ -14,8 +14,14 @@ extension FlowCause.Finding {
         }
     }
 
-    /// When the kept sign-in expired, if that is the finding.
-    func expiry(by clock: DisplayedClock) -> TimeOfDay? {
-        if case .launch(.keptSignInExpired(let profile, _)) = self { TimeOfDay(profile.notAfter, clock) } else { nil }
+    /// The sign-in that expired, if that is the finding.
+    var expiredProfile: Profile? {
+        switch self {
+        case .launch(.keptSignInExpired(let profile, _)), .launch(.signInExpired(let profile)): profile
+        case _: nil
+        }
     }
+
+    /// When the sign-in expired, if that is the finding.
+    func expiry(by clock: DisplayedClock) -> TimeOfDay? { expiredProfile.map { TimeOfDay($0.notAfter, clock) } }
 }

@@ -9,6 +9,16 @@ extension FlowCause.LaunchFinding {
             return FindingWords(
                 "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.second(profile.notAfter, words.clock)), \(ago) before this launch.",
                 "The provider sets how long a sign-in is valid: compare the times of several launches.")
+        case .signInExpired(let profile):
+            return FindingWords(
+                "The sign-in with \(profile.mvpd.text) expired at \(TimeWords.second(profile.notAfter, words.clock)), while the app ran.",
+                "The provider sets how long a sign-in is valid: compare the times of several launches.")
+        case .signInEnded(let end): return end.words(words)
+        case .signedOutAtReturn(let found):
+            let times = found.count == 1 ? "" : ", \(found.count) times"
+            return FindingWords(
+                "The app requested a sign-out \(TimeWords.length(found.after)) after it returned from the background, where it had been for \(TimeWords.term(found.away))\(times): no viewer acts so fast.",
+                "Find the code of the app that signs out when it returns, for example after a limit on the time in the background.")
         case .providerChanged(let old, let new, let event):
             return FindingWords(
                 "Up to event \(event) the viewer was signed in with \(old.text), from then on with \(new.mvpd.text) (\(new.type.word)).",
@@ -57,6 +67,24 @@ extension FlowCause.LaunchFinding {
                 failed.isEmpty
                     ? "Nothing: t\(FindingWords.sendsSignOutAgain.dropFirst())" : "\(failed.advice) \(FindingWords.sendsSignOutAgain)")
         }
+    }
+}
+
+extension EndedSignIns.End {
+    func words(_ words: Wording) -> FindingWords {
+        let until = "the sign-in with \(profile.mvpd.text) was valid until \(TimeWords.second(profile.notAfter, words.clock))"
+        guard let code else {
+            return FindingWords(
+                "Adobe no longer had a sign-in, although \(until). The viewer was asked to sign in again.",
+                "Ask the provider and Adobe whether they ended sign-ins then.")
+        }
+        // In Adobe's list of codes, this one means that the device has left the home network.
+        let isHomeOnly = code.text == "authorization_denied_by_hba_policies"
+        return FindingWords(
+            "The provider wanted a new sign-in (\(code.text)\(isHomeOnly ? ": the sign-in is valid in the home network only" : "")), although \(until). The viewer was asked to sign in again.",
+            isHomeOnly
+                ? "Nothing is to be repaired in the app: the provider accepts this sign-in in the viewer's home network only. Tell the viewer so."
+                : "Ask the provider whether it ended sign-ins or changed accounts then.")
     }
 }
 

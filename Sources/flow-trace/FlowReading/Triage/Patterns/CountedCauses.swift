@@ -14,7 +14,20 @@ extension FlowCause.Owner {
 
 extension FlowCause.Kind {
     /// Whether most launches have it, whatever else went wrong.
-    var isEverywhere: Bool { self == .versionChanged || self == .keptSignInExpired || self == .accessDenied }
+    var isEverywhere: Bool {
+        switch self {
+        case .versionChanged, .keptSignInExpired, .signInExpired, .accessDenied: true
+        case _: false
+        }
+    }
+
+    /// Whether the cause explains why no viewer was signed in later.
+    var endsSignIn: Bool {
+        switch self {
+        case .keptSignInExpired, .signInExpired, .signInEnded, .signedOutAtReturn: true
+        case _: false
+        }
+    }
 
     /// Whether the cause says that the vault lost something.
     var isAboutVault: Bool {

@@ -9,6 +9,7 @@ struct Expiries {
         private var days: Set<String> = []
         private(set) var first: Instant?
         private(set) var last: Instant?
+        private var ends: [Instant] = []
         /// The devices on which a viewer signed in again.
         fileprivate(set) var again: Set<Int> = []
 
@@ -20,7 +21,26 @@ struct Expiries {
             first = min(end, first ?? end)
             last = max(end, last ?? end)
             if days.count < Count.most { days.insert(TimeWords.date(end, clock)) }
+            if ends.count < Count.most { ends.append(end) }
         }
+
+        /// ` 32 of them expired within 2.4 h …`; empty if no short time contains most of them, or if they are few.
+        fileprivate func together(_ clock: DisplayedClock) -> String {
+            let sorted = ends.ordered { $0 < $1 }
+            var (begin, best) = (0, 0..<0)
+            for index in sorted.indices {
+                while sorted[index].milliseconds - sorted[begin].milliseconds > Count.window { begin += 1 }
+                if index + 1 - begin > best.count { best = begin..<(index + 1) }
+            }
+            guard best.count >= CorrelationFinder.fewest, best.count * 10 >= count * 6,
+                let from = sorted[best].first, let to = sorted[best].last
+            else { return "" }
+            return
+                " \(best.count) of them expired within \(TimeWords.term(to.milliseconds - from.milliseconds)), from \(TimeWords.second(from, clock)) to \(TimeWords.second(to, clock)): sign-ins that were granted together expire together, when Adobe had said. Nothing is wrong."
+        }
+
+        /// Sign-ins of one evening, in milliseconds.
+        private static let window: Int64 = 6 * 3_600_000
 
         fileprivate mutating func noteAgain(_ device: Int) { if again.count < Count.most { again.insert(device) } }
 
@@ -44,6 +64,8 @@ struct Expiries {
     private var device = 0
     /// The provider whose sign-in had expired on the last device, if no viewer has signed in there since.
     private var expired: MVPDID?
+    /// The event by which it expired, if the app ran then.
+    private var expiredWhileRunning: Int64?
 
     /// The fewest that are a pattern.
     private static let fewest = 3
@@ -55,7 +77,7 @@ struct Expiries {
     mutating func add(_ report: LaunchReport, isFirst: Bool) {
         if isFirst { (device, expired) = (device + 1, nil) }
         for finding in report.findings {
-            guard case .launch(.keptSignInExpired(let profile, _)) = finding.finding else { continue }
+            guard let profile = finding.expiredProfile else { continue }
             let sighting = Sightings(report.start, event: finding.cause.witnesses.last?.number, in: report)
             times.add(sighting, to: TimeOfDay(profile.notAfter, clock))
             seen = sighting.sum(seen)
@@ -64,11 +86,16 @@ struct Expiries {
                 providers[profile.mvpd, default: Count()].add(profile.notAfter, clock)
             }
             expired = profile.mvpd
+            expiredWhileRunning = finding.kind == .signInExpired ? finding.cause.witnesses.last?.number : nil
         }
-        guard report.profileKept != nil, let old = expired else { return }
-        expired = nil
-        // A sign-in that was found before anything was shown needed no viewer.
-        guard report.foundProfile == nil else { return }
+        guard let kept = report.profileKept, let old = expired, kept.number > expiredWhileRunning ?? 0 else {
+            expiredWhileRunning = nil
+            return
+        }
+        let wasRunning = expiredWhileRunning != nil
+        (expired, expiredWhileRunning) = (nil, nil)
+        // A sign-in that was found before anything was shown needed no viewer, and the account on the device needs none either.
+        guard wasRunning ? report.profile?.type == .regular : report.foundProfile == nil else { return }
         all.noteAgain(device)
         providers[old]?.noteAgain(device)
     }
@@ -92,7 +119,7 @@ struct Expiries {
         guard atFixedTime == nil, all.again.count >= Expiries.fewest, let seen else { return nil }
         return TriagePattern(
             .signedInAgain, .provider,
-            "\(all.count) launches found that the kept sign-in had expired, \(all.dates(clock)).\(again(all)) Owner: the TV provider, which sets how long a sign-in is valid. For example \(seen.first.file).",
+            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(all.together(clock)) Owner: the TV provider, which sets how long a sign-in is valid. For example \(seen.first.file).",
             advice: "Compare with how long the provider's sign-ins are valid, and ask the provider if that is shorter than agreed.",
             parameters,
             [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])

@@ -4,6 +4,10 @@ extension FlowCause {
     /// A defect of a launch, whatever was requested.
     package enum LaunchFinding: Sendable {
         case keptSignInExpired(Profile, launched: Instant)
+        /// While the app ran.
+        case signInExpired(Profile)
+        case signInEnded(EndedSignIns.End)
+        case signedOutAtReturn(SignOutsAtReturn.Found)
         case providerChanged(from: MVPDID, to: Profile, event: Int64)
         /// In milliseconds; negative: behind.
         case clockWrong(ahead: Int64)
@@ -25,6 +29,9 @@ extension FlowCause {
         package var kind: Kind {
             switch self {
             case .keptSignInExpired: .keptSignInExpired
+            case .signInExpired: .signInExpired
+            case .signInEnded(let end): .signInEnded(end.code)
+            case .signedOutAtReturn: .signedOutAtReturn
             case .providerChanged: .providerChanged
             case .clockWrong(let ahead): .clockWrong(isBehind: ahead < 0)
             case .vaultFailed: .vaultFailed
@@ -45,9 +52,9 @@ extension FlowCause {
         package var owner: Owner {
             switch self {
             case .providerChanged, .accessDenied, .accountLeftOnDevice: .viewer
-            case .keptSignInExpired: .provider
+            case .keptSignInExpired, .signInExpired, .signInEnded: .provider
             case .clockWrong, .vaultFailed, .secretLost: .device
-            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared, .foregroundUnreported: .app
+            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared, .foregroundUnreported, .signedOutAtReturn: .app
             case .singleSignOnRejected(let rejection): rejection.owner
             case .signOutPending(_, let failed, _): failed.isEmpty ? .network : failed.owner
             }
