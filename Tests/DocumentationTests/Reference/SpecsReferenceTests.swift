@@ -1,9 +1,12 @@
-import FlowMachine
+import FlowEffects
+import FlowReading
 import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("Specs: the references of rules and codes") struct ReferenceTests {
+@testable import FlowMachine
+
+@Suite("Specs: the references of rules and codes") struct SpecsReferenceTests {
     private static let isRecording = ProcessInfo.processInfo.environment["SPECS_RECORD"] == "1"
 
     @Test func `the references have what the tables have`() throws {
@@ -16,6 +19,28 @@ import Testing
                 #expect(
                     isSame, "\(page.name).md differs. If this is intended: SPECS_RECORD=1 swift test --filter Specs, then check git diff.")
             }
+        }
+    }
+
+    @Test func `every address of a rule or of a code is a heading of its page`() throws {
+        let pages = try ReferencePage.all()
+        let rules = Set(RuleWords.all.map { DocumentationAnchor.rule($0.id) })
+        let codes = Set(ErrorWords.all.map { DocumentationAnchor.code($0.code) })
+        #expect(rules.count > 120 && codes.count > 70)
+        #expect(rules.subtracting(pages.flatMap(\.addresses)) == [])
+        #expect(codes.subtracting(pages.flatMap(\.addresses)) == [])
+        let refusal = FlowRefusal(.denied, code: "authorization_denied_by_mvpd")
+        #expect(refusal.documentation.map { codes.contains($0) } == true)
+        #expect(FlowRefusal(.unreachable).documentation == nil)
+    }
+
+    @Test func `the tool's texts of the codes are those of Specs`() throws {
+        let specs = ReferencePage.codeRows(try Repository.texts(under: "Specs/rules", suffix: ".md"))
+        let file = URL(filePath: "\(Repository.path)/Sources/flow-trace/FlowReading/Recorded/codes.txt")
+        if Self.isRecording {
+            try Data(specs.map { "\($0.line)\n" }.joined().utf8).write(to: file)
+        } else {
+            #expect(ErrorWords.all == specs, "SPECS_RECORD=1 swift test --filter Specs writes Recorded/codes.txt; then build again.")
         }
     }
 
