@@ -1,5 +1,5 @@
-// Lists the public symbols that have no documentation comment, or that throw and do not say what, from the compiler's symbol graphs.
-// and those that their library's landing page does not list.
+// Lists the public symbols that have no documentation comment, that throw and do not say what, or that have two parameters or more and do not
+// describe each, from the compiler's symbol graphs; and those that their library's landing page does not list.
 // Usage: swift Undocumented.swift FOLDER SOURCES. Exits with 1 if there are any.
 import Foundation
 
@@ -20,7 +20,15 @@ struct Graph: Decodable {
         let kind: Kind
         struct Fragment: Decodable { let spelling: String }
         let pathComponents: [String]
+        struct Signature: Decodable {
+            struct Parameter: Decodable {
+                let name: String
+                let internalName: String?
+            }
+            let parameters: [Parameter]?
+        }
         let declarationFragments: [Fragment]?
+        let functionSignature: Signature?
         let docComment: Lines?
         let location: Location?
     }
@@ -67,8 +75,18 @@ for file in files.sorted() {
         if let landing, symbol.pathComponents.count == 1, !landing.contains("- ``\(symbol.pathComponents[0])``\n") {
             complaints.append("\(name) is not on the landing page of \(library)")
         }
-        if isDocumented, throwsErrors, !inherited.contains(symbol.identifier.precise), !comment.contains(where: { $0.contains("Throws:") }) {
+        if isDocumented, throwsErrors, !inherited.contains(symbol.identifier.precise), !comment.contains(where: { $0.contains("Throws:") })
+        {
             complaints.append("\(name) does not say what it throws")
+        }
+        let parameters = isFunction ? symbol.functionSignature?.parameters ?? [] : []
+        if isDocumented, parameters.count > 1, !inherited.contains(symbol.identifier.precise) {
+            // A list of parameters, a sentence about all of them, or each by its name.
+            let words = Set(comment.joined(separator: " ").split { !$0.isLetter && !$0.isNumber }.map(String.init))
+            let isNamed = parameters.allSatisfy { words.contains($0.name) || words.contains($0.internalName ?? $0.name) }
+            if !isNamed, !comment.contains(where: { $0.lowercased().contains("parameter") }) {
+                complaints.append("\(name) does not describe its parameters")
+            }
         }
         if isDocumented || inherited.contains(symbol.identifier.precise) { continue }
         // The ids of the rules: their words are the tables of Specs/rules. And the inverse of `rawValue`, which the compiler writes.

@@ -44,7 +44,7 @@ public struct FlowEngine: Sendable {
         public let outcome: FlowTransition.Outcome
     }
 
-    /// The reducer of `reducer`'s settings at `model`.
+    /// Creates an engine with `reducer`'s settings that starts from `model`.
     public init(_ reducer: FlowReducer, _ model: consuming FlowModel = FlowModel()) { run = Run(model, Turn(reducer.shared)) }
 
     /// The settings of the reducer.

@@ -44,7 +44,7 @@ public struct SettingsFailure: Error, Hashable, Sendable {
     /// The reason why the setting cannot work.
     public let reason: Reason
 
-    /// A failure of that setting.
+    /// Creates a failure of a setting. Each parameter is the property of that name.
     public init(_ setting: Setting, _ reason: Reason) {
         self.setting = setting
         self.reason = reason

@@ -89,6 +89,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
 
     /// Settings with the cookbook's policy; `tvOS(…)`, `iOS(…)` and `other(…)` are shorter. What the platform has follows from it: Apple's
     /// partner framework, except for `.macOS` and `.other`, and a user agent, except for `.tvOS` and `.other`.
+    /// Each parameter is the property of that name.
     public init(
         api: API = .restV2, serviceProvider: String, host: String = "https://sp.auth.adobe.com", domainName: String, redirectURL: String,
         activationURL: String? = nil, platform: Platform, hasPicker: Bool = true, temporaryAccess: MVPDID? = nil, policy: Policy = Policy()

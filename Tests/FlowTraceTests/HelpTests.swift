@@ -35,6 +35,15 @@ import Testing
         for rule in RuleWords.all { #expect(Run(["help", "rules", rule.id]).output.hasPrefix("\(rule.id)\n"), "\(rule.id)") }
     }
 
+    @Test func `an error code is found with and without its topic, says who can act, and leads to its page`() {
+        let code = Run(["help", "codes", "invalid_client"])
+        #expect(code.output.hasPrefix("invalid_client\n\n  where        token, status 400"))
+        #expect(code.output.contains("documentation/floweffects/errorreference/#invalidclient on the documentation site\n"))
+        #expect(Run(["help", "INVALID_CLIENT"]).output == code.output)
+        for words in ErrorWords.all { #expect(Run(["help", "codes", words.code]).output.contains(words.rule), "\(words.code)") }
+        #expect(lines(Run(["help", "codes"]).output).count { $0 == "  invalid_client" } == 1)
+    }
+
     @Test func `a glossary term is found by each of its names, in any case and in the plural`() {
         let wish = Run(["help", "terms", "wish"])
         #expect(wish.output.hasPrefix("wish\n\n  means       "))
@@ -50,6 +59,7 @@ import Testing
         let uses: [([String], String)] = [
             (["help", "termz"], #"there is no command or topic "termz": did you mean terms?"#),
             (["help", "rendr"], #"there is no command or topic "rendr": did you mean render?"#),
+            (["help", "codes", "invalid_clint"], #"Adobe documents no error code "invalid_clint": did you mean invalid_client?"#),
             (["help", "terms", "wsh"], #"there is no term "wsh": did you mean wish?"#),
             (["help", "terms", "frobnicate"], #"there is no term "frobnicate": flow-trace help terms lists all"#),
             (["help", "rules", "V2-C-" + "38"], #"there is no rule "V2-C-"# + #"38" that decides events: did you mean V2-C-"#),

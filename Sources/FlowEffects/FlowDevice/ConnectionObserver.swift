@@ -47,7 +47,7 @@
         }
     }
 
-    /// The system's monitor.
+    /// Reports the connection, and each change of it, on a queue of its own.
     private struct PathMonitor: @unchecked Sendable {
         // Sound: this property is the only reference to the monitor. It is configured and started once, in the observer's initializer,
         // and canceled once, in its deinitializer, so that no two threads use it at the same time.

@@ -5,7 +5,7 @@ public struct Call: Hashable, Sendable, LogObject {
     /// The endpoint, with its parameters.
     public let endpoint: Endpoint
 
-    /// One request to Adobe.
+    /// Creates a request to Adobe. Each parameter is the property of that name.
     public init(token: SecretRef?, endpoint: Endpoint) {
         self.token = token
         self.endpoint = endpoint
@@ -109,7 +109,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The properties that every call of it shares.
+    /// The method, the path and the kind of reply of this endpoint.
     package var descriptor: EndpointDescriptor {
         if case .restV1(let endpoint) = self { endpoint.kind.descriptor } else { kind.descriptor }
     }

@@ -157,7 +157,7 @@ public struct Problem: Hashable, Sendable, LogObject {
         case cancel
     }
 
-    /// Creates a problem with the options that the viewer has.
+    /// Creates a problem with the options that the viewer has. Each parameter is the property of that name.
     public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, options: [Option]) {
         self.reason = reason
         self.error = error

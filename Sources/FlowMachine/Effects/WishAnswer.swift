@@ -130,7 +130,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
     /// No viewer is signed in, and the wish may not ask the viewer to sign in.
     static let notSignedIn = Refusal(reason: .notSignedIn)
 
-    /// Why a wish was not granted.
+    /// Creates a refusal of a wish. Each parameter is the property of that name.
     public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, options: [Problem.Option] = []) {
         self.reason = reason
         self.error = error

@@ -80,7 +80,7 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     /// spread.
     public var jitter: Jitter?
 
-    /// Creates the values that a vault still has.
+    /// Creates the values that a vault still has. Each parameter is the property of that name.
     public init(
         client: SecretRef? = nil, token: AccessToken? = nil, provider: RememberedProvider? = nil, profile: Profile? = nil,
         code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: NextNumbers = NextNumbers(),
@@ -137,7 +137,7 @@ public struct AccessToken: Hashable, Sendable, LogObject {
     /// The expiry of the token: `created_at` + `expires_in` (V2-A-07).
     public let notAfter: Instant
 
-    /// An access token and its expiry.
+    /// Creates an access token with its expiry. Each parameter is the property of that name.
     public init(ref: SecretRef, notAfter: Instant) {
         self.ref = ref
         self.notAfter = notAfter
@@ -160,7 +160,7 @@ public struct RememberedProvider: Hashable, Sendable, LogObject {
     /// The partner framework's id, if known.
     public let mapping: PlatformMappingID?
 
-    /// The provider that the viewer used last.
+    /// Creates the provider that the viewer used last. Each parameter is the property of that name.
     public init(mvpd: MVPDID, mapping: PlatformMappingID? = nil) {
         self.mvpd = mvpd
         self.mapping = mapping
@@ -185,7 +185,7 @@ public struct PersistedCode: Hashable, Sendable, LogObject {
     /// The MVPD of its session, if known.
     public let mvpd: MVPDID?
 
-    /// A code that was shown.
+    /// Creates a code that was shown. Each parameter is the property of that name.
     public init(code: SecretRef, notAfter: Instant, mvpd: MVPDID? = nil) {
         self.code = code
         self.notAfter = notAfter
@@ -217,7 +217,7 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
     /// Whether the viewer is still to be asked to sign out in Settings, because Adobe answered the logout while no viewer was there (V2-E-14).
     public let owesSettings: Bool
 
-    /// The mark that the viewer signed out.
+    /// Creates the mark that the viewer signed out. Each parameter is the property of that name.
     public init(account: PlatformMappingID? = nil, isAccountUnknown: Bool = false, owesSettings: Bool = false) {
         self.account = account
         self.isAccountUnknown = isAccountUnknown && account == nil
@@ -249,7 +249,7 @@ public struct NextNumbers: Hashable, Sendable, LogObject {
     /// The greatest first number: as many numbers again are left above it.
     package static let bound: Int64 = 1 << 52
 
-    /// The next numbers to use, each from 1 to `bound`.
+    /// Creates the next numbers to use, each from 1 to `bound`. Each parameter is the property of that name.
     public init(request: Int64 = 1, timer: Int64 = 1, presentation: Int64 = 1) {
         self.request = min(max(request, 1), NextNumbers.bound)
         self.timer = min(max(timer, 1), NextNumbers.bound)

@@ -49,7 +49,7 @@ public struct FlowEvent: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Something that happened at `time`.
+    /// Creates an event that happened at `time`. Each parameter is the property of that name.
     public init(time: Instant, origin: Origin) {
         self.time = time
         self.origin = origin

@@ -18,7 +18,7 @@ public struct Reply: Hashable, Sendable, LogObject {
         case token(AccessToken)
         /// `configuration`.
         case configuration(AdobeConfiguration)
-        /// Any of the profiles endpoints. At most 32.
+        /// The answer of a profiles endpoint, with at most 32 profiles.
         case profiles([Profile])
         /// Any of the sessions endpoints.
         case session(AdobeSession)
@@ -100,7 +100,7 @@ public struct Reply: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates the report of an interpreter about one request.
+    /// Creates the report of an interpreter about one request. Each parameter is the property of that name.
     public init(_ result: Result, serverTime: Instant? = nil, retryAfter: Interval? = nil, trace: AnswerTrace? = nil) {
         self.result = result
         self.serverTime = serverTime

@@ -5,13 +5,13 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     case signIn(WishID)
     /// Sign me in with a provider other than the device's own.
     case otherProvider(WishID)
-    /// Play this resource.
+    /// The app asks to play this resource.
     case play(WishID, resource: SecretRef, under: PlayAccess)
     /// Report which of these resources could be played; never interrupts the viewer. At most `maximumPreview`; more are ignored.
     case preview(WishID, resources: [SecretRef])
     /// Fetch the viewer's metadata again.
     case userMetadata(WishID)
-    /// Sign me out.
+    /// The viewer asks to be signed out.
     case signOut(WishID)
     /// The app no longer waits for this wish.
     case cancel(WishID)

@@ -22,7 +22,7 @@ public struct InvariantChecker {
         references = ReferenceJudge(at: FlowModel())
     }
 
-    /// A checker that begins in the middle of a run, at `model`. It does not find what only a whole run shows: a media token that was
+    /// A checker that begins in the middle of a run under `settings`, at `model`. It does not find what only a whole run shows: a media token that was
     /// handed out twice, a wish that was answered twice, a wish that waits for nothing, or a sign-out that Adobe has not answered.
     public init(settings: FlowSettings, at model: FlowModel) {
         self.settings = settings

@@ -17,7 +17,11 @@ public struct FlowRecorder: Sendable {
     /// The checksum of the header's line.
     private let headerChecksum: UInt32
 
-    /// Begins a segment. `number` is that of the last event before it.
+    /// Begins a segment.
+    /// - Parameters:
+    ///   - header: the header of the launch; its settings are those that decide.
+    ///   - model: the model after the last event before the segment; for a launch, that of a flow in which nothing has happened.
+    ///   - number: the number of the last event before the segment, or 0.
     public init(header: LogHeader, model: FlowModel = FlowModel(), after number: Int64 = 0) {
         engine = FlowEngine(FlowReducer(settings: header.settings), model)
         self.number = number

@@ -30,7 +30,7 @@ public struct LogFailure: Error, Equatable, Sendable {
     /// The byte in the line, starting at 1.
     public let column: Int
 
-    /// A failure at a line and column, both starting at 1.
+    /// Creates a failure at a line and a column, both starting at 1. Each parameter is the property of that name.
     public init(_ reason: Reason, line: Int, column: Int) {
         self.reason = reason
         self.line = line

@@ -33,7 +33,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// The revision of the model in this build.
     public static let modelRevision: Int64 = 4
 
-    /// A header as this build writes it.
+    /// Creates a header as this build writes it. Each parameter is the property of that name.
     public init(
         app: String, system: String? = nil, support: String, previousSupport: String? = nil, installation: String? = nil,
         utcOffsetMinutes: Int64? = nil, settings: FlowSettings, names: [ResourceName] = []
@@ -113,7 +113,7 @@ public struct ResourceName: Hashable, Sendable, LogObject {
     /// The identifier of the resource, as the app names it.
     public let name: String
 
-    /// The name behind a resource's reference.
+    /// Creates the name behind a resource's reference. Each parameter is the property of that name.
     public init(ref: SecretRef, name: String) {
         self.ref = ref
         self.name = name

@@ -17,7 +17,7 @@ public struct LogRecord: Hashable, Sendable, LogObject {
     /// The digest of the whole model after it.
     public let digest: UInt64
 
-    /// One line of the log.
+    /// Creates a line of the log. Each parameter is the property of that name.
     public init(
         number: Int64, by: Int64?, event: FlowEvent, rule: String, state: String, step: String, effects: [Effect], digest: UInt64
     ) {

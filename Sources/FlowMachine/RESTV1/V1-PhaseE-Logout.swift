@@ -156,7 +156,8 @@ extension RESTV1 {
             return act(SignOutWork(actions: work.actions), late, rule, &run)
         }
 
-        /// A sign-in that succeeded after the sign-out is only signed out. If the answer was lost, the sign-in may have succeeded.
+        /// A sign-in that succeeded after the sign-out, or that may have succeeded because its answer was lost, is signed out, and nothing else
+        /// follows from it.
         private static func receivedLateProfile(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {

@@ -93,8 +93,8 @@ extension RESTV2 {
             return sendLogout(work, late, rule, sending: rule, &run)
         }
 
-        /// A profile that arrived after the sign-out is only signed out. If the answer was lost, there may be one. A logout that was sent
-        /// before this outcome, or is being sent, did not end that sign-in.
+        /// A profile that arrived after the sign-out, or that may exist because the answer was lost, is signed out, and nothing else follows
+        /// from it. A logout that was sent before this outcome, or is being sent, did not end that sign-in.
         private static func receivedLateProfile(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {

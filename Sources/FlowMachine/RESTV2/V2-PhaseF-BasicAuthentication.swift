@@ -136,7 +136,7 @@ extension RESTV2 {
             run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
         }
 
-        /// The session lacks a parameter. Domain and redirect URL are always sent, so it is the MVPD: it is already known, is picked here,
+        /// The session lacks a parameter. Domain and redirect URL are always sent, so the missing parameter is the MVPD. It is already known, is picked here,
         /// or is chosen on the second screen (V2-F-07).
         private static func complete(_ open: OpenSession, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let mvpd = open.mvpd ?? mvpd { return resume(open, mvpd: mvpd, rule, &run) }

@@ -156,7 +156,7 @@ extension Deciding {
         }
     }
 
-    /// Requests the status first if none is available (V2-D-02).
+    /// Returns V2-D-02 if a status must be requested first, otherwise `rule`.
     private func ruleOfBeginning(_ rule: Rule) -> Rule {
         pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
     }

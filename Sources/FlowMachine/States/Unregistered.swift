@@ -13,7 +13,7 @@ package struct Unregistered: Hashable, Sendable {
     package let problem: Problem?
 
     enum Step: String, Word {
-        /// Waits for `launched`.
+        /// The launch has not been reported yet: waits for `launched`.
         case waiting
         /// Waits for credentials (V2-A-02).
         case registering

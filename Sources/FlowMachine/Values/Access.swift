@@ -81,7 +81,7 @@ public struct Profile: Hashable, Sendable, LogObject {
     /// The user metadata, in the vault.
     public let attributes: SecretRef?
 
-    /// A viewer signed in with one MVPD.
+    /// Creates the profile of a viewer who is signed in with one MVPD. Each parameter is the property of that name.
     public init(mvpd: MVPDID, type: ProfileType, notAfter: Instant, attributes: SecretRef? = nil) {
         self.mvpd = mvpd
         self.type = type
@@ -169,7 +169,7 @@ public struct ServerAuthorization: Hashable, Sendable, LogObject {
         case other
     }
 
-    /// Adobe's permission to request decisions.
+    /// Creates Adobe's permission to request decisions. Each parameter is the property of that name.
     public init(reason: Reason, mvpd: MVPDID? = nil, notAfter: Instant? = nil) {
         self.reason = reason
         self.mvpd = mvpd

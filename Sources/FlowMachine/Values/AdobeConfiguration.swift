@@ -8,7 +8,7 @@ public struct AdobeConfiguration: Hashable, Sendable, LogObject {
     /// The maximum number of MVPDs that are kept; a longer list is truncated.
     package static let bound = 2000
 
-    /// Creates a configuration with its providers.
+    /// Creates a configuration with its providers. Each parameter is the property of that name.
     public init(ref: SecretRef, providers: [Provider]) {
         self.ref = ref
         self.providers = providers.count <= AdobeConfiguration.bound ? providers : Array(providers[..<AdobeConfiguration.bound])
@@ -43,7 +43,7 @@ extension AdobeConfiguration {
         public let showsInPlatformPicker: Bool
         /// `enforcePlatformPermissions`: the viewer's refusal must be enforced.
         public let enforcesPlatformPermissions: Bool
-        /// `boardingStatus`.
+        /// Whether Apple supports the provider (`boardingStatus`).
         public let boarding: Boarding
         /// `isTempPass`: temporary access, not a viewer's provider.
         public let isTemporary: Bool
@@ -60,7 +60,7 @@ extension AdobeConfiguration {
             case none
         }
 
-        /// One MVPD of a configuration.
+        /// Creates an MVPD of a configuration. Each parameter is the property of that name.
         public init(
             mvpd: MVPDID, mapping: PlatformMappingID? = nil, enablesPlatformServices: Bool = false, showsInPlatformPicker: Bool = false,
             enforcesPlatformPermissions: Bool = false, boarding: Boarding = .none, isTemporary: Bool = false

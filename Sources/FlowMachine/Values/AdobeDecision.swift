@@ -55,7 +55,7 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates a decision about one resource.
+    /// Creates a decision about one resource. Each parameter is the property of that name.
     public init(resource: SecretRef, verdict: Verdict, source: Source, notAfter: Instant? = nil, attributes: SecretRef? = nil) {
         self.resource = resource
         self.verdict = verdict
@@ -110,7 +110,7 @@ public struct MediaToken: Hashable, Sendable, LogObject {
     /// The expiry of the token, by Adobe's clock.
     public let notAfter: Instant
 
-    /// Creates a media token.
+    /// Creates a media token. Each parameter is the property of that name.
     public init(ref: SecretRef, notAfter: Instant) {
         self.ref = ref
         self.notAfter = notAfter
@@ -173,7 +173,7 @@ public struct Logout: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The action required for one removed profile.
+    /// Creates the action that a removed profile requires. Each parameter is the property of that name.
     public init(mvpd: MVPDID?, action: Action) {
         self.mvpd = mvpd
         self.action = action

@@ -43,7 +43,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
         case other
     }
 
-    /// An authentication session at Adobe.
+    /// Creates an authentication session at Adobe. Each parameter is the property of that name.
     public init(
         code: SecretRef, notAfter: Instant?, link: SecretRef?, mvpd: MVPDID?, missing: [MissingParameter] = [], reason: Reason = .none
     ) {

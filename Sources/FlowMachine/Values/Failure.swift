@@ -71,7 +71,7 @@ public struct AdobeError: Hashable, Sendable, LogObject {
     /// Adobe's trace id, to quote to its support.
     public let trace: TraceID?
 
-    /// An error that Adobe reported.
+    /// Creates an error that Adobe reported. Each parameter is the property of that name.
     public init(action: ErrorAction, status: Int64, code: ErrorCode?, text: SecretRef? = nil, trace: TraceID? = nil) {
         self.action = action
         self.status = min(max(status, -Instant.bound), Instant.bound)

@@ -27,7 +27,7 @@ package struct CallID: Hashable, Sendable, NumberedName {
     package static let family = NumberedFamily.request
 }
 
-/// One armed timer.
+/// The number of an armed timer.
 public struct TimerID: Hashable, Sendable, NumberedName {
     /// The number, from 1.
     public let number: Int64

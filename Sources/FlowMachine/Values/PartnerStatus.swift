@@ -22,7 +22,7 @@ public struct PartnerStatus: Hashable, Sendable, LogObject {
     /// When that sign-in expires, if the framework says so.
     public let expiry: Instant?
 
-    /// Creates a report of the partner framework.
+    /// Creates a report of the partner framework. Each parameter is the property of that name.
     public init(permission: Permission, mapping: PlatformMappingID? = nil, expiry: Instant? = nil) {
         self.permission = permission
         self.mapping = mapping
@@ -59,7 +59,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
         /// The length of the response after normalization, in bytes; 0 if it contained only white space (V2-C-23).
         public let length: Int64
 
-        /// A SAML response that is in the vault.
+        /// Creates a SAML response that is in the vault. Each parameter is the property of that name.
         public init(ref: SecretRef, length: Int64) {
             self.ref = ref
             self.length = length
@@ -75,7 +75,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates the partner framework's answer to one question.
+    /// Creates the partner framework's answer to one question. Each parameter is the property of that name.
     public init(status: PartnerStatus, saml: SAML? = nil, error: PartnerError? = nil) {
         self.status = status
         self.saml = saml

@@ -5,7 +5,7 @@ public struct ViewerMetadata: Hashable, Sendable, LogObject {
     /// Whether the viewer signed in through the partner framework: `tokenSource` is `Apple`.
     public let isFromPartner: Bool
 
-    /// Creates the facts about the viewer that Adobe reports.
+    /// Creates the facts about the viewer that Adobe reports. Each parameter is the property of that name.
     public init(attributes: SecretRef?, isFromPartner: Bool) {
         self.attributes = attributes
         self.isFromPartner = isFromPartner

@@ -1,9 +1,17 @@
+import FlowReading
 import FlowTestSupport
 
 /// A page with one heading, and so one anchor, for each rule or each error code of Specs.
 struct ReferencePage {
     let name: String
     let text: String
+
+    /// The addresses of its headings in the site that DocC makes, which leaves out what code is marked with, and underscores.
+    var addresses: [String] {
+        text.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { heading in
+            "documentation/floweffects/\(name.lowercased())/#\(heading.dropFirst(4).filter { $0 != "`" && $0 != "_" })"
+        }
+    }
 
     static let folder = "Sources/FlowEffects/FlowEffects/FlowEffects.docc/Articles"
 
@@ -47,6 +55,15 @@ struct ReferencePage {
 
     private static let codeColumns = ["code", "status", "action", "asked", "rule", "what the flow does"]
 
+    /// What Specs says about each code, in the order of the page.
+    static func codeRows(_ files: [TextFile]) -> [ErrorWords] {
+        files.flatMap { MarkdownTables.rows($0, under: codeColumns) }.map { row in
+            ErrorWords(
+                code: row.cells[0].filter { $0 != "`" }, status: row.cells[1], action: row.cells[2], asked: row.cells[3],
+                rule: row.cells[4], does: row.cells[5])
+        }
+    }
+
     private static func codes(_ files: [TextFile]) -> ReferencePage {
         var lines = """
             # Adobe's error codes, one by one
@@ -55,40 +72,24 @@ struct ReferencePage {
 
             ## Overview
 
-            This page is generated from `Specs/rules/ERR-errors.md` in the repository. The anchor of a code is the code. *Where* is the endpoint whose answer
-            is described; any code can occur anywhere, and elsewhere the action decides. *Who can act* follows from action and status; for a launch of yours,
+            This page is generated from `Specs/rules/ERR-errors.md` in the repository; `flow-trace help codes CODE` prints the same. The anchor of a code is
+            the code, on a site made by DocC without its underscores. In bold is the endpoint whose answer is described. Any code can occur anywhere, and
+            elsewhere the action decides, as for a code that is not listed. *Who can act* follows from action and status; for a launch of yours,
             `flow-trace LOG` decides it from the whole log. <doc:WhenThingsGoWrong> has all codes in one table.
             """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let rows = files.flatMap { MarkdownTables.rows($0, under: codeColumns) }
+        let rows = codeRows(files)
         var names: [String] = []
-        var byName: [String: [MarkdownTables.Row]] = [:]
-        for row in rows {
-            if byName[row.cells[0]] == nil { names.append(row.cells[0]) }
-            byName[row.cells[0], default: []].append(row)
-        }
+        for row in rows where !names.contains(row.code) { names.append(row.code) }
         for name in names {
             lines += ["", "### \(name)"]
-            for row in byName[name] ?? [] {
+            for row in rows where row.code == name {
+                // A paragraph between the lists keeps them apart.
                 lines += [
-                    "", "- Where: \(row.cells[3]), with status \(row.cells[1]) and the action `\(row.cells[2])`",
-                    "- What the flow does: \(row.cells[5])", "- Rule: <doc:RuleReference#\(row.cells[4])>",
-                    "- Who can act: \(owner(action: row.cells[2], status: row.cells[1]))",
+                    "", "**\(row.asked)**, \(row.condition)", "", "- What the flow does: \(row.does)",
+                    "- Rule: <doc:RuleReference#\(row.rule)>", "- Who can act: \(row.owner)",
                 ]
             }
         }
         return ReferencePage(name: "ErrorReference", text: lines.joined(separator: "\n") + "\n")
-    }
-
-    private static func owner(action: String, status: String) -> String {
-        switch (action, status) {
-        case ("none", "403"): "the TV provider, or the viewer by another package"
-        case ("none", "400"): "the app's team: compare the app's settings with what is registered at Adobe"
-        case ("none", _): "Adobe: quote the trace id"
-        case ("configuration", _): "the app's team, in Adobe's dashboard for the service provider"
-        case ("authentication", _): "the viewer, by signing in again; Adobe, if the code returns after a sign-in"
-        case ("authorization", _): "nobody: the flow asks for the decision again"
-        case ("retry", _): "nobody at first: the flow tries again; Adobe or the TV provider, if it lasts"
-        case (_, _): "the app's team: the software statement or the registration"
-        }
     }
 }

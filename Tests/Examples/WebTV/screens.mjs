@@ -30,7 +30,7 @@ export function described(screen) {
         case 'code':
             return {
                 kind: 'code', title: text('Sign in on your phone or computer'), code: screen,
-                message: screen.isSlow ? text('It takes longer than usual until a sign-in shows here.') : undefined,
+                message: screen.isSlow ? text('Your sign-in may take longer than usual to appear here.') : undefined,
                 buttons: [choice(text('New code'), 'newCode'), otherProvider(), cancel()],
             };
         case 'codeExpired':

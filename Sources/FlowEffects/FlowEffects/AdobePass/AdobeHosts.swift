@@ -31,11 +31,12 @@ public struct AdobeHosts: Hashable, Sendable {
         restV2: "https://sp-prequal.auth-staging.adobe.com", registration: "https://sp-prequal.auth-staging.adobe.com",
         restV1: "https://api.auth-staging.adobe.com")
 
-    /// Adobe's environments.
+    /// All environments of Adobe's that this build knows.
     static let environments = [production, staging, prequalification, prequalificationStaging]
 
     /// Hosts of your own, each with its scheme, for example `https://sp.auth.adobe.com`. `http` is used for this device only, for example
     /// `http://127.0.0.1:8080`; for any other host it becomes `https`. User information (`user:password@`) is not sent.
+    /// Each parameter is the property of that name.
     public init(restV2: String, registration: String, restV1: String) {
         self.restV2 = restV2
         self.registration = registration

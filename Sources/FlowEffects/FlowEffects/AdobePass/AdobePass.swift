@@ -53,7 +53,10 @@ public struct AdobePass: Sendable {
     ///   id that belongs into the path is `.` or `..`.
     public func request(for call: Call) throws(CallFailure) -> HTTPRequest { try RequestBuilder(self, call).request() }
 
-    /// The reply that an answer to a call means. Puts the secrets in the answer into the store.
+    /// Returns the reply that an answer means, and puts the secrets in the answer into the store.
+    /// - Parameters:
+    ///   - call: the call that was sent; it says how the answer is read.
+    ///   - response: the answer, whatever its status. One that is not Adobe's becomes a failure.
     public func reply(to call: Call, _ response: HTTPResponse) -> Reply {
         let serverTime = response.header("Date").flatMap(ServerDate.parse)
         let result: Reply.Result
@@ -77,7 +80,7 @@ public struct AdobePass: Sendable {
             session: session)
     }
 
-    /// Builds the request, sends it once and returns the reply.
+    /// Builds the request of `call`, sends it once over `transport` and returns the reply. A failure of the transport is a reply, too.
     public func perform(_ call: Call, over transport: any HTTPTransport) async -> Reply {
         let request: HTTPRequest
         do {

@@ -50,7 +50,7 @@ public struct DeviceInformation: Sendable, Equatable {
     var system: String { "\(osName) \(osVersion)" }
 
     /// Creates a description of the device. Of the values that are `nil`, the app's id and the user agent are filled in by the flow; the
-    /// others are omitted.
+    /// others are omitted. Each parameter is the property of that name.
     public init(
         primaryHardwareType: String, model: String, version: String, manufacturer: String, osName: String, osVersion: String,
         displayWidth: Int? = nil, displayHeight: Int? = nil, displayDensity: Int? = nil, connection: Connection,

@@ -10,7 +10,7 @@ public struct RequestIdentities: Sendable {
     /// Adobe Pass 3.10 only if the integration enables it.
     public var serviceToken: @Sendable () -> ServiceToken?
 
-    /// Creates the identities that an app sends with Adobe calls; by default none.
+    /// Creates the identities that an app sends with Adobe calls; by default none. Each parameter is the property of that name.
     public init(
         visitor: @escaping @Sendable () -> VisitorIdentifier? = { nil }, serviceToken: @escaping @Sendable () -> ServiceToken? = { nil }
     ) {
@@ -21,7 +21,7 @@ public struct RequestIdentities: Sendable {
 
 /// An Experience Cloud ID (ECID).
 public struct VisitorIdentifier: Sendable, Equatable {
-    /// The digits.
+    /// The id as decimal digits.
     let text: String
 
     /// Creates the identifier; `nil` unless `text` is 1 to 64 decimal digits; Adobe's identifiers have 38.

@@ -333,7 +333,7 @@ public final class Flow: Sendable {
         return LogExport(supportID: supportID, segments: segments)
     }
 
-    /// Returns the log, one segment after the other, so that at most one is in memory: to upload the entire log. Like `exportLog`, it leaves
+    /// Returns the segments one at a time, for uploading a log that is too large for memory. Like `exportLog`, it leaves
     /// out the installation's id.
     ///
     /// ```swift

@@ -23,7 +23,7 @@ public struct FlowApp: Sendable {
     /// The addresses of Adobe's APIs, for example of a proxy of yours; `nil` for those of `settings.host`, which chooses the environment.
     public var hosts: AdobeHosts?
 
-    /// Creates an app.
+    /// Creates the description of an app, which the vault and the flow share. Each parameter is the property of that name.
     public init(_ name: String, softwareStatement: String?, settings: FlowSettings, hosts: AdobeHosts? = nil) {
         self.name = name
         self.softwareStatement = softwareStatement

@@ -34,7 +34,7 @@ public struct FlowPorts: Sendable {
     /// the warning at `RedirectState` first.
     public var redirectState: RedirectState?
 
-    /// Creates the ports of a flow.
+    /// Creates the ports of a flow. Each parameter is the property of that name.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)? = nil, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),

@@ -65,7 +65,11 @@ public struct FlowRefusal: Error, Hashable, Sendable {
     /// `canceled`, `signedOut` or `shutDown`.
     public var isCancellation: Bool { reason == .canceled || reason == .signedOut || reason == .shutDown }
 
-    /// Creates a refusal, for previews and tests of the app's screens.
+    /// Where ``code`` is documented: an address below the root of the documentation site, for the app's log or its debug menu. `nil` without a
+    /// code. The page says what a code means that Adobe does not document.
+    public var documentation: String? { code.map { DocumentationAnchor.code($0) } }
+
+    /// Creates a refusal, for previews and tests of the app's screens. Each parameter is the property of that name.
     public init(
         _ reason: Reason, code: String? = nil, trace: String? = nil, message: String? = nil, details: String? = nil,
         options: [Problem.Option] = []

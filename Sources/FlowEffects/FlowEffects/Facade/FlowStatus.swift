@@ -43,7 +43,7 @@ public struct SignedInViewer: Hashable, Sendable {
     /// until `expiry` (V2-B-15).
     public let hasAccountChanged: Bool
 
-    /// Creates a viewer, for previews and tests of the app's screens.
+    /// Creates a viewer, for previews and tests of the app's screens. Each parameter is the property of that name.
     public init(
         mvpd: MVPDID?, displayName: String? = nil, logoURL: URL? = nil, expiry: Date? = nil, hasAccountChanged: Bool = false
     ) {

@@ -39,7 +39,7 @@ public final class Permit: Sendable {
         self.clock = clock
     }
 
-    /// Creates a permit for a test of the app's player: no server accepts its token.
+    /// Creates a permit for `resource` that returns `token` until `expiry`, for a test of the app's player: no server accepts the token.
     public convenience init(_ resource: String, token: String, expiry: Date = .distantFuture) {
         let vault = FlowVault.inMemory()
         self.init(

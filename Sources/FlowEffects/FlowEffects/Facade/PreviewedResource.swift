@@ -24,7 +24,7 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
         /// The provider's or programmer's text for the viewer, if there is one; show it unchanged.
         public let details: String?
 
-        /// Creates a denial, for Xcode previews and tests of the app's screens.
+        /// Creates a denial, for Xcode previews and tests of the app's screens. Each parameter is the property of that name.
         public init(code: String? = nil, action: ErrorAction = .none, message: String? = nil, details: String? = nil) {
             self.code = code
             self.action = action
@@ -44,7 +44,7 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
     /// Whether the resource could be played.
     public var isPermitted: Bool { if case .permitted = outcome { true } else { false } }
 
-    /// Creates a result, for Xcode previews and tests of the app's screens.
+    /// Creates a result, for Xcode previews and tests of the app's screens. Each parameter is the property of that name.
     public init(_ resource: String, _ outcome: Outcome) {
         self.resource = resource
         self.outcome = outcome

@@ -5,7 +5,7 @@
 /// has validated redirect URLs more strictly since Adobe Pass 3.5.0.5 and 3.8: an integration that registers the exact URL may refuse an
 /// added parameter with `invalid_parameter_redirect_url`. Try it in Adobe's staging environment first.
 public struct RedirectState: Hashable, Sendable {
-    /// 32 hexadecimal digits.
+    /// The state as 32 hexadecimal digits.
     let text: String
 
     private init(_ text: String) { self.text = text }

@@ -101,7 +101,7 @@ public struct ShownPicker: ShownScreen {
     /// The providers, in Adobe's order.
     public let providers: [ProviderDirectory.Entry]
 
-    /// Creates a picker, for previews and tests.
+    /// Creates a picker, for previews and tests. Each parameter is the property of that name.
     public init(_ providers: [ProviderDirectory.Entry], id: PresentationID = .preview) {
         self.id = id
         self.providers = providers
@@ -121,7 +121,7 @@ public struct ShownConfirmation: ShownScreen {
     /// The provider that was used last.
     public let provider: ProviderDirectory.Entry
 
-    /// Creates a question, for previews and tests.
+    /// Creates a question, for previews and tests. Each parameter is the property of that name.
     public init(_ provider: ProviderDirectory.Entry, id: PresentationID = .preview) {
         self.id = id
         self.provider = provider
@@ -140,7 +140,7 @@ public struct ShownProfilePicker: ShownScreen {
     /// The sign-ins from which the viewer picks one.
     public let profiles: [ProfileOption]
 
-    /// Creates a choice between sign-ins, for previews and tests.
+    /// Creates a choice between sign-ins, for previews and tests. Each parameter is the property of that name.
     public init(_ profiles: [ProfileOption], id: PresentationID = .preview) {
         self.id = id
         self.profiles = profiles
@@ -164,7 +164,7 @@ public struct ProfileOption: Hashable, Sendable, Identifiable {
     /// Adobe's id of the provider, which identifies the option.
     public var id: MVPDID { mvpd }
 
-    /// Creates a sign-in, for previews and tests.
+    /// Creates a sign-in, for previews and tests. Each parameter is the property of that name.
     public init(mvpd: MVPDID, displayName: String? = nil, logoURL: URL? = nil, expiry: Date) {
         self.mvpd = mvpd
         self.displayName = displayName
@@ -180,7 +180,7 @@ public struct ShownPage: ShownScreen {
     /// The page's URL. It is a secret of the viewer: do not log it.
     public let url: URL
 
-    /// Creates a page, for previews and tests.
+    /// Creates a page, for previews and tests. Each parameter is the property of that name.
     public init(url: URL, id: PresentationID = .preview) {
         self.id = id
         self.url = url
@@ -208,7 +208,7 @@ public struct ShownCode: ShownScreen {
     /// Whether Adobe answers late at the moment, so that a sign-in appears here later than usual (V2-F-25). Show this to the viewer.
     public let isSlow: Bool
 
-    /// Creates a code, for previews and tests.
+    /// Creates a code, for previews and tests. Each parameter is the property of that name.
     public init(
         _ text: String, activationURL: URL?, expiry: Date? = nil, isSlow: Bool = false, id: PresentationID = .preview
     ) {
@@ -255,7 +255,7 @@ public struct ShownSettingsPrompt: ShownScreen {
     /// The place in the system's settings where the viewer signs out, in English. An app in another language words it itself.
     public let path: [String]
 
-    /// Creates a request, for previews and tests.
+    /// Creates a request, for previews and tests. Each parameter is the property of that name.
     public init(path: [String], id: PresentationID = .preview) {
         self.id = id
         self.path = path
@@ -282,7 +282,7 @@ public struct ShownProblem: ShownScreen {
     /// The options that the viewer has.
     public let options: [Problem.Option]
 
-    /// Creates a problem, for previews and tests.
+    /// Creates a problem, for previews and tests. Each parameter is the property of that name.
     public init(
         _ reason: Problem.Reason, code: String? = nil, trace: String? = nil, message: String? = nil, details: String? = nil,
         options: [Problem.Option] = [.retry, .otherProvider, .cancel], id: PresentationID = .preview
@@ -295,6 +295,9 @@ public struct ShownProblem: ShownScreen {
         self.details = details
         self.options = options
     }
+
+    /// Where ``code`` is documented: an address below the root of the documentation site. `nil` without a code.
+    public var documentation: String? { code.map { DocumentationAnchor.code($0) } }
 
     /// The viewer chose this option; a flow accepts only those in `options`.
     public func choice(of option: Problem.Option) -> ViewerChoice {

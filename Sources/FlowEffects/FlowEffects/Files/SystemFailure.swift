@@ -10,7 +10,7 @@
 package struct SystemFailure: Error, Equatable {
     /// The call, for example `write`.
     package let call: String
-    /// `errno`.
+    /// The value of `errno` after the call.
     package let code: CInt
     /// Why this library refused to touch what it found; `nil` if the system refused.
     package let refusal: FileRefusal?

@@ -7,7 +7,7 @@ public struct HTTPRequest: Sendable, Equatable {
         /// The value of the field, as it is sent.
         public let value: String
 
-        /// Creates a header field.
+        /// Creates a header field. Each parameter is the property of that name.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -23,7 +23,7 @@ public struct HTTPRequest: Sendable, Equatable {
     /// The body, if there is one.
     public let body: [UInt8]?
 
-    /// Creates an HTTP request with all its parts.
+    /// Creates an HTTP request with all its parts. Each parameter is the property of that name.
     public init(method: String, url: String, headers: [Field], body: [UInt8]? = nil) {
         self.method = method
         self.url = url
@@ -51,7 +51,7 @@ public struct HTTPResponse: Sendable, Equatable {
     /// The body, without any encoding of the transport.
     public let body: [UInt8]
 
-    /// Creates an HTTP response.
+    /// Creates an HTTP response. Each parameter is the property of that name.
     public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers

@@ -3,8 +3,12 @@ import FlowMachine
 /// Receives the lines of a runtime's log. Each launch begins a segment: a header, then records. Within a launch the log may want another
 /// segment, which begins with a snapshot.
 public protocol EventLog: Sendable {
-    /// Begins a launch and its first segment with the header's line. `label`, the support id, is used in the segments' names. `report` may
-    /// be called from any thread, never with a lower number than before.
+    /// Begins a launch and its first segment.
+    /// - Parameters:
+    ///   - header: the header's line, with its newline.
+    ///   - label: the support id, which is used in the segments' names.
+    ///   - now: the time of the launch by the device's clock, from which the age of old segments is counted.
+    ///   - report: what the log has to report. It may be called from any thread, never with a lower number than before.
     func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void)
     /// Takes the line of the event `number`, with its newline. Never suspends and never waits for the disk.
     /// - Returns: whether this record and all earlier ones are already as durable as they require. If not, `report` reports it later; after
@@ -14,7 +18,11 @@ public protocol EventLog: Sendable {
     /// Whether the log wants another segment, and why. The runtime asks before each event, and begins the segment before it appends the
     /// event's record.
     func reasonForSegment(at now: Instant) -> Snapshot.Reason?
-    /// Begins another segment with the lines of its header and its snapshot.
+    /// Begins another segment of the launch.
+    /// - Parameters:
+    ///   - lines: the lines of its header and its snapshot, each with its newline.
+    ///   - reason: why another segment begins, as `reasonForSegment(at:)` said.
+    ///   - now: the time by the device's clock.
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant)
     /// Returns when every line so far is as durable as it can be.
     func flush() async
@@ -49,7 +57,7 @@ public struct LogSegment: Sendable, Equatable {
     /// The log's lines, each with its newline.
     public internal(set) var bytes: [UInt8]
 
-    /// Creates one segment of a log.
+    /// Creates one segment of a log. Each parameter is the property of that name.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
@@ -64,7 +72,7 @@ public struct LogExport: Sendable, Equatable {
     /// why.
     public let segments: [LogSegment]
 
-    /// Creates a log, for a test of what the app sends.
+    /// Creates a log, for a test of what the app sends. Each parameter is the property of that name.
     public init(supportID: String, segments: [LogSegment]) {
         self.supportID = supportID
         self.segments = segments

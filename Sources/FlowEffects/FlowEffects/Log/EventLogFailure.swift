@@ -30,7 +30,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
     /// The system's error number (`errno`): no space, read-only, permission denied; 0 if there is none.
     public let code: Int32
 
-    /// Why a log cannot be written or read.
+    /// Creates a failure of the log. Each parameter is the property of that name.
     public init(_ reason: Reason, place: String, cause: String, code: Int32 = 0) {
         self.reason = reason
         self.place = place

@@ -13,7 +13,7 @@ import FlowMachine
 /// are durable. When a launch begins, the last segment of the previous launch is recovered and old segments are deleted.
 ///
 /// After a failure nothing more is written to that segment, which may end in a torn line, and every record is reported as durable, so that
-/// the flow continues. With a later event, after pauses that grow to five minutes, the log begins another segment; its snapshot records
+/// the flow continues. The log tries again with later events, after pauses that grow to five minutes, and then begins another segment; its snapshot records
 /// which events are missing.
 ///
 /// The folder must belong to the user that the process runs as, and must not be a link; links above it are followed. A folder that other
@@ -51,6 +51,11 @@ public final class FileEventLog: EventLog {
 
     /// Creates a log in `folder`, which is created when the first segment begins. On Apple's platforms a folder in an app group's container
     /// is refused: the flow reports `EventLogFailure.Reason.sharedContainer` in its `failures` and continues without a log.
+    /// - Parameters:
+    ///   - folder: a folder of the app's own, for the log alone.
+    ///   - sync: what the effects of a record wait for.
+    ///   - segmentBytes: the size in bytes at which another file begins.
+    ///   - keeping: how long, and up to which size, old files are kept.
     public convenience init(
         folder: URL, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
     ) {

@@ -7,7 +7,7 @@ public struct LogRetention: Sendable, Equatable {
     /// Above this total number of bytes, the oldest segments are deleted.
     public var bytes: Int
 
-    /// 14 days, and 64 million bytes.
+    /// Creates a retention; without arguments 14 days and 64 million bytes. Each parameter is the property of that name.
     public init(age: Duration? = .seconds(14 * 86_400), bytes: Int = 64_000_000) {
         self.age = age
         self.bytes = bytes

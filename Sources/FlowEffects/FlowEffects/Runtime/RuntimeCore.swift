@@ -18,7 +18,7 @@ package struct RuntimeCore: Sendable {
     package enum Arrival: Equatable, Sendable {
         /// An event from outside the flow.
         case event(FlowEvent.Origin)
-        /// An interpreter's reply.
+        /// An interpreter replied to a request.
         case reply(RequestID, Reply)
         /// The sleep that `sleep` asked for is over.
         case woke
@@ -56,9 +56,9 @@ package struct RuntimeCore: Sendable {
     package enum Ending: Equatable, Sendable {
         /// Cancel requests and sleep, and wait until they end.
         case requests
-        /// Flush the log.
+        /// Flush the log, so that it holds back no record.
         case flush
-        /// Close the log.
+        /// Close the log after its last record.
         case close
     }
 

@@ -38,7 +38,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// The system's description of the failure.
     public let cause: String
 
-    /// Why the vault cannot be used or written.
+    /// Creates a failure of the vault. Each parameter is the property of that name.
     public init(_ reason: Reason, path: String, cause: String) {
         self.reason = reason
         self.path = path

@@ -9,9 +9,9 @@ import FlowMachine
 public enum Secret: Sendable {
     /// Client id and secret, with the grant types that registration allowed.
     case client(ClientCredentials)
-    /// An access token.
+    /// An access token, as Adobe sent it.
     case token(String)
-    /// An authentication code.
+    /// An authentication code, as the viewer types it.
     case code(String)
     /// A URL that contains a code or a session, absolute.
     case link(String)
@@ -25,9 +25,9 @@ public enum Secret: Sendable {
     case attributes(UserMetadata)
     /// The providers of a configuration with their names and logos.
     case configuration(ProviderDirectory)
-    /// An error's text for the viewer.
+    /// An error's texts: Adobe's for developers, and the provider's or programmer's for the viewer.
     case text(ErrorText)
-    /// A resource's identifier.
+    /// A resource's identifier, as the app names it.
     case resource(String)
     /// The identity of a promotional temporary access, as the header's value before Base64.
     case identity(String)
@@ -58,14 +58,14 @@ extension Secret: Redacted {
 
 /// The credentials of a registered application (V2-A-03).
 public struct ClientCredentials: Sendable, Equatable {
-    /// `client_id`.
+    /// The `client_id` that Adobe issued.
     public let id: String
-    /// `client_secret`.
+    /// The `client_secret` that Adobe issued.
     public let secret: String
     /// `grant_types`; the first is used.
     public let grantTypes: [String]
 
-    /// The credentials of a registered application.
+    /// Creates the credentials of a registered application. Each parameter is the property of that name.
     public init(id: String, secret: String, grantTypes: [String] = ["client_credentials"]) {
         self.id = id
         self.secret = secret
@@ -88,7 +88,7 @@ public struct AuthenticationRequest: Sendable, Equatable {
     /// The names of the attributes that Adobe requests.
     public let attributeNames: [String]
 
-    /// Creates a request for the partner framework.
+    /// Creates a request for the partner framework. Each parameter is the property of that name.
     public init(request: String, type: String? = nil, attributeNames: [String]) {
         self.request = request
         self.type = type
@@ -112,7 +112,7 @@ public struct UserMetadata: Sendable, Hashable {
         /// Whether the value is encrypted for the programmer.
         public let isEncrypted: Bool
 
-        /// Creates an attribute of the viewer.
+        /// Creates an attribute of the viewer. Each parameter is the property of that name.
         public init(name: String, json: String, isEncrypted: Bool) {
             self.name = name
             self.json = json
@@ -155,7 +155,7 @@ public struct ProviderDirectory: Sendable, Equatable {
         /// Adobe's id of the provider, which identifies the entry.
         public var id: MVPDID { mvpd }
 
-        /// Creates an entry for a picker.
+        /// Creates an entry for a picker. Each parameter is the property of that name.
         public init(
             mvpd: MVPDID, displayName: String, logoURL: URL? = nil, isTemporary: Bool = false, requiredMetadataFields: [String] = []
         ) {
@@ -176,7 +176,7 @@ public struct ProviderDirectory: Sendable, Equatable {
     /// Whether these are only some of Adobe's providers, because the app does not offer the others.
     public let isLimited: Bool
 
-    /// The providers of a configuration as a picker shows them.
+    /// Creates the providers of a configuration, as a picker shows them. Each parameter is the property of that name.
     public init(entries: [Entry], supported: [PlatformMappingID], featured: [PlatformMappingID], isLimited: Bool = false) {
         self.isLimited = isLimited
         self.entries = entries
@@ -185,14 +185,14 @@ public struct ProviderDirectory: Sendable, Equatable {
     }
 }
 
-/// An error's text for the viewer.
+/// The texts of an error: one for developers and, if there is one, one for the viewer.
 public struct ErrorText: Sendable, Equatable {
     /// Adobe's message, which is meant for developers.
     public let message: String
     /// The provider's or programmer's text, if any.
     public let details: String?
 
-    /// An error's text for the viewer.
+    /// Creates the texts of an error. Each parameter is the property of that name.
     public init(message: String, details: String?) {
         self.message = message
         self.details = details

@@ -133,7 +133,7 @@ public struct Alphabet: Sendable {
         public init() {}
     }
 
-    /// Creates an alphabet for these settings, with a launch that finds nothing.
+    /// Creates an alphabet for these settings, with a launch that finds nothing. Each parameter is the property of that name.
     public init(_ name: String, _ title: String, settings: FlowSettings, launches: [PersistedState] = [PersistedState()]) {
         self.name = name
         self.title = title
@@ -168,7 +168,7 @@ final class Move: Sendable {
         case timer
         /// An act of the viewer, the app or its device.
         case viewer
-        /// A fault.
+        /// A fault may happen instead of the answer.
         case fault
     }
 

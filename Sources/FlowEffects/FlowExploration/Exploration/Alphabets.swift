@@ -127,7 +127,7 @@ extension Alphabet {
         return alphabet
     }
 
-    /// Half a minute is longer than any duration here, so a clock that is off by it is as wrong as one that is off by months.
+    /// An alphabet in which the device's clock is 30 s off. All durations here are shorter, so that is as wrong as a clock that is off by months.
     static var clocks: Alphabet {
         var alphabet = small("clocks", "the clock is off by 30 s or set by 30 s; everything but tokens expires within 15 s")
         alphabet.wishes = [.start]

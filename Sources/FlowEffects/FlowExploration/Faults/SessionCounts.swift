@@ -22,7 +22,7 @@ public struct SessionCounts: Sendable, Equatable {
     /// How often, after the last fault, only a restart of the app helped the viewer.
     public internal(set) var relaunchesToRecover = 0
 
-    /// Creates empty counts.
+    /// Creates counts in which nothing has happened.
     public init() {}
 
     /// Adds the counts of other sessions.

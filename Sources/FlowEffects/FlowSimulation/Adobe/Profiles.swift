@@ -12,6 +12,11 @@ extension SimulatedAdobe {
     /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if the viewer had signed in earlier. If none has
     /// registered yet, the first one that registers gets the profile.
     /// A provider that is not among `providers` is a mistake of the test, and traps.
+    /// - Parameters:
+    ///   - mvpd: the id of one of `providers`.
+    ///   - type: how the viewer signed in.
+    ///   - device: the device's identifier, `Flow.deviceIdentifier`.
+    ///   - time: the time of the sign-in by the server's clock; the profile's lifetime begins then.
     public mutating func addProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
         requireProvider(mvpd)
         for client in [nil] + clients.map(\.id) { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }

@@ -84,6 +84,13 @@ public struct SimulatedAdobe: Sendable {
     public static let usualSoftwareStatement = "simulated.software.statement"
 
     /// Creates a server for one service provider.
+    /// - Parameters:
+    ///   - serviceProvider: the requestor id that it accepts.
+    ///   - softwareStatement: the statement that it accepts in a registration.
+    ///   - domainNames: the domains that are registered for the service provider.
+    ///   - providers: the MVPDs of its configuration.
+    ///   - host: its address, which links in its answers begin with.
+    ///   - seed: the beginning of its codes, tokens and ids. The same seed and the same requests give the same answers.
     public init(
         serviceProvider: String = "REF30", softwareStatement: String = SimulatedAdobe.usualSoftwareStatement,
         domainNames: [String] = ["adobe.com"],
@@ -105,12 +112,12 @@ public struct SimulatedAdobe: Sendable {
             domainNames: [app.settings.domainName], host: app.settings.host)
     }
 
-    /// Replaces the next answer of an endpoint by `mishap`; several for the same endpoint are used one after the other.
+    /// Replaces the next answers of `endpoint`, as many as `times`, by `mishap`. Several mishaps for one endpoint are used one after the other.
     public mutating func answerNext(_ endpoint: Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
         mishaps.add(mishap, of: endpoint, times: times)
     }
 
-    /// The same for an endpoint of the legacy API.
+    /// Replaces the next answers of an `endpoint` of the legacy API, as many as `times`, by `mishap`.
     public mutating func answerNext(legacy endpoint: RESTV1Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
         legacyMishaps.add(mishap, of: endpoint, times: times)
     }
@@ -230,7 +237,7 @@ extension SimulatedAdobe {
         /// The provider's text for the viewer.
         public var details: String?
 
-        /// Creates a denial of a resource.
+        /// Creates a denial of a resource. Each parameter is the property of that name.
         public init(resource: String, mvpd: String? = nil, code: String = "authorization_denied_by_mvpd", details: String? = nil) {
             self.resource = resource
             self.mvpd = mvpd

@@ -21,7 +21,7 @@ package final class SimulatedDisk: Disk {
         /// How many calls succeed before the power is cut.
         package var callsUntilPowerCut: Int?
 
-        /// No failures.
+        /// Creates a disk on which no call fails.
         package init() {}
     }
 

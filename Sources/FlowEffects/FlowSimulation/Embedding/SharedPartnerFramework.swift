@@ -4,7 +4,7 @@ import FlowEffects
 public final class SharedPartnerFramework: PartnerFramework {
     private let framework: Lock<SimulatedPartnerFramework>
 
-    /// Shares `framework`.
+    /// Creates a framework that the flow and the viewer share; each may change it from any thread.
     public init(_ framework: SimulatedPartnerFramework = SimulatedPartnerFramework()) { self.framework = Lock(framework) }
 
     /// Reads or changes the framework with exclusive access.

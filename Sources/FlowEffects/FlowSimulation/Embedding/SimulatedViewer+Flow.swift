@@ -51,16 +51,16 @@ extension SimulatedViewer {
 }
 
 extension SharedAdobe {
-    /// The viewer signs in for the session with this code; see `SimulatedAdobe.completeSignIn`. A provider that the server does not have is a
-    /// mistake of the test, and traps.
+    /// The viewer signs in for the session with this `code`; see `SimulatedAdobe.completeSignIn`. `mvpd` is needed if the session has no provider
+    /// yet. One that the server does not have is a mistake of the test, and traps.
     @discardableResult
     public func completeSignIn(code: String, mvpd: String? = nil) -> Bool {
         let time = now()
         return withAdobe { $0.completeSignIn(code: code, mvpd: mvpd, at: time) }
     }
 
-    /// Signs a device in with `mvpd`, as if the viewer had signed in earlier; see `SimulatedAdobe.addProfile`. `device` is
-    /// `Flow.deviceIdentifier`.
+    /// Signs a device in with `mvpd` by a profile of this `type`, as if the viewer had signed in earlier; see `SimulatedAdobe.addProfile`. `device`
+    /// is `Flow.deviceIdentifier`.
     public func addProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String) {
         let time = now()
         withAdobe { $0.addProfile(mvpd, type, device: device, at: time) }

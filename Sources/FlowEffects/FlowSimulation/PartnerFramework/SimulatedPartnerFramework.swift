@@ -37,7 +37,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     public enum PickerAction: Sendable, Equatable {
         /// Signs in with this provider; a provider that the app does not support ends as `unsupported`.
         case choose(Account)
-        /// Closes the picker.
+        /// The viewer closes the picker without choosing.
         case cancel
         /// Reports that their provider is not listed.
         case otherProvider
@@ -53,7 +53,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         case response(String)
         /// No response and no error.
         case missing
-        /// The provider refused.
+        /// The provider rejects the sign-in.
         case rejected
         /// The viewer switched to this account first; its provider responded.
         case switched(Account, response: String)
@@ -80,7 +80,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     /// How long the viewer takes to sign in at the provider.
     public var exchangeDelay = Interval(milliseconds: 39_700)
 
-    /// Creates a partner framework and its viewer.
+    /// Creates a partner framework and its viewer. Each parameter is the property of that name.
     public init(
         permission: Permission = .granted, promptAnswer: Permission = .granted, account: Account? = nil, pickerActions: [PickerAction] = []
     ) {

@@ -10,7 +10,12 @@ public struct Scenario: Sendable {
     private let make: @Sendable () -> SimulatedWorld
     private let script: @Sendable (inout SimulatedWorld) -> Void
 
-    /// Creates a story in the world that `make` returns, which has not been launched.
+    /// Creates a story.
+    /// - Parameters:
+    ///   - name: its name, in small letters with hyphens.
+    ///   - title: the story in one line.
+    ///   - make: creates the world, which has not been launched.
+    ///   - script: what happens in it, from the launch on.
     public init(
         _ name: String, _ title: String, in make: @autoclosure @escaping @Sendable () -> SimulatedWorld,
         _ script: @escaping @Sendable (inout SimulatedWorld) -> Void

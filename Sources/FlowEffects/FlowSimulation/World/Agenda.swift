@@ -3,7 +3,7 @@ import FlowMachine
 
 /// The scheduled events, ordered by time and, at the same time, by when they were scheduled.
 package struct Agenda: Sendable {
-    /// A scheduled event.
+    /// An event that happens at a planned time.
     package enum Happening: Sendable {
         /// The flow wakes, because a timer is due.
         case wake

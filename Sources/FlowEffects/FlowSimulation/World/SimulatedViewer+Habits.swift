@@ -2,17 +2,17 @@ import FlowMachine
 
 /// Ready habits. `after` is how long after the screen appeared the viewer acts, in simulated time.
 extension SimulatedViewer.Habit {
-    /// Chooses `provider` in the app's own picker.
+    /// Chooses the provider with the id `provider` in the app's own picker, `after` it appeared.
     public static func picks(_ provider: String, after: Interval = .seconds(10)) -> Self {
         Self(on: .providerPicker, [SimulatedViewer.TimedAction(after: after, .choose(provider: provider))])
     }
 
-    /// Confirms `provider` when asked whether to use the same one again.
+    /// Confirms `provider` when asked whether to use the same one again, `after` the question appeared.
     public static func confirms(_ provider: String, after: Interval = .seconds(3)) -> Self {
         Self(on: .providerConfirmation, [SimulatedViewer.TimedAction(after: after, .choose(provider: provider))])
     }
 
-    /// Chooses the profile of `provider`, one of several.
+    /// Chooses the profile of `provider`, one of several, `after` they appeared.
     public static func picksProfile(_ provider: String, after: Interval = .seconds(6)) -> Self {
         Self(on: .profilePicker, [SimulatedViewer.TimedAction(after: after, .choose(profile: provider))])
     }
@@ -50,12 +50,12 @@ extension SimulatedViewer.Habit {
             ])
     }
 
-    /// Cancels a screen of that kind.
+    /// Cancels a screen of that `kind`, `after` it appeared.
     public static func cancels(_ kind: Presentation.Kind, after: Interval = .seconds(5)) -> Self {
         chooses(.cancel, on: kind, after: after)
     }
 
-    /// Makes that choice on a screen of that kind, for example `.chooses(.retry, on: .problem)`.
+    /// Makes that `choice` on a screen of that `kind`, `after` it appeared, for example `.chooses(.retry, on: .problem)`.
     public static func chooses(_ choice: Choice, on kind: Presentation.Kind, after: Interval = .seconds(5)) -> Self {
         Self(on: kind, [SimulatedViewer.TimedAction(after: after, .choose(choice))])
     }

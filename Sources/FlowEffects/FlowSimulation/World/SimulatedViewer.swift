@@ -65,7 +65,7 @@ public struct SimulatedViewer: Sendable, Equatable {
         /// How many times; `nil`: always.
         public var times: Int?
 
-        /// Creates a habit for a kind of presentation.
+        /// Creates a habit for a kind of presentation. Each parameter is the property of that name.
         public init(on kind: Presentation.Kind, times: Int? = nil, _ actions: [TimedAction]) {
             self.kind = kind
             self.times = times

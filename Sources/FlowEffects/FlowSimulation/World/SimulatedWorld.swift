@@ -92,7 +92,8 @@ public struct SimulatedWorld: Sendable {
         }
     }
 
-    /// Creates a world in which nothing has happened. `device` is the device's description for Adobe.
+    /// Creates a world in which nothing has happened: an app with these `settings`, which the log's header calls `app`, on a device that Adobe
+    /// knows by the description `device`, a `viewer`, the `adobe` server and the `partner` framework. All clocks begin at `start`.
     public init(
         settings: FlowSettings, adobe: SimulatedAdobe = SimulatedAdobe(), partner: SimulatedPartnerFramework = SimulatedPartnerFramework(),
         viewer: SimulatedViewer = SimulatedViewer(), start: Instant = SimulatedWorld.start, app: String = "DemoTV/1.0",
@@ -207,7 +208,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Makes the app's request to play a resource.
+    /// Makes the app's request to play `resource` under `access`, and returns its number: `answer(to:)` has the result.
     @discardableResult
     public mutating func play(_ resource: String, under access: PlayAccess = .signedIn) -> WishID {
         let wish = newWish()
@@ -242,7 +243,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Gives this device a profile as if it existed before.
+    /// Gives this device a profile of `mvpd` of this `type`, as if it existed before.
     public mutating func addProfile(_ mvpd: String, _ type: ProfileType = .regular) {
         adobe.addProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
     }
@@ -383,7 +384,7 @@ extension DeviceInformation {
         displayWidth: 1920, displayHeight: 1080, connection: .wiFi, applicationID: "REF30",
         userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
 
-    /// A simulated iPhone.
+    /// The device information of a simulated iPhone.
     public static let iPhone = DeviceInformation(
         primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", manufacturer: "Apple", osName: "iOS", osVersion: "18.2",
         displayWidth: 1179, displayHeight: 2556, connection: .wiFi, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")

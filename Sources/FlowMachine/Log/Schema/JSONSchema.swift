@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
     /// The form that the JSON of a value can have.
     package indirect enum JSONSchema: Equatable, Sendable {
-        /// A whole number.
+        /// A whole number within these bounds.
         case integer(ClosedRange<Int64>)
         /// Yes or no.
         case boolean
@@ -11,7 +11,7 @@
         case reference(kinds: [String])
         /// One of these words.
         case words([String])
-        /// A list.
+        /// A list whose elements have this schema.
         case list(JSONSchema)
         /// An object with these fields, and possibly fields of a later version.
         case object([Field])

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowReading
 
 extension Verdict {
-    /// The object.
+    /// The members of the verdict's object.
     package static let shape = JSONShape(
         "A verdict",
         [

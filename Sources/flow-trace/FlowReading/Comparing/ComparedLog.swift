@@ -52,7 +52,7 @@ package struct ComparedLog {
     struct Row: Equatable {
         /// The places of its events.
         let events: Range<Int>
-        /// How many events are repeated; 0 if it is one event.
+        /// The length of the repeated group in events; 0 if nothing repeats.
         let period: Int
         /// The number of times that these events are repeated.
         var repetitions: Int { period == 0 ? 0 : events.count / period }

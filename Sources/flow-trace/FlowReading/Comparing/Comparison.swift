@@ -16,7 +16,7 @@ package struct Comparison {
     struct Side: Equatable {
         /// The places of the events in the log.
         let events: Range<Int>
-        /// How many events are repeated; 0 if it is one event.
+        /// The length of the repeated group in events; 0 if nothing repeats.
         let period: Int
     }
 

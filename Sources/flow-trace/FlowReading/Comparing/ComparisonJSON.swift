@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Two logs beside each other, as JSON.
 package enum ComparisonJSON {
-    /// An object.
+    /// The members of a comparison's object.
     package static let shape = JSONShape(
         "A line",
         [

@@ -83,7 +83,7 @@ package struct ComparisonText {
         return text.page.lines
     }
 
-    /// The rows with this event of the left log alone.
+    /// Only the rows that contain this event of the left log.
     package func text(at number: Int64) -> [String]? {
         var text = self
         let log = comparison.left

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The effects of two decisions, each beside its counterpart: the first that is left of the same kind.
+/// The effects of two decisions, each paired with the first unpaired effect of the same kind.
 struct EffectPairs {
     /// Two places; one is `nil` where the other side has nothing of that kind.
     struct Pair: Equatable {

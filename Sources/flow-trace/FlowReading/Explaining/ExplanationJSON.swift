@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The explanation of one event as JSON, one object.
 package enum ExplanationJSON {
-    /// The object.
+    /// The members of an explanation's object.
     package static let shape = JSONShape(
         "An explanation",
         [
@@ -30,7 +30,11 @@ package enum ExplanationJSON {
         ])
 
     private static let ruleWordsShape = JSONShape(
-        "The text of a rule", [.init("when", "text"), .init("then", "text"), .init("covers", "a list of rules")])
+        "The text of a rule",
+        [
+            .init("when", "text"), .init("then", "text"), .init("covers", "a list of rules"),
+            .init("documentation", "its address, below the root of the documentation site"),
+        ])
 
     private static let factShape = JSONShape("A fact", [.init("name", "text"), .init("text", "text")])
 
@@ -92,7 +96,7 @@ package enum ExplanationJSON {
         guard let rule = RuleWords.of(id) else { return .null }
         return .object([
             Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then)),
-            Tree.Member("covers", texts(rule.covers.map { $0.id })),
+            Tree.Member("covers", texts(rule.covers.map { $0.id })), Tree.Member("documentation", .text(DocumentationAnchor.rule(id))),
         ])
     }
 

@@ -33,7 +33,7 @@ package struct HTML {
     /// An attribute of an element.
     typealias Attribute = (name: String, value: String)
 
-    /// Begins an element.
+    /// Begins an element; `close` ends it.
     mutating func open(_ tag: String, _ style: String = "", _ attributes: [Attribute] = []) {
         text += "<\(tag)" + (style.isEmpty ? "" : " class=\"\(style)\"")
         for attribute in attributes { text += " \(attribute.name)=\"\(HTML.escaped(attribute.value))\"" }
@@ -43,7 +43,7 @@ package struct HTML {
     /// Ends an element whose tags have lines of their own.
     mutating func close(_ tag: String) { text += "</\(tag)>\n" }
 
-    /// Adds text.
+    /// Adds text, in which nothing is read as markup.
     mutating func add(_ text: String) { self.text += HTML.escaped(text) }
 
     /// An element that contains only text.

@@ -80,6 +80,9 @@ struct TriageHTML {
         }
         html.close("p")
         if let cause = request.cause { self.cause(cause, report) }
+        if let code = request.code, let place = request.documentation {
+            html.line("p", "facts", "\(code) is documented at \(place), below the root of the documentation site.")
+        }
         if let point = request.pointOfNoReturn?.sentences(answeredAt: request.answerEvent), !point.isEmpty {
             html.line("p", "facts", point)
         }

@@ -13,7 +13,7 @@ package struct DivergenceTable {
         words = Wording(header, clock)
     }
 
-    /// The table's lines.
+    /// Returns the lines of the table, each at most as wide as `look` allows.
     package func lines(_ look: Look) -> [String] {
         var lines = ["", event(look.glyphs), ""]
         let (entries, more) = entries

@@ -15,7 +15,7 @@ package enum Style: Equatable, Sendable {
 
 /// One line of output, put together by columns.
 struct Line {
-    /// One column.
+    /// A cell: what is printed in a column, and how wide it is.
     private struct Cell {
         var text: Text
         var style: Style

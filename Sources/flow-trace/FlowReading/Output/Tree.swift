@@ -14,7 +14,7 @@ package indirect enum Tree: Hashable, Sendable {
     case list([Tree])
     case object([Member])
 
-    /// A named part.
+    /// A member of an object: its name and its value.
     package struct Member: Hashable, Sendable {
         package let name: String
         package let value: Tree

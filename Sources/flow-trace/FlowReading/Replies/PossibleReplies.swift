@@ -5,7 +5,7 @@ import FlowMachine
 package struct PossibleReplies {
     let values: ReplyValues
 
-    /// The replies with the values near one moment.
+    /// Creates replies whose times are close to one moment.
     package init(_ values: ReplyValues) { self.values = values }
 
     /// Adobe's answers, without failures.

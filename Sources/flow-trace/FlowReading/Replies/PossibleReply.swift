@@ -16,7 +16,7 @@ package struct PossibleReply {
 
         /// Every exploration.
         package static let common = Uses(rawValue: 0b0111)
-        /// Explorations that try what Adobe's documents show.
+        /// Used by explorations of documented behavior.
         package static let usual = Uses(rawValue: 0b0110)
         /// Explorations that try rare replies.
         package static let rare = Uses(rawValue: 0b0100)

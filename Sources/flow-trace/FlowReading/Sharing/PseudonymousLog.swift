@@ -190,7 +190,7 @@ extension PseudonymousLog.Failure {
 }
 
 extension PseudonymousLog {
-    /// The object.
+    /// The members of the object that `share --json` prints.
     package static let shape = JSONShape(
         "A copy",
         [

@@ -3,7 +3,7 @@ import FlowMachine
 /// A value as the list of its parts, in the order in which it describes them. `TapeReader` builds the same value from them, or one in which
 /// parts are replaced.
 struct ValueTape: LogSink {
-    /// One part.
+    /// A part of a value, in the order in which it is written.
     enum Part {
         case number(Int64)
         case instant(Int64)

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// A set of transitions: from a step, on a kind of event, by a rule, to a step.
 package struct TransitionTable {
-    /// One transition.
+    /// A transition between two steps, on a kind of event.
     package struct Entry: Hashable {
         /// `state.step`.
         package let from: String
@@ -60,7 +60,7 @@ package struct TransitionTable {
         }
     }
 
-    /// Adds one transition.
+    /// Counts a transition once more.
     mutating func add(_ entry: Entry) { counts[entry, default: 0] += 1 }
 
     /// Adds the transitions of another table.

@@ -65,7 +65,7 @@ package enum StepAction: CaseIterable, Sendable {
         }
     }
 
-    /// What it does.
+    /// The action in the words of the help.
     package var meaning: String {
         switch self {
         case .forward: "the next event"

@@ -51,7 +51,10 @@ package struct StepSheet {
 
     private var ruleText: Tree {
         guard let rule = RuleWords.of(record.rule) else { return .null }
-        return .object([Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then))])
+        return .object([
+            Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then)),
+            Tree.Member("documentation", .text(DocumentationAnchor.rule(rule.id))),
+        ])
     }
 
     /// Names with values in words.

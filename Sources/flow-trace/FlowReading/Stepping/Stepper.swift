@@ -3,7 +3,7 @@ import FlowMachine
 /// Stepping through a log: where one is, what is open, and what each key does. It prints nothing and reads no key: a terminal or a page
 /// passes keys in and shows `screen`.
 package struct Stepper {
-    /// What is shown.
+    /// The panes, one pane or a text: what fills the screen.
     enum View {
         case panes
         /// One pane over the whole screen.

@@ -8,7 +8,7 @@ package enum SignInWay: String, CaseIterable, Sendable {
     case code
     /// In the user agent on the device.
     case browser
-    /// By temporary access.
+    /// Not at all: playbacks were permitted by temporary access.
     case temporary
     /// The sign-in of an earlier launch was used.
     case kept

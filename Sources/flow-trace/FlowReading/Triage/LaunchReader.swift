@@ -30,7 +30,7 @@ package final class LaunchReader {
     /// Notes the beginning of a segment that does not begin with a launch.
     package func beginSegment(_ snapshot: Snapshot) { judge.beginSegment(snapshot) }
 
-    /// Notes damaged lines.
+    /// Remembers damaged lines, whose events are unknown.
     package func noteDamage(_ lines: DamagedLines) {
         // No event follows an incomplete last line.
         if lines.failure.reason == .torn { return }

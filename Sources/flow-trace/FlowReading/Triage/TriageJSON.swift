@@ -29,7 +29,7 @@ package enum TriageJSON {
 
     // MARK: Shapes
 
-    /// A launch.
+    /// The members of a launch's object.
     package static let launch = JSONShape(
         "A launch",
         [
@@ -68,6 +68,9 @@ package enum TriageJSON {
             .init("answerEvent", "the event that answered it, and its time; null if it was not answered"),
             .init("answerTime", "the event that answered it, and its time; null if it was not answered"),
             .init("reason", "the reason of a refusal, or null"), .init("code", "Adobe's error code, or null"),
+            .init(
+                "documentation",
+                "where the code is documented, below the root of the documentation site; null if Adobe does not document it"),
             .init(
                 "pointOfNoReturn",
                 "the event after which the request could no longer be fulfilled; null if it did not fail, or if several launches are read",
@@ -163,7 +166,9 @@ package enum TriageJSON {
             Tree.Member("time", .instant(request.time)), Tree.Member("outcome", .text(request.outcome.rawValue)),
             Tree.Member("answerEvent", number(request.answerEvent)),
             Tree.Member("answerTime", request.answerTime.map { .instant($0) } ?? .null), Tree.Member("reason", text(request.reason)),
-            Tree.Member("code", text(request.code)), Tree.Member("pointOfNoReturn", request.pointOfNoReturn?.object ?? .null),
+            Tree.Member("code", text(request.code)),
+            Tree.Member("documentation", text(request.documentation)),
+            Tree.Member("pointOfNoReturn", request.pointOfNoReturn?.object ?? .null),
         ]
         return .object(members + (request.cause.map(cause) ?? []))
     }

@@ -37,6 +37,8 @@ public struct TriagedRequest: Sendable {
     var reason: String? { request.reason }
     /// Adobe's error code in the answer.
     var code: String? { request.code }
+    /// Where its code is documented, below the root of the documentation site; `nil` without a code that Adobe documents.
+    var documentation: String? { code.flatMap { ErrorCodes.all.contains($0) ? DocumentationAnchor.code($0) : nil } }
 
     /// Notes a change of provider in an earlier launch, which may explain a denial in this one, which began at `launched`.
     mutating func noteChange(_ change: EarlierChange, launched: Instant) { cause = cause?.explained(by: change, launched: launched) }

@@ -44,7 +44,7 @@ extension PointOfNoReturn {
         return .object([Tree.Member("possible", .word(word)), Tree.Member("event", event.map { .number($0) } ?? .null)])
     }
 
-    /// The object.
+    /// The members of the point of no return in `triage --json`.
     static let shape = JSONShape(
         "A point of no return",
         [

@@ -153,7 +153,7 @@ package struct WhatIfReport {
         ])
     }
 
-    /// The object.
+    /// The members of the object that `what-if --json` prints.
     package static let shape = JSONShape(
         "An edited run",
         [

@@ -32,7 +32,10 @@ extension Wording {
     }
 
     private func answer(_ reply: Reply, to question: Question?, at time: Instant) -> String {
-        if case .failed(.status(let http)) = reply.result { return "\(http) from another server" }
+        if case .failed(.status(let http)) = reply.result {
+            // A gateway of Adobe's answers so during an outage, and so may any server in between.
+            return http < 500 ? "\(http) from another server" : "\(http) without an error of Adobe's"
+        }
         return self.reply(reply, to: question, at: time).sentence
     }
 

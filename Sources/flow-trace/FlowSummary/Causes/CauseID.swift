@@ -26,7 +26,7 @@ extension FlowCause {
         case canceledByApp = "canceled-by-app"
         /// The app shut the flow down.
         case shutDown = "shut-down"
-        /// The viewer canceled.
+        /// The viewer canceled the request.
         case canceledByViewer = "canceled-by-viewer"
         /// A problem was shown, and the viewer canceled.
         case canceledAtProblem = "canceled-at-problem"

@@ -16,6 +16,12 @@ function said(list) {
     return el('ul.said', {}, list.map(({ text, trouble }) => el(trouble ? 'li.trouble' : 'li', {}, text)));
 }
 
+/** The address of a rule in the documentation: a link if the page names the root of the documentation site, as the site's own viewer does. */
+function documentation(path) {
+    const root = document.querySelector('link[rel="help"]')?.href;
+    return path ? el('p.faint', {}, root ? el('a', { href: new URL(path, root).href }, path) : path) : null;
+}
+
 const empty = (text) => el('p.faint', {}, text);
 
 /** The sheet of an event. `actions`: `go(event)`, `cite(event)`, `explain(event)`, `edit(kind, step)`. */
@@ -31,7 +37,7 @@ export function sheet(step, actions) {
         citations.length ? section('A finding cites it', 'cites', el('ul', {}, citations.map(({ title, element }) => el('li', {},
             el('button.link', { type: 'button', onclick: () => actions.showFinding(element) }, title))))) : null,
         section(`Rule ${step.rule}`, 'rule',
-            step.ruleText ? [el('p', {}, el('b', {}, 'When '), step.ruleText.when), el('p', {}, el('b', {}, 'Then '), step.ruleText.then)]
+            step.ruleText ? [el('p', {}, el('b', {}, 'When '), step.ruleText.when), el('p', {}, el('b', {}, 'Then '), step.ruleText.then), documentation(step.ruleText.documentation)]
                 : empty('This build does not know the rule.')),
         section('Effects', 'effects', step.effects.length ? said(step.effects) : empty(step.ignored ? 'None: nothing changed.' : 'None.'),
             step.memory.length ? said(step.memory) : null,

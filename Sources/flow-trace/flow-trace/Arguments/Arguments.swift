@@ -95,7 +95,7 @@ struct Arguments {
     /// Whether an option without a value was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// An option's value.
+    /// Returns the value of an option; `nil` if it was not given.
     func text(_ name: String) -> String? { values[name]?.last }
 
     /// The values of an option that may be used more than once, in order.

@@ -4,7 +4,7 @@ struct Option {
     enum Values {
         /// A number, an id or another text that cannot be listed.
         case anything
-        /// One of these.
+        /// One of these words, which completions offer.
         case oneOf([String])
         /// Some of these, separated by commas.
         case someOf([String])

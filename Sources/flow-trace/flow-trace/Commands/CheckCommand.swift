@@ -154,7 +154,7 @@ enum CheckCommand {
 
     // MARK: A violation
 
-    /// Where results go.
+    /// The console for the results, and the folder for the logs of violations.
     private struct Target {
         let folder: String
         let writesJSON: Bool

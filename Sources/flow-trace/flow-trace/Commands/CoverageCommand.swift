@@ -27,7 +27,7 @@ enum CoverageCommand {
             JSONHelp.text("With --json, one object", shape),
         ])
 
-    /// The JSON.
+    /// The members of the object that `coverage --json` prints.
     static let shape = JSONShape(
         "The report",
         [

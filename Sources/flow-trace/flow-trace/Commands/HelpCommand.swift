@@ -33,8 +33,9 @@ enum HelpCommand {
             guard words.count == 1 else { throw UsageFailure("help \(name) takes no further word: leave out \"\(words[1])\"") }
             return command.syntax.help
         }
-        // A rule or a word of the glossary, without its topic.
+        // A rule, a code or a word of the glossary, without its topic.
         if words.count == 1, let rule = RulesTopic.rule(name) { return try RulesTopic.text(of: rule.id) }
+        if words.count == 1, CodesTopic.codes.contains(name.lowercased()) { return try CodesTopic.text(of: name) }
         let whole = words.joined(separator: " ")
         if !Term.named(whole).isEmpty { return try TermsTopic.text(of: whole) }
         let names = Command.allCases.map(\.rawValue) + HelpTopic.allCases.map(\.rawValue)

@@ -37,7 +37,7 @@ enum MinimizeCommand {
             JSONHelp.text("With --json, one object", shape),
         ])
 
-    /// The object.
+    /// The members of the object that `minimize --json` prints.
     static let shape = JSONShape(
         "A minimized log",
         [

@@ -1,10 +1,10 @@
 import FlowMachine
 import FlowReading
 
-/// What `--while` names.
+/// The condition that `--while` names: what must stay true of the log.
 enum MinimizeCondition {
     case known(Minimizer.Condition)
-    /// A command line.
+    /// A command line, whose exit code must stay the one for the whole log.
     case command(String)
     /// The flow-trace of another build.
     case otherBuild(String)

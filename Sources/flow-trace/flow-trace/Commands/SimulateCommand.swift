@@ -40,7 +40,7 @@ enum SimulateCommand {
             JSONHelp.text("With --json, one object", shape),
         ])
 
-    /// The JSON.
+    /// The members of the object that `simulate --json` prints.
     static let shape = JSONShape(
         "The report",
         [

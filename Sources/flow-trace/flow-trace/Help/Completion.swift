@@ -4,7 +4,7 @@ import FlowReading
 enum Completion {
     /// What can follow a topic of the help: names without blanks, which every shell takes as they are.
     static let details: [(topic: HelpTopic, words: [String])] = [
-        (.rules, RuleWords.all.map(\.id)), (.terms, Term.all.flatMap(\.words).filter { !$0.contains(" ") }),
+        (.rules, RuleWords.all.map(\.id)), (.codes, CodesTopic.codes), (.terms, Term.all.flatMap(\.words).filter { !$0.contains(" ") }),
     ]
 
     /// The options that can stand in a command's place.

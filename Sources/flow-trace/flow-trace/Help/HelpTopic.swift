@@ -1,12 +1,13 @@
 /// What `flow-trace help` explains beside the commands.
 enum HelpTopic: String, CaseIterable {
-    case logs, rules, terms, times, json
+    case logs, rules, codes, terms, times, json
     case exitCodes = "exit-codes"
 
     var summary: String {
         switch self {
         case .logs: "What a log contains, where an app keeps it, and what is never in it."
         case .rules: "How rules are named, and what one says: flow-trace help rules V2-C-18"
+        case .codes: "Adobe's error codes, and what one means: flow-trace help codes invalid_client"
         case .terms: "The glossary, or one word of it: flow-trace help terms wish"
         case .times: "How to specify an event by its number or a time."
         case .json: "Which commands print JSON, and what each line contains."
@@ -18,6 +19,7 @@ enum HelpTopic: String, CaseIterable {
     var detail: String? {
         switch self {
         case .rules: "ID"
+        case .codes: "CODE"
         case .terms: "WORD"
         case .logs, .times, .json, .exitCodes: nil
         }
@@ -27,10 +29,12 @@ enum HelpTopic: String, CaseIterable {
     func text(_ detail: String?) throws(UsageFailure) -> String {
         switch (self, detail) {
         case (.rules, let id?): return try RulesTopic.text(of: id)
+        case (.codes, let code?): return try CodesTopic.text(of: code)
         case (.terms, let word?): return try TermsTopic.text(of: word)
         case (_, let word?): throw UsageFailure("help \(rawValue) takes no further word: leave out \"\(word)\"")
         case (.logs, nil): return HelpTopic.logsText
         case (.rules, nil): return RulesTopic.text
+        case (.codes, nil): return CodesTopic.text
         case (.terms, nil): return TermsTopic.text
         case (.times, nil): return HelpTopic.timesText
         case (.json, nil): return HelpTopic.jsonText

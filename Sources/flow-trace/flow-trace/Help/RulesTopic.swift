@@ -66,7 +66,7 @@ enum RulesTopic {
         return .object([
             Tree.Member("id", .text(rule.id)), Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then)),
             Tree.Member("coveredWith", texts(rule.coveredWith)), Tree.Member("covers", texts(rule.covers.map(\.id))),
-            Tree.Member("decidesIn", texts(decides(rule.id))),
+            Tree.Member("decidesIn", texts(decides(rule.id))), Tree.Member("documentation", .text(DocumentationAnchor.rule(rule.id))),
         ])
     }
 
@@ -83,6 +83,7 @@ enum RulesTopic {
         if !covers.isEmpty { rows.append(("covers", covers.joined(separator: ", "))) }
         let steps = decides(rule.id)
         if !steps.isEmpty { rows.append(("decides in", steps.joined(separator: ", "))) }
+        rows.append(("read at", DocumentationAnchor.rule(rule.id) + " on the documentation site"))
         return "\(rule.id)\n\n" + CommandSyntax.columns(rows) + "\nThis is the text of the rule in Specs/rules; no log was read.\n"
     }
 

@@ -18,7 +18,7 @@ final class Compression {
     /// What can follow the name of a log.
     static let suffixes = programs.map(\.suffix)
 
-    /// The decompressed content.
+    /// A descriptor from which the decompressed content is read.
     let descriptor: Int32
     private let name: String
     private let program: String

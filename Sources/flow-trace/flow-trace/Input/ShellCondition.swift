@@ -34,7 +34,7 @@ final class ShellCondition {
 
     private static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
-    /// Removes the file.
+    /// Removes the file that the command reads.
     func end() { unlink(path) }
 
     /// Whether the command has the expected exit code for the log of a run; without one, the code for the first log is expected.

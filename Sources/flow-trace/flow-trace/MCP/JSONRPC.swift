@@ -71,7 +71,7 @@ struct JSONMembers {
 
     init(_ members: [JSONValue.Member]) { self.members = members }
 
-    /// Their names.
+    /// The names of the members, in their order.
     var names: [String] { members.map(\.name) }
 
     subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }

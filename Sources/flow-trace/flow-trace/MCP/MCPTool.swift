@@ -4,7 +4,7 @@ import FlowReading
 enum MCPTool: String, CaseIterable {
     case overview, launch, request, events, why, differs, draw, verify, rule, term
 
-    /// How to begin.
+    /// The text that tells an agent how to begin.
     static let instructions = """
         Reads logs of FlowMachine, the sign-in flow of TV apps. Begin with overview: what went wrong in all launches. Then launch: the requests \
         of one launch, each with its cause, who can act and the events that show it. Then request or why: by which rule an event was decided, and \
@@ -158,7 +158,7 @@ struct MCPArguments {
 
     func text(_ name: String) -> String? { texts[name] }
     func number(_ name: String) -> Int64? { numbers[name] }
-    /// A required text.
+    /// Returns a text that the tool requires; empty if it is missing.
     func required(_ name: String) -> String { texts[name] ?? "" }
 
     /// Where the page begins.

@@ -32,7 +32,7 @@ struct PageDocument {
 
     private static func hash(_ text: String) -> String { "'sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))'" }
 
-    /// The whole document.
+    /// The whole document, with styles, scripts and logs in it.
     var html: String {
         var page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         // A server sends the policy as a header.

@@ -28,7 +28,7 @@ enum ServeScript {
         static func wrong(_ text: String) -> Outcome { Outcome(text: text, isDone: false) }
     }
 
-    /// Executes a line.
+    /// Executes a line of the script on the simulated server.
     static func carryOut(_ words: [String], on adobe: inout SimulatedAdobe, at time: Instant) -> Outcome {
         guard let name = words.first else { return .wrong("no command given; the commands are:\n" + help) }
         switch (name, words.count) {

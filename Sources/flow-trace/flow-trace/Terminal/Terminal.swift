@@ -9,7 +9,7 @@
 /// A terminal that a program has for itself: no line is edited, no key is shown, and what was on the screen returns at the end, also when a
 /// signal or a programming error ends the process.
 final class Terminal {
-    /// What happened.
+    /// What the terminal has to report: input, a new size, nothing, or its end.
     enum News: Equatable {
         case bytes([UInt8])
         /// The size changed, or the process continues after it was stopped.
@@ -159,7 +159,7 @@ private enum Restoration {
         if previous == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
 
-    /// Takes the terminal.
+    /// Switches the terminal to single keys and the other screen.
     static func enter() {
         var raw = state.pointee.saved
         raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)

@@ -193,7 +193,7 @@ import Testing
 
         The machine decides; an interpreter executes the decisions. For the effect `call` it builds one HTTP request, sends it once, and feeds
         the reply as an event. [contract.json](contract.json) describes every request and answer. `flow-trace spec --format interpreter` writes
-        it from the templates from which FlowEffects builds its requests. [vectors.json](vectors.json) has \(vectors.count) test vectors, written by
+        it from the templates from which FlowEffects builds its requests. [vectors.json](vectors.json) has \(vectors.count) vectors of requests and answers, written by
         FlowEffects. An interpreter is correct if it passes all of them; where the contract's words are unclear, the vectors decide.
         `Sources/FlowEffects/Interpreters/Python` is an example that needs only Python's standard library and builds its requests from the contract.
 

@@ -23,7 +23,7 @@ struct JSONObject {
         return value
     }
 
-    /// A required member.
+    /// Returns the member `name`, and throws if it is missing.
     func required<Value: JSONReadable>(_ name: String) throws(CallFailure) -> Value {
         guard let value = value(name) else { throw .transport(.unreadable) }
         return try Value(value)

@@ -5,7 +5,7 @@ import FlowMachine
 extension AdobePass {
     /// The kinds of a legacy body, as far as errors are concerned.
     enum LegacyBody {
-        /// Only white space.
+        /// The body has only white space.
         case empty
         case error(ErrorAnswer)
         /// The endpoint's own result, or a page from another server.

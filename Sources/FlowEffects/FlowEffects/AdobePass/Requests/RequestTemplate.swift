@@ -7,7 +7,7 @@ package struct RequestTemplate: Sendable {
     package var query: [Part] = []
     /// The header fields, in the order of Adobe's samples.
     package var headers: [Part] = []
-    /// The body.
+    /// The body of the request, in the form that Adobe expects.
     package var body = Body.none
 
     /// The body of a request.
@@ -15,7 +15,7 @@ package struct RequestTemplate: Sendable {
         case none
         /// `application/x-www-form-urlencoded`.
         case form([Part])
-        /// One object.
+        /// A JSON object with these members.
         case json([Part])
     }
 
@@ -23,7 +23,7 @@ package struct RequestTemplate: Sendable {
     package struct Part: Sendable {
         /// The name of the header field, the parameter or the member.
         package let name: String
-        /// The value.
+        /// The value of the part, before it is encoded.
         package let value: Value
         /// The encodings of the value, in order. A query and a form are percent-encoded besides.
         package let encodings: [Encoding]
@@ -48,7 +48,7 @@ package struct RequestTemplate: Sendable {
     package enum Encoding: String, Sendable {
         /// Base64 of the text's UTF-8.
         case base64
-        /// Percent-encoding.
+        /// The value is percent-encoded for a URL.
         case percent
 
         func encode(_ text: String) -> String {

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The lines of a sequence diagram as data, for those who draw them with lanes of their own.
 package struct DrawnRows {
-    /// One line.
+    /// A line of the drawing.
     struct DrawnRow {
         /// `band`, `message`, `note`, `memory`, `wait`, `pause`, `again`, `gap`, `leftOut` or `trace`.
         let kind: String
@@ -10,7 +10,7 @@ package struct DrawnRows {
         var detail = ""
         /// The event that the line belongs to.
         var event: Int64?
-        /// When that was.
+        /// The time of the event, by the device's clock.
         var at: Instant?
         /// The time and the rule, on the first line of an event.
         var time = ""

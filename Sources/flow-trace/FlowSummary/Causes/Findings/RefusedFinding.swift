@@ -63,7 +63,7 @@ extension FlowCause {
         package var isAboutParameter: Bool { if case .code(let code) = error { code.text.hasPrefix("invalid_parameter") } else { false } }
     }
 
-    /// A denied playback.
+    /// A playback that was denied, and by whom.
     package struct Denied: Sendable {
         package let error: ReportedError
         package let denier: Denier

@@ -61,7 +61,7 @@ public struct SignInScreen: Equatable, Sendable, Identifiable {
         case .code(let code):
             self.init(
                 code, localized("Sign in on your phone or computer"),
-                code.isSlow ? localized("It takes longer than usual until a sign-in shows here.") : nil,
+                code.isSlow ? localized("Your sign-in may take longer than usual to appear here.") : nil,
                 [Button(localized("New code"), code.newCode), .otherProvider(code.otherProvider)])
             self.code = code
         case .codeExpired(let code):

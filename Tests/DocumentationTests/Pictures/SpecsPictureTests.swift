@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("Specs: the pictures", .serialized) struct PictureTests {
+@Suite("Specs: the pictures", .serialized) struct SpecsPictureTests {
     private static let isRecording = ProcessInfo.processInfo.environment["SPECS_RECORD"] == "1"
 
     @Test(arguments: Picture.all.map(\.name)) func `a picture is what the tool draws`(name: String) throws {

@@ -1,0 +1,54 @@
+import FlowMachine
+
+/// What `Specs/rules/ERR-errors.md` says about an error code of Adobe's in the answer of one endpoint.
+package struct ErrorWords: Equatable {
+    package let code: String
+    package let status: String
+    package let action: String
+    /// The endpoint whose answer is described.
+    package let asked: String
+    package let rule: String
+    /// What the flow does.
+    package let does: String
+
+    /// All rows, in the order of the page. A test keeps them equal.
+    package static let all: [ErrorWords] = RecordedText.codes.split(separator: "\n").compactMap { ErrorWords(line: $0) }
+
+    /// The rows of a code; empty if Adobe does not document it.
+    package static func of(_ code: String) -> [ErrorWords] { all.filter { $0.code == code } }
+
+    package init(code: String, status: String, action: String, asked: String, rule: String, does: String) {
+        self.code = code
+        self.status = status
+        self.action = action
+        self.asked = asked
+        self.rule = rule
+        self.does = does
+    }
+
+    private init?(line: Substring) {
+        let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { String($0) }
+        guard cells.count == 6 else { return nil }
+        self.init(code: cells[0], status: cells[1], action: cells[2], asked: cells[3], rule: cells[4], does: cells[5])
+    }
+
+    /// The status, and the action if the answer has one.
+    package var condition: String { "status \(status)" + (action == "-" ? "" : ", action \(action)") }
+
+    /// The line of the recorded table for this row.
+    package var line: String { [code, status, action, asked, rule, does].joined(separator: "|") }
+
+    /// Who can act, as far as action and status tell. For a launch, triage decides it from the whole log.
+    package var owner: String {
+        switch (action, status) {
+        case ("none", "403"): "the TV provider, or the viewer by another package"
+        case ("none", "400"): "the app's team: compare the app's settings with what is registered at Adobe"
+        case ("none", _): "Adobe: quote the trace id"
+        case ("configuration", _): "the app's team, in Adobe's dashboard for the service provider"
+        case ("authentication", _): "the viewer, by signing in again; Adobe, if the code returns after a sign-in"
+        case ("authorization", _): "nobody: the flow asks for the decision again"
+        case ("retry", _): "nobody at first: the flow tries again; Adobe or the TV provider, if it lasts"
+        case (_, _): "the app's team: the software statement or the registration"
+        }
+    }
+}
