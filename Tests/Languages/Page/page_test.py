@@ -1,92 +1,27 @@
-"""The page that `flow-trace view` writes, in headless browsers. Environment: FLOW_TRACE, the tool. Browsers that are missing are skipped by name."""
+"""The page that `flow-trace view` writes, in headless browsers."""
 
 import contextlib
 import gzip
 import http.server
+import io
 import json
-import os
-import pathlib
 import re
 import shutil
 import socket
 import subprocess
-import tempfile
 import threading
-import unittest
+import zipfile
 
 from browsers import Chromium, Firefox
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-TOOL = os.environ.get("FLOW_TRACE", str(ROOT / ".build/debug/flow-trace"))
-DENIED = ROOT / "Specs/scenarios/denied-second-screen/log.jsonl"
-MARKUP = "<img src=%s onerror=pwned=1></script><script>pwned=1</script>\"'&<!--"
-
-READY = "document.body.dataset.state === 'ready' && document.body.dataset.verdict"
+from pages import DENIED, MARKUP, READY, ROOT, TOOL, Page, sealed, served, view
 
 
-def view(out, *arguments, folder=ROOT):
-    """Writes a page; its address."""
-    done = subprocess.run([TOOL, "view", "--out", str(out), *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False)
-    if not out.exists():
-        raise AssertionError(done.stderr)
-    return out.as_uri()
-
-
-class Page(unittest.TestCase):
-    """One browser and one folder for all tests of a class."""
-
-    browser_class = None
-    names = ()
-
-    @classmethod
-    def setUpClass(cls):
-        path = next(filter(None, map(shutil.which, cls.names)), None)
-        if path is None:
-            raise unittest.SkipTest(f"there is no {cls.names[0]}")
-        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="page-"))
-        cls.addClassCleanup(shutil.rmtree, cls.folder)
-        cls.browser = cls.browser_class(path)
-        # Also if a page cannot be written.
-        cls.addClassCleanup(cls.browser.close)
-        cls.page = view(cls.folder / "page.html", DENIED)
-        cls.empty = view(cls.folder / "empty.html", "--empty")
-
-    def run_(self, expression):
-        return self.browser.run(expression)
-
-    def open(self, url):
-        self.browser.open("about:blank")
-        self.browser.open(url)
-
-    def open_page(self):
-        self.open(self.page)
-        self.browser.wait(READY)
-
-    def open_empty(self):
-        self.open(self.empty)
-        self.browser.wait("document.body.dataset.state === 'ready'")
-
-    def text(self, selector):
-        return self.run_(f"document.querySelector({json.dumps(selector)})?.textContent ?? ''")
-
-    def sheet(self, event):
-        self.browser.wait(f"document.querySelector('.sheet h2')?.textContent.startsWith('Event {event}')")
-
-    def give(self, name, data, how):
-        """Hands a file over as if it was dropped or pasted."""
-        values = json.dumps({"name": name, "bytes": list(data)})
-        event = {
-            "drop": "new DragEvent('drop', {dataTransfer: given, bubbles: true, cancelable: true})",
-            # Chromium takes the first, Firefox the other two.
-            "paste": "new ClipboardEvent('paste', {clipboardData: given, dataType: 'text/plain', data: text, bubbles: true, cancelable: true})",
-        }[how]
-        self.run_(f"""(() => {{
-            const {{name, bytes}} = {values}, given = new DataTransfer(), text = new TextDecoder().decode(new Uint8Array(bytes));
-            if ({json.dumps(how)} === 'drop') given.items.add(new File([new Uint8Array(bytes)], name));
-            else given.setData('text/plain', text);
-            delete document.body.dataset.verdict;
-            document.body.dispatchEvent({event});
-        }})()""")
+def zipped(name, data):
+    """An archive with one file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, data)
+    return packed.getvalue()
 
 
 class Everywhere:
@@ -153,7 +88,7 @@ class Everywhere:
 
     def test_a_policy_can_be_changed_and_a_wrong_one_is_refused(self):
         self.open_page()
-        self.run_("document.getElementById('tab-What if').click()")
+        self.run_("document.getElementById('tab-What-if').click()")
         for value, expected in (("1", "How each request ends"), ("never", "must be a whole number")):
             self.run_(f"""(() => {{
                 const form = document.querySelector('.policy');
@@ -163,15 +98,46 @@ class Everywhere:
             }})()""")
             self.browser.wait(f"document.querySelector('.whatif').textContent.includes({json.dumps(expected)})")
 
+    def test_an_event_can_be_inserted_by_a_form(self):
+        self.open_page()
+        self.browser.key("2")
+        self.browser.key("End")
+        self.sheet(19)
+        self.run_("[...document.querySelectorAll('.sheet .edits button')].find(({textContent}) => textContent === 'something had followed it').click()")
+        self.browser.wait("document.querySelector('.insert input').value === '19' && document.activeElement === document.querySelector('.insert select')")
+        for what, expected in (("The viewer signs out", "sign out"), ("The same as event …", "play resource#2")):
+            self.run_(f"""(() => {{
+                const [select] = document.querySelectorAll('.insert select'), [, , same] = document.querySelectorAll('.insert input');
+                select.value = [...select.options].find(({{textContent}}) => textContent === {json.dumps(what)}).value;
+                select.dispatchEvent(new Event('change'));
+                same.value = '18';
+                document.querySelector('.insert').requestSubmit();
+            }})()""")
+            # The request is new, so it is not in the recording.
+            self.browser.wait(f"[...document.querySelectorAll('.ends .changed')].some(({{textContent}}) => textContent.startsWith({json.dumps(expected)} + 'not requested'))")
+        self.assertEqual(self.run_("document.querySelectorAll('.whatif .list > li').length"), 2)
+        self.run_("document.querySelector('.whatif .list button').click()")
+        self.browser.wait("document.querySelectorAll('.whatif .list > li').length === 1")
+
     def test_logs_are_opened_by_drop_and_paste_and_compressed(self):
         data = DENIED.read_bytes()
-        for name, given, how in (("dropped.jsonl", data, "drop"), ("packed.jsonl.gz", gzip.compress(data), "drop"), ("pasted.jsonl", data, "paste")):
+        for name, given, how in (("dropped.jsonl", data, "drop"), ("packed.jsonl.gz", gzip.compress(data), "drop"), ("zipped.zip", zipped("zipped.jsonl", data), "drop"),
+                                 ("pasted.jsonl", data, "paste")):
             self.open_empty()
             self.assertIn("Open a log", self.run_("getComputedStyle(document.getElementById('findings'), '::after').content"))
             self.give(name, given, how)
             self.browser.wait("document.body.dataset.verdict === 'verified'")
             self.assertIn("The provider Cablevision denied it", self.text("#findings"))
-            self.assertEqual(self.text("#top h1"), name)
+            self.assertEqual(self.text("#top h1"), name.replace(".zip", ".jsonl"))
+
+    def test_a_bad_archive_says_what_is_wrong_with_it(self):
+        data = zipped("app.jsonl", DENIED.read_bytes())
+        self.open_empty()
+        for name, given, expected in (
+                ("half.zip", data[:len(data) // 2], "no list of its files"), ("photos.zip", zipped("photo.jpg", b"x"), "no file whose name ends with .jsonl"),
+                ("broken.zip", data[:200] + b"\0" * 40 + data[240:], "cannot be read")):
+            self.give(name, given, "drop")
+            self.browser.wait(f"document.querySelector('#failures')?.textContent.includes({json.dumps(expected)})")
 
     def test_a_damaged_log_says_where_and_what_is_no_log_says_so(self):
         self.open_empty()
@@ -381,22 +347,21 @@ class InChromium(Everywhere, Page):
 
     def test_a_hostile_log_stays_text_and_nothing_leaves(self):
         arrived = []
+        streams = socket.create_server(("127.0.0.1", 0))
 
-        class Listener(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                arrived.append(self.path)
-                self.send_error(404)
+        def listen():
+            with contextlib.suppress(OSError):
+                while True:
+                    connection, _ = streams.accept()
+                    arrived.append(connection.recv(100))
+                    connection.close()
 
-            def log_message(self, *_):
-                pass
-
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=listen, daemon=True).start()
         datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         datagrams.bind(("127.0.0.1", 0))
         datagrams.setblocking(False)
         try:
-            address = f"http://127.0.0.1:{server.server_port}/x"
+            address = f"http://127.0.0.1:{streams.getsockname()[1]}/x"
             header = json.loads(DENIED.read_text().split("\n", 1)[0])
             markup = MARKUP % address
             header.update(app=markup, system=markup, support=f"stun:127.0.0.1:{datagrams.getsockname()[1]} {markup}")
@@ -406,7 +371,7 @@ class InChromium(Everywhere, Page):
             log.write_bytes(data + b"\n".join([markup.encode(), b"{" + b"a" * 3_000_000 + b"}", b"\xff\xfe\x00"]))
             self.open(view(self.folder / "hostile.html", log))
             self.browser.wait(READY)
-            for tab in ("Events", "States", "Timeline", "What if", "Compare", "Findings"):
+            for tab in ("Events", "States", "Timeline", "What-if", "Compare", "Findings"):
                 self.run_(f"document.getElementById('tab-{tab}').click()")
             self.open_empty()
             self.browser.drop(str(log))
@@ -416,9 +381,17 @@ class InChromium(Everywhere, Page):
             self.assertEqual(arrived, [])
             with self.assertRaises(BlockingIOError):
                 datagrams.recv(1)
+            # They hear what is sent.
+            socket.create_connection(streams.getsockname()).close()
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sender:
+                sender.sendto(b"x", datagrams.getsockname())
+            datagrams.setblocking(True)
+            self.assertEqual(datagrams.recv(1), b"x")
+            self.browser.wait("true")
+            while not arrived:
+                threading.Event().wait(0.01)
         finally:
-            server.shutdown()
-            server.server_close()
+            streams.close()
             datagrams.close()
 
     def test_only_the_lines_that_are_seen_are_in_a_long_drawing(self):
@@ -459,48 +432,3 @@ class InFirefox(Everywhere, Page):
     browser_class = Firefox
     names = ("firefox-esr", "firefox")
 
-
-@contextlib.contextmanager
-def served(*folders):
-    """A server of the files in these folders: its address."""
-
-    class Files(http.server.SimpleHTTPRequestHandler):
-        extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"}
-
-        def translate_path(self, path):
-            found = [folder / path.lstrip("/") for folder in folders]
-            return str(next((file for file in found if file.exists()), found[0]))
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-def sealed(objects):
-    """The lines of a log with these objects."""
-    table = []
-    for index in range(256):
-        value = index
-        for _ in range(8):
-            value = value >> 1 ^ 0x82F63B78 if value & 1 else value >> 1
-        table.append(value)
-    lines, value = [], 0
-    for one in objects:
-        line = json.dumps(one, separators=(",", ":"), ensure_ascii=False).encode()[:-1]
-        value = ~value & 0xFFFFFFFF
-        for byte in line:
-            value = value >> 8 ^ table[(value ^ byte) & 0xFF]
-        value = ~value & 0xFFFFFFFF
-        lines.append(line + b',"crc":"%08x"}\n' % value)
-    return b"".join(lines)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -48,7 +48,9 @@ export function copyMenu(asking, findings, state) {
         item('A picture of the drawing (SVG) …', ({ log }) => pictureDialog(log.model, async (from, to) => {
             save(`${name(log)}.svg`, await asking.ask('draw', log.key, 'sequence', 'svg', from, to), 'image/svg+xml');
         })),
-        item('The log …', async ({ log }) => save(`${name(log)}.jsonl`, await asking.ask('text', log.key)))));
+        item('The log …', async ({ log }) => {
+            for (const [index, file] of log.files.entries()) save(`${name({ name: file })}.jsonl`, await asking.ask('text', log.key, index));
+        })));
     document.addEventListener('pointerdown', (event) => { if (!menu.contains(event.target)) menu.open = false; });
     menu.addEventListener('keydown', (event) => {
         if (event.key !== 'Escape') return;

@@ -16,6 +16,9 @@ function said(list) {
     return el('ul.said', {}, list.map(({ text, trouble }) => el(trouble ? 'li.trouble' : 'li', {}, text)));
 }
 
+/** The text of a rule has its code between backquotes. */
+const withCode = (text) => text.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));
+
 const empty = (text) => el('p.faint', {}, text);
 
 /** The sheet of an event. `actions`: `go(event)`, `cite(event)`, `explain(event)`, `edit(kind, step)`. */
@@ -31,7 +34,7 @@ export function sheet(step, actions) {
         citations.length ? section('A finding cites it', 'cites', el('ul', {}, citations.map(({ title, element }) => el('li', {},
             el('button.link', { type: 'button', onclick: () => actions.showFinding(element) }, title))))) : null,
         section(`Rule ${step.rule}`, 'rule',
-            step.ruleText ? [el('p', {}, el('b', {}, 'When '), step.ruleText.when), el('p', {}, el('b', {}, 'Then '), step.ruleText.then)]
+            step.ruleText ? [el('p', {}, el('b', {}, 'When '), withCode(step.ruleText.when)), el('p', {}, el('b', {}, 'Then '), withCode(step.ruleText.then))]
                 : empty('This build does not know the rule.')),
         section('Effects', 'effects', step.effects.length ? said(step.effects) : empty(step.ignored ? 'None: nothing changed.' : 'None.'),
             step.memory.length ? said(step.memory) : null,
@@ -47,7 +50,8 @@ export function sheet(step, actions) {
         actions.edit ? section('What if', 'edits', el('div.buttons', {},
             el('button', { type: 'button', onclick: () => actions.edit({ kind: 'without', event: step.event }) }, 'it had not happened'),
             el('button', { type: 'button', onclick: () => actions.edit({ kind: 'move', event: step.event, by: 5000 }) }, 'it had come later'),
-            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'change', event: step.event, to: step.json.origin }) }, 'it had been different'))) : null);
+            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'change', event: step.event, to: step.json.origin }) }, 'it had been different'),
+            el('button', { type: 'button', onclick: () => actions.offer(step.event) }, 'something had followed it'))) : null);
 }
 
 export function eventLink(event, actions) {
