@@ -57,6 +57,8 @@ class Browser:
             time.sleep(0.05)
 
     def close(self):
+        with contextlib.suppress(OSError, AttributeError):
+            self.socket.close()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
