@@ -60,6 +60,15 @@ class Everywhere:
         self.browser.key("n")
         self.sheet(5)
 
+    def test_an_answer_with_several_decisions_lists_them(self):
+        self.open_empty()
+        self.give("preview.jsonl", (ROOT / "Specs/scenarios/legacy-preview/log.jsonl").read_bytes(), "drop")
+        self.browser.wait("document.body.dataset.verdict === 'verified'")
+        self.run_("location.hash = '#event=8'")
+        self.sheet(8)
+        self.assertIn("resource#1: permit", self.text(".sheet .decisions"))
+        self.assertIn("resource#2: deny", self.text(".sheet .decisions .trouble"))
+
     def test_search_finds_rules_codes_and_events(self):
         self.open_page()
         for words, event in (("V2-F-13", 15), ("authorization_denied", 19), ("#9", 9), ("00:00:15", 11)):

@@ -11,6 +11,10 @@ export function reference(header, step) {
 /** The findings of the page as Markdown for a ticket. */
 export function markdown(findings, header, step) {
     const lines = [];
+    const common = findings.querySelector('.common');
+    if (common) lines.push(`## ${common.querySelector('h2').textContent}`, '');
+    for (const pattern of findings.querySelectorAll('.patterns > li > p:first-child')) lines.push(`- ${escapeMarkdown(pattern.textContent)}`);
+    if (common) lines.push('');
     for (const launch of findings.querySelectorAll('.launch')) {
         lines.push(`## ${launch.querySelector('h2')?.textContent ?? 'Launch'}`, '');
         for (const fact of launch.querySelectorAll(':scope > header > .facts, :scope > .verdict')) lines.push(fact.textContent.trim(), '');

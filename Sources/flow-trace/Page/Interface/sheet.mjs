@@ -21,6 +21,15 @@ const withCode = (text) => text.split('`').map((part, index) => (index % 2 ? el(
 
 const empty = (text) => el('p.faint', {}, text);
 
+/** The decisions of an answer that has several: the event's text only counts them. */
+function decisions({ origin }) {
+    const list = origin?.reply?.result?.decisions ?? [];
+    if (list.length < 2) return null;
+    return section('Decisions', 'decisions', said(list.map(({ resource, verdict, source }) => ({
+        text: [`${resource}: ${verdict.kind}`, verdict.error?.code, source && `by ${source}`].filter(Boolean).join(', '), trouble: verdict.kind === 'deny',
+    }))));
+}
+
 /** The sheet of an event. `actions`: `go(event)`, `cite(event)`, `explain(event)`, `edit(kind, step)`. */
 export function sheet(step, actions) {
     // That a list is empty now follows from what left it, and counters say nothing.
@@ -33,6 +42,7 @@ export function sheet(step, actions) {
             step.by === null ? null : el('p.faint', {}, 'Caused by ', eventLink(step.by, actions))),
         citations.length ? section('A finding cites it', 'cites', el('ul', {}, citations.map(({ title, element }) => el('li', {},
             el('button.link', { type: 'button', onclick: () => actions.showFinding(element) }, title))))) : null,
+        decisions(step.json),
         section(`Rule ${step.rule}`, 'rule',
             step.ruleText ? [el('p', {}, el('b', {}, 'When '), withCode(step.ruleText.when)), el('p', {}, el('b', {}, 'Then '), withCode(step.ruleText.then))]
                 : empty('This build does not know the rule.')),

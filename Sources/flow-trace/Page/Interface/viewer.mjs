@@ -281,7 +281,8 @@ export class Viewer {
         const number = Number(link.hash.slice('#event='.length));
         if (!log) return say('The log is not in this page: open it here.');
         const then = log === this.log ? Promise.resolve() : this.choose(log);
-        return then.then(() => this.go(number, { center: true }));
+        // A link to a launch as a whole has no event.
+        return then.then(() => this.go(number || log.model.firstEvent, { center: true }));
     }
 
     // MARK: Events
