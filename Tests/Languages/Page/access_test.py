@@ -3,7 +3,7 @@
 import json
 
 from browsers import Chromium
-from pages import Page
+from pages import READY, ROOT, Page, view
 
 VIEWS = ("Findings", "Events", "States", "Timeline", "What if", "Compare")
 # The texts that are seen, whose color is too close to what is behind them (WCAG 2, level AA: 4.5, and 3 for large texts).
@@ -136,6 +136,13 @@ class AccessInChromium(Page):
         # What is below the lines can be reached: the event is under the drawing.
         self.browser.key("2")
         self.assertTrue(self.run_("document.querySelector('aside').getBoundingClientRect().top > document.querySelector('.lanes').getBoundingClientRect().top"))
+
+    def test_many_launches_fit_on_a_phone(self):
+        self.browser.size(390, 760, phone=True)
+        self.open(view(self.folder / "many.html", ROOT / "Specs/scenarios"))
+        self.browser.wait(READY)
+        self.assertGreater(self.run_("document.querySelectorAll('.patterns > li, .common table').length"), 3)
+        self.assertLessEqual(self.run_("document.documentElement.scrollWidth"), 390)
 
     def test_nothing_moves_where_motion_is_not_wanted(self):
         moving = "[...document.querySelectorAll('*')].filter((one) => getComputedStyle(one).transitionDuration.split(', ').some((time) => parseFloat(time) > 0)).length"

@@ -125,6 +125,22 @@ class Everywhere:
         self.run_("document.querySelector('.whatif .list button').click()")
         self.browser.wait("document.querySelectorAll('.whatif .list > li').length === 1")
 
+    def test_the_segments_of_a_launch_are_one_drawing(self):
+        folder = ROOT / "Specs/output/logs/launch"
+        self.open(view(self.folder / f"{self.browser.name}-segments.html", folder))
+        self.browser.wait(READY)
+        self.assertEqual(self.text("#verdict"), "verified by this page")
+        self.assertTrue(self.run_("document.querySelector('.tools select').hidden"))
+        self.browser.key("2")
+        # The first file ends with event 9.
+        events = [json.loads(line) for file in sorted(folder.glob("*.jsonl")) for line in file.read_text().splitlines() if line.startswith('{"number"')]
+        self.browser.key("End")
+        self.sheet(events[-1]["number"])
+        self.assertNotIn("not known", self.text(".sheet .state"))
+        for event in reversed(events[:-1]):
+            self.browser.key("ArrowLeft")
+            self.sheet(event["number"])
+
     def test_logs_are_opened_by_drop_and_paste_and_compressed(self):
         data = DENIED.read_bytes()
         for name, given, how in (("dropped.jsonl", data, "drop"), ("packed.jsonl.gz", gzip.compress(data), "drop"), ("zipped.zip", zipped("zipped.jsonl", data), "drop"),
@@ -203,6 +219,9 @@ class InChromium(Everywhere, Page):
         self.browser.choose("#open-folder", str(folder))
         self.browser.wait("document.querySelectorAll('.launch').length === 2")
         self.assertEqual(self.run_("document.querySelectorAll('.tools select option').length"), 2)
+        # The name of a launch's file leads to it.
+        self.run_("document.querySelectorAll('.launch .files a')[1].click()")
+        self.browser.wait("document.querySelector('.tools select').selectedIndex === 1 && document.querySelector('.sheet h2')?.textContent.startsWith('Event 1')")
         self.run_("document.getElementById('tab-Compare').click()")
         self.browser.wait("document.querySelector('.comparison')?.textContent.length > 300")
 

@@ -42,3 +42,17 @@ export function inOrder(files) {
     const key = (name) => name.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
     return [...files].sort((left, right) => (key(left.name) < key(right.name) ? -1 : 1));
 }
+
+/** The files of each launch: a flow names its files `flow-SUPPORT-NUMBER.jsonl`. Where a number is missing, another log begins. */
+export function launches(files) {
+    const groups = [];
+    let last = {};
+    for (const file of files) {
+        const [, launch, digits] = /^(.*\bflow-[^/]+)-(\d+)\.jsonl(?:\.gz)?$/.exec(file.name) ?? [];
+        const number = Number(digits);
+        if (launch !== undefined && launch === last.launch && number === last.number + 1) groups.at(-1).push(file);
+        else groups.push([file]);
+        last = { launch, number };
+    }
+    return groups;
+}

@@ -6,6 +6,7 @@ import { Lanes } from './lanes.mjs';
 import { RowModel } from './rowmodel.mjs';
 import { WhatIf } from './whatif.mjs';
 import { acceptDrops, openButtons } from './opening.mjs';
+import { launches } from './bytes.mjs';
 import { copyMenu, reference } from './copying.mjs';
 import { sheet } from './sheet.mjs';
 import { showComparison, showPicture } from './panels.mjs';
@@ -128,11 +129,11 @@ export class Viewer {
 
     // MARK: Logs
 
-    /** Opens files in place of those that are open. */
+    /** Opens files in place of those that are open. Files of one launch are one log. */
     async open(files, { keepsFindings = false } = {}) {
         const failures = [];
         const opened = [];
-        for (const sources of files.map((file) => [file])) {
+        for (const sources of launches(files)) {
             const [key, name] = [this.#asking.key(), sources[0].name];
             const failure = await this.#asking.ask('add', key, name, sources);
             if (failure === null) opened.push({ key, name, files: sources.map((file) => file.name), model: new RowModel() });
