@@ -57,6 +57,8 @@ class Browser:
             time.sleep(0.05)
 
     def close(self):
+        with contextlib.suppress(OSError, AttributeError):
+            self.socket.close()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -119,7 +121,7 @@ class Chromium(Browser):
     def key(self, key, shift=False):
         codes = {"ArrowRight": 39, "ArrowLeft": 37, "Enter": 13, "Escape": 27, "Home": 36, "End": 35, "Tab": 9}
         values = {"key": key, "modifiers": 8 if shift else 0, "windowsVirtualKeyCode": codes.get(key, ord(key.upper()) if len(key) == 1 else 0)}
-        text = {"text": key} if len(key) == 1 else {}
+        text = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
         self.call("Input.dispatchKeyEvent", type="keyDown", **values, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", **values)
 

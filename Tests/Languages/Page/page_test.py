@@ -1,92 +1,24 @@
-"""The page that `flow-trace view` writes, in headless browsers. Environment: FLOW_TRACE, the tool. Browsers that are missing are skipped by name."""
+"""The page that `flow-trace view` writes, in headless browsers."""
 
-import contextlib
 import gzip
-import http.server
+import io
 import json
-import os
-import pathlib
 import re
 import shutil
-import socket
 import subprocess
-import tempfile
 import threading
-import unittest
+import zipfile
 
 from browsers import Chromium, Firefox
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-TOOL = os.environ.get("FLOW_TRACE", str(ROOT / ".build/debug/flow-trace"))
-DENIED = ROOT / "Specs/scenarios/denied-second-screen/log.jsonl"
-MARKUP = "<img src=%s onerror=pwned=1></script><script>pwned=1</script>\"'&<!--"
-
-READY = "document.body.dataset.state === 'ready' && document.body.dataset.verdict"
+from pages import DENIED, READY, ROOT, TOOL, Page, view
 
 
-def view(out, *arguments, folder=ROOT):
-    """Writes a page; its address."""
-    done = subprocess.run([TOOL, "view", "--out", str(out), *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False)
-    if not out.exists():
-        raise AssertionError(done.stderr)
-    return out.as_uri()
-
-
-class Page(unittest.TestCase):
-    """One browser and one folder for all tests of a class."""
-
-    browser_class = None
-    names = ()
-
-    @classmethod
-    def setUpClass(cls):
-        path = next(filter(None, map(shutil.which, cls.names)), None)
-        if path is None:
-            raise unittest.SkipTest(f"there is no {cls.names[0]}")
-        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="page-"))
-        cls.addClassCleanup(shutil.rmtree, cls.folder)
-        cls.browser = cls.browser_class(path)
-        # Also if a page cannot be written.
-        cls.addClassCleanup(cls.browser.close)
-        cls.page = view(cls.folder / "page.html", DENIED)
-        cls.empty = view(cls.folder / "empty.html", "--empty")
-
-    def run_(self, expression):
-        return self.browser.run(expression)
-
-    def open(self, url):
-        self.browser.open("about:blank")
-        self.browser.open(url)
-
-    def open_page(self):
-        self.open(self.page)
-        self.browser.wait(READY)
-
-    def open_empty(self):
-        self.open(self.empty)
-        self.browser.wait("document.body.dataset.state === 'ready'")
-
-    def text(self, selector):
-        return self.run_(f"document.querySelector({json.dumps(selector)})?.textContent ?? ''")
-
-    def sheet(self, event):
-        self.browser.wait(f"document.querySelector('.sheet h2')?.textContent.startsWith('Event {event}')")
-
-    def give(self, name, data, how):
-        """Hands a file over as if it was dropped or pasted."""
-        values = json.dumps({"name": name, "bytes": list(data)})
-        event = {
-            "drop": "new DragEvent('drop', {dataTransfer: given, bubbles: true, cancelable: true})",
-            # Chromium takes the first, Firefox the other two.
-            "paste": "new ClipboardEvent('paste', {clipboardData: given, dataType: 'text/plain', data: text, bubbles: true, cancelable: true})",
-        }[how]
-        self.run_(f"""(() => {{
-            const {{name, bytes}} = {values}, given = new DataTransfer(), text = new TextDecoder().decode(new Uint8Array(bytes));
-            if ({json.dumps(how)} === 'drop') given.items.add(new File([new Uint8Array(bytes)], name));
-            else given.setData('text/plain', text);
-            delete document.body.dataset.verdict;
-            document.body.dispatchEvent({event});
-        }})()""")
+def zipped(name, data):
+    """An archive with one file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, data)
+    return packed.getvalue()
 
 
 class Everywhere:
@@ -128,6 +60,15 @@ class Everywhere:
         self.browser.key("n")
         self.sheet(5)
 
+    def test_an_answer_with_several_decisions_lists_them(self):
+        self.open_empty()
+        self.give("preview.jsonl", (ROOT / "Specs/scenarios/legacy-preview/log.jsonl").read_bytes(), "drop")
+        self.browser.wait("document.body.dataset.verdict === 'verified'")
+        self.run_("location.hash = '#event=8'")
+        self.sheet(8)
+        self.assertIn("resource#1: permit", self.text(".sheet .decisions"))
+        self.assertIn("resource#2: deny", self.text(".sheet .decisions .trouble"))
+
     def test_search_finds_rules_codes_and_events(self):
         self.open_page()
         for words, event in (("V2-F-13", 15), ("authorization_denied", 19), ("#9", 9), ("00:00:15", 11)):
@@ -153,7 +94,7 @@ class Everywhere:
 
     def test_a_policy_can_be_changed_and_a_wrong_one_is_refused(self):
         self.open_page()
-        self.run_("document.getElementById('tab-What if').click()")
+        self.run_("document.getElementById('tab-What-if').click()")
         for value, expected in (("1", "How each request ends"), ("never", "must be a whole number")):
             self.run_(f"""(() => {{
                 const form = document.querySelector('.policy');
@@ -163,15 +104,62 @@ class Everywhere:
             }})()""")
             self.browser.wait(f"document.querySelector('.whatif').textContent.includes({json.dumps(expected)})")
 
+    def test_an_event_can_be_inserted_by_a_form(self):
+        self.open_page()
+        self.browser.key("2")
+        self.browser.key("End")
+        self.sheet(19)
+        self.run_("[...document.querySelectorAll('.sheet .edits button')].find(({textContent}) => textContent === 'something had followed it').click()")
+        self.browser.wait("document.querySelector('.insert input').value === '19' && document.activeElement === document.querySelector('.insert select')")
+        for what, expected in (("The viewer signs out", "sign out"), ("The same as event …", "play resource#2")):
+            self.run_(f"""(() => {{
+                const [select] = document.querySelectorAll('.insert select'), [, , same] = document.querySelectorAll('.insert input');
+                select.value = [...select.options].find(({{textContent}}) => textContent === {json.dumps(what)}).value;
+                select.dispatchEvent(new Event('change'));
+                same.value = '18';
+                document.querySelector('.insert').requestSubmit();
+            }})()""")
+            # The request is new, so it is not in the recording.
+            self.browser.wait(f"[...document.querySelectorAll('.ends .changed')].some(({{textContent}}) => textContent.startsWith({json.dumps(expected)} + 'not requested'))")
+        self.assertEqual(self.run_("document.querySelectorAll('.whatif .list > li').length"), 2)
+        self.run_("document.querySelector('.whatif .list button').click()")
+        self.browser.wait("document.querySelectorAll('.whatif .list > li').length === 1")
+
+    def test_the_segments_of_a_launch_are_one_drawing(self):
+        folder = ROOT / "Specs/output/logs/launch"
+        self.open(view(self.folder / f"{self.browser.name}-segments.html", folder))
+        self.browser.wait(READY)
+        self.assertEqual(self.text("#verdict"), "verified by this page")
+        self.assertTrue(self.run_("document.querySelector('.tools select').hidden"))
+        self.browser.key("2")
+        # The first file ends with event 9.
+        events = [json.loads(line) for file in sorted(folder.glob("*.jsonl")) for line in file.read_text().splitlines() if line.startswith('{"number"')]
+        self.browser.key("End")
+        self.sheet(events[-1]["number"])
+        self.assertNotIn("not known", self.text(".sheet .state"))
+        for event in reversed(events[:-1]):
+            self.browser.key("ArrowLeft")
+            self.sheet(event["number"])
+
     def test_logs_are_opened_by_drop_and_paste_and_compressed(self):
         data = DENIED.read_bytes()
-        for name, given, how in (("dropped.jsonl", data, "drop"), ("packed.jsonl.gz", gzip.compress(data), "drop"), ("pasted.jsonl", data, "paste")):
+        for name, given, how in (("dropped.jsonl", data, "drop"), ("packed.jsonl.gz", gzip.compress(data), "drop"), ("zipped.zip", zipped("zipped.jsonl", data), "drop"),
+                                 ("pasted.jsonl", data, "paste")):
             self.open_empty()
             self.assertIn("Open a log", self.run_("getComputedStyle(document.getElementById('findings'), '::after').content"))
             self.give(name, given, how)
             self.browser.wait("document.body.dataset.verdict === 'verified'")
             self.assertIn("The provider Cablevision denied it", self.text("#findings"))
-            self.assertEqual(self.text("#top h1"), name)
+            self.assertEqual(self.text("#top h1"), name.replace(".zip", ".jsonl"))
+
+    def test_a_bad_archive_says_what_is_wrong_with_it(self):
+        data = zipped("app.jsonl", DENIED.read_bytes())
+        self.open_empty()
+        for name, given, expected in (
+                ("half.zip", data[:len(data) // 2], "no list of its files"), ("photos.zip", zipped("photo.jpg", b"x"), "no file whose name ends with .jsonl"),
+                ("broken.zip", data[:200] + b"\0" * 40 + data[240:], "cannot be read")):
+            self.give(name, given, "drop")
+            self.browser.wait(f"document.querySelector('#failures')?.textContent.includes({json.dumps(expected)})")
 
     def test_a_damaged_log_says_where_and_what_is_no_log_says_so(self):
         self.open_empty()
@@ -214,92 +202,6 @@ class Everywhere:
         self.browser.key("ArrowRight")
         self.browser.wait("document.querySelector('#announce[aria-live=polite]').textContent.startsWith('Event 1, rule V2-A-02: ')")
 
-    def test_the_policy_stops_a_script_that_somebody_puts_in(self):
-        self.open_page()
-        self.run_("""(() => {
-            window.blocked = [];
-            document.addEventListener('securitypolicyviolation', (event) => blocked.push(event.effectiveDirective));
-            document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/x" onerror="window.pwned = 1">');
-            fetch('http://127.0.0.1:9/y').catch(() => {});
-        })()""")
-        self.browser.wait("blocked.some((name) => name.startsWith('img-src')) && blocked.includes('connect-src')")
-        self.assertIsNone(self.run_("window.pwned ?? null"))
-
-
-    def test_an_element_shows_a_log_in_a_page_of_somebody_else(self):
-        with served(ROOT) as address:
-            page = (ROOT / "Tests/Languages/Page/element.html").read_text()
-            self.browser.open(f"{address}/Tests/Languages/Page/element.html")
-            inside = "document.querySelector('flow-log').shadowRoot"
-            self.browser.wait(f"{inside}?.querySelector('.finding') && {inside}.querySelector('.lanes .message')")
-            self.run_(f"{inside}.querySelector('.evidence a.event').click()")
-            self.browser.wait(f"{inside}.querySelector('.sheet')?.textContent.includes('V2-D-13')")
-            # Where the page does not allow wasm, what the element contains stays.
-            (self.folder / "strict.html").write_text(page.replace(" 'wasm-unsafe-eval'", ""))
-            with served(self.folder, ROOT) as other:
-                self.browser.open(f"{other}/strict.html")
-                self.browser.wait("document.querySelector('flow-log').failure")
-                self.assertIn("The log cannot be shown.", self.text("flow-log"))
-                self.assertIsNone(self.run_("document.querySelector('flow-log').shadowRoot.querySelector('.finding')"))
-
-
-    def test_a_live_log_grows_line_by_line_and_its_panel_sends_commands(self):
-        lines = DENIED.read_text().splitlines()
-        html = (self.folder / "empty.html").read_text()
-        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html).group(1)
-        html = re.sub(r"<meta http-equiv[^>]*>", "", html).replace("<body ", '<body data-live="" ', 1)
-        goes_on, commands = threading.Event(), []
-
-        class Server(http.server.BaseHTTPRequestHandler):
-            def answer(self, kind, text):
-                self.send_response(200)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Security-Policy", policy.replace("connect-src 'none'", "connect-src 'self'"))
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-            def do_GET(self):
-                if self.path == "/events":
-                    self.answer("text/event-stream", 'event: begin\ndata: {"name":"live.jsonl"}\n\n')
-                    for number, line in enumerate(lines):
-                        if number == 10:
-                            self.wfile.flush()
-                            goes_on.wait(60)
-                        self.wfile.write(f"id: {number}\ndata: {line}\n\n".encode())
-                    self.wfile.flush()
-                    goes_on.clear()
-                    goes_on.wait(60)
-                elif self.path == "/providers":
-                    self.answer("application/json", '[{"id":"Cablevision","name":"Cablevision"}]')
-                else:
-                    self.answer("text/html; charset=utf-8", html)
-
-            def do_POST(self):
-                commands.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
-                self.answer("text/plain", "signed in")
-
-            def log_message(self, *_):
-                pass
-
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            self.browser.open(f"http://127.0.0.1:{server.server_port}/")
-            self.sheet(9)
-            goes_on.set()
-            self.sheet(19)
-            self.browser.wait("document.body.dataset.verdict === 'verified' && document.querySelector('#findings .finding')")
-            self.assertIn("The provider Cablevision denied it", self.text("#findings"))
-            self.run_("(() => { document.querySelector('.control input').value = 'ABC123'; document.querySelector('.control button').click(); })()")
-            self.browser.wait("document.getElementById('say').textContent === 'signed in'")
-            self.assertEqual(commands, ["sign-in ABC123 Cablevision"])
-        finally:
-            goes_on.set()
-            self.browser.open("about:blank")
-            server.shutdown()
-            server.server_close()
-
 
 class InChromium(Everywhere, Page):
     browser_class = Chromium
@@ -317,6 +219,9 @@ class InChromium(Everywhere, Page):
         self.browser.choose("#open-folder", str(folder))
         self.browser.wait("document.querySelectorAll('.launch').length === 2")
         self.assertEqual(self.run_("document.querySelectorAll('.tools select option').length"), 2)
+        # The name of a launch's file leads to it.
+        self.run_("document.querySelectorAll('.launch .files a')[1].click()")
+        self.browser.wait("document.querySelector('.tools select').selectedIndex === 1 && document.querySelector('.sheet h2')?.textContent.startsWith('Event 1')")
         self.run_("document.getElementById('tab-Compare').click()")
         self.browser.wait("document.querySelector('.comparison')?.textContent.length > 300")
 
@@ -371,6 +276,33 @@ class InChromium(Everywhere, Page):
                 threading.Event().wait(0.05)
             self.assertIn(content, saved.read_text())
 
+    def test_a_range_is_saved_as_a_picture_and_printed_as_a_table(self):
+        self.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.folder))
+        self.open_page()
+        self.run_("window.print = () => { window.printed = [...document.querySelectorAll('#print td:first-child')].map(({textContent}) => textContent).filter(Boolean); }")
+
+        def choose(button, first, last):
+            self.browser.wait("document.querySelector('dialog[open]')")
+            self.run_(f"""(() => {{
+                const [from, to] = document.querySelectorAll('dialog input');
+                [from.value, to.value] = ['{first}', '{last}'];
+                [...document.querySelectorAll('dialog button')].find(({{textContent}}) => textContent === '{button}').click();
+            }})()""")
+
+        self.run_("[...document.querySelectorAll('.menu button')].find(({textContent}) => textContent.startsWith('A picture')).click()")
+        choose("Save", 17, 19)
+        saved = self.folder / "log.svg"
+        for _ in range(200):
+            if saved.exists() and saved.stat().st_size > 500:
+                break
+            threading.Event().wait(0.05)
+        self.assertIn("deny resource#2", saved.read_text())
+        self.assertNotIn("client#1", saved.read_text())
+        self.browser.key("p")
+        choose("Print", 16, 18)
+        self.browser.wait("window.printed")
+        self.assertEqual(self.run_("printed"), ["16", "17", "18"])
+
     def test_print_has_the_findings_and_the_events_as_a_table(self):
         self.open_page()
         self.browser.key("2")
@@ -378,48 +310,6 @@ class InChromium(Everywhere, Page):
                   "addEventListener('beforeprint', () => { printed = document.querySelectorAll('#print tr').length; })")
         self.assertTrue(self.browser.pages().startswith(b"%PDF"))
         self.assertGreater(self.run_("printed"), 30)
-
-    def test_a_hostile_log_stays_text_and_nothing_leaves(self):
-        arrived = []
-
-        class Listener(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                arrived.append(self.path)
-                self.send_error(404)
-
-            def log_message(self, *_):
-                pass
-
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Listener)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        datagrams.bind(("127.0.0.1", 0))
-        datagrams.setblocking(False)
-        try:
-            address = f"http://127.0.0.1:{server.server_port}/x"
-            header = json.loads(DENIED.read_text().split("\n", 1)[0])
-            markup = MARKUP % address
-            header.update(app=markup, system=markup, support=f"stun:127.0.0.1:{datagrams.getsockname()[1]} {markup}")
-            del header["crc"]
-            data = sealed([header, *({key: value for key, value in json.loads(line).items() if key != "crc"} for line in DENIED.read_text().splitlines()[1:])])
-            log = self.folder / "hostile.jsonl"
-            log.write_bytes(data + b"\n".join([markup.encode(), b"{" + b"a" * 3_000_000 + b"}", b"\xff\xfe\x00"]))
-            self.open(view(self.folder / "hostile.html", log))
-            self.browser.wait(READY)
-            for tab in ("Events", "States", "Timeline", "What if", "Compare", "Findings"):
-                self.run_(f"document.getElementById('tab-{tab}').click()")
-            self.open_empty()
-            self.browser.drop(str(log))
-            self.browser.wait("document.body.dataset.verdict")
-            self.assertIn(markup, self.text("#findings"))
-            self.assertEqual(self.run_("[document.querySelectorAll('#findings img, #findings script').length, typeof pwned]"), [0, "undefined"])
-            self.assertEqual(arrived, [])
-            with self.assertRaises(BlockingIOError):
-                datagrams.recv(1)
-        finally:
-            server.shutdown()
-            server.server_close()
-            datagrams.close()
 
     def test_only_the_lines_that_are_seen_are_in_a_long_drawing(self):
         long = self.folder / "long.jsonl"
@@ -459,48 +349,3 @@ class InFirefox(Everywhere, Page):
     browser_class = Firefox
     names = ("firefox-esr", "firefox")
 
-
-@contextlib.contextmanager
-def served(*folders):
-    """A server of the files in these folders: its address."""
-
-    class Files(http.server.SimpleHTTPRequestHandler):
-        extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"}
-
-        def translate_path(self, path):
-            found = [folder / path.lstrip("/") for folder in folders]
-            return str(next((file for file in found if file.exists()), found[0]))
-
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-def sealed(objects):
-    """The lines of a log with these objects."""
-    table = []
-    for index in range(256):
-        value = index
-        for _ in range(8):
-            value = value >> 1 ^ 0x82F63B78 if value & 1 else value >> 1
-        table.append(value)
-    lines, value = [], 0
-    for one in objects:
-        line = json.dumps(one, separators=(",", ":"), ensure_ascii=False).encode()[:-1]
-        value = ~value & 0xFFFFFFFF
-        for byte in line:
-            value = value >> 8 ^ table[(value ^ byte) & 0xFF]
-        value = ~value & 0xFFFFFFFF
-        lines.append(line + b',"crc":"%08x"}\n' % value)
-    return b"".join(lines)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -8,7 +8,7 @@ final class CReading {
     }
 
     private var files: [(name: String, bytes: [UInt8])] = []
-    /// What a page asks for again and again, of the first file.
+    /// What a page asks for again and again, of the first launch.
     private var page: CReadingPage?
     /// After how many files a file could not be read.
     private var unreadable: [Int] = []
@@ -75,7 +75,8 @@ final class CReading {
 
     /// - Parameter event: the number of an event; 0 for the one that best shows why a request was not fulfilled.
     func explain(_ event: Int64, _ form: Form) throws(CFailure) -> String {
-        let file = try first
+        var file = try first
+        if files.count > 1, event != 0, let other = try pageOfFirst().file(of: event) { file = other }
         let content = try content(of: file)
         let found = event == 0 ? ExplainedEvent(in: content, .utc) : ExplainedEvent(event, in: content, .utc)
         guard let found, let scene = Scene(found.number, content, file.bytes) else {
@@ -109,7 +110,7 @@ final class CReading {
     /// - Parameter numbers: the events that are drawn.
     func draw(_ kind: LogDrawing.Kind, _ form: Form, _ numbers: ClosedRange<Int64> = 0...Int64.max) throws(CFailure) -> String {
         let file = try first
-        let content = try content(of: file)
+        let content = files.count > 1 ? try pageOfFirst().content : try content(of: file)
         let format: LogDrawing.Format =
             switch form {
             case .text: .text
@@ -120,10 +121,10 @@ final class CReading {
         return LogDrawing(kind, format, part: Part(numbers: numbers)).text(content, name: file.name)
     }
 
-    /// The first file for a page. It is read at the first call, also past damage.
+    /// The first launch for a page. It is read at the first call, also past damage.
     func pageOfFirst() throws(CFailure) -> CReadingPage {
         if let page { return page }
-        let page = try CReadingPage(try first)
+        let page = try CReadingPage(try first, files.dropFirst())
         self.page = page
         return page
     }

@@ -1,16 +1,21 @@
 import FlowMachine
 
-/// The first log of a reading for a page, which draws, steps and edits it. What was read once is kept.
+/// The first launch of a reading for a page, which draws, steps and edits it. What was read once is kept.
 final class CReadingPage {
-    private let file: (name: String, bytes: [UInt8])
-    private let content: LogContent
-    private lazy var drawn = DrawnRows(content)
-    private lazy var steps = StepReader(content, file.bytes)
+    private let name: String
+    private let log: JoinedLog
+    private lazy var drawn = DrawnRows(log.content)
+    private lazy var steps = StepReader(log)
 
-    init(_ file: (name: String, bytes: [UInt8])) throws(CFailure) {
-        self.file = file
-        do throws(LogFailure) { content = try LogContent(file.bytes, pastDamage: true) } catch { throw CFailure(error) }
+    init(_ first: (name: String, bytes: [UInt8]), _ others: ArraySlice<(name: String, bytes: [UInt8])>) throws(CFailure) {
+        name = first.name
+        do throws(LogFailure) { log = try JoinedLog(first, others) } catch { throw CFailure(error) }
     }
+
+    var content: LogContent { log.content }
+
+    /// The file with an event.
+    func file(of event: Int64) -> (name: String, bytes: [UInt8])? { log.segment(of: event).map { ($0.name, $0.bytes) } }
 
     /// Lines of the sequence from `start` on, at most `count`.
     func rows(_ start: Int64, _ count: Int64) -> String {
@@ -25,7 +30,7 @@ final class CReadingPage {
         return sheet.object.json
     }
 
-    func verify() -> String { LogVerdict(content, file.bytes).object.json }
+    func verify() -> String { LogVerdict(log).object.json }
 
     /// - Parameters:
     ///   - edits: the edits as JSON.
@@ -39,7 +44,7 @@ final class CReadingPage {
         guard let run = EditedRun(content, list, derivation: "what-if: \(texts.joined(separator: "; "))") else {
             throw CFailure(.otherRevision, message: "this build cannot continue from the log's snapshot")
         }
-        let report = WhatIfReport(file.name, content, run, edits: texts)
+        let report = WhatIfReport(name, content, run, edits: texts)
         switch form {
         case .json: return CReading.lines([report.object, .text(String(decoding: run.bytes, as: UTF8.self))])
         case .text: return CReading.lines(report.lines(Look(), showsAll: false))
@@ -50,7 +55,7 @@ final class CReadingPage {
     /// The log as a test in Swift.
     func test() throws(CFailure) -> String {
         do throws(RegressionTest.Failure) {
-            return try RegressionTest(file.bytes, file: file.name).source(.inSource)
+            return try RegressionTest(log.bytes, file: name).source(.inSource)
         } catch {
             throw CFailure(.badArgument, message: "the log has no event that a test could contain")
         }
@@ -59,7 +64,7 @@ final class CReadingPage {
     /// A pseudonymous copy of the log.
     func share() throws(CFailure) -> String {
         do throws(PseudonymousLog.Failure) {
-            return String(decoding: try PseudonymousLog(file.bytes).bytes, as: UTF8.self)
+            return String(decoding: try PseudonymousLog(log.bytes).bytes, as: UTF8.self)
         } catch {
             throw CFailure(.badArgument, message: error.text)
         }

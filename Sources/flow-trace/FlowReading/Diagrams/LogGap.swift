@@ -3,7 +3,7 @@ import FlowMachine
 /// A place at which something of a log is missing.
 package struct LogGap: Equatable, Sendable {
     /// The index of the first record behind it; their number if there is none.
-    package let index: Int
+    package private(set) var index: Int
     /// The missing part, in words.
     package private(set) var text: String
     /// Whether this is normal, because the events are in another file.
@@ -44,6 +44,13 @@ package struct LogGap: Equatable, Sendable {
 
     /// The gap as a row of a drawing.
     var row: Row { Row(.gap, Label(text), isTrouble: !isElsewhere) }
+
+    /// The gap in a log in which `count` records are before this one's.
+    func moved(by count: Int) -> LogGap {
+        var gap = self
+        gap.index += count
+        return gap
+    }
 
     fileprivate mutating func add(_ words: String) { text += words }
 

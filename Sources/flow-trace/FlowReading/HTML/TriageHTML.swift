@@ -56,7 +56,14 @@ struct TriageHTML {
         html.line("p", "facts", TriageText.span(report))
         if let derivation = report.header.derivation { html.line("p", "facts", "No recording: \(derivation)") }
         if let sentence = TriageText.continuity(report) { html.line("p", "facts", sentence) }
-        if isNamed { html.line("p", "facts files", report.segments.map { $0.file }.joined(separator: ", ")) }
+        if isNamed {
+            html.open("p", "facts files")
+            for (index, segment) in report.segments.enumerated() {
+                html.add(index == 0 ? "" : ", ")
+                html.element("a", "event", segment.file, [("href", "#launch"), ("data-file", segment.file)])
+            }
+            html.close("p")
+        }
         html.close("header")
     }
 
@@ -141,8 +148,12 @@ struct TriageHTML {
         html.line(
             "h2", "",
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled")
-        let sentences = TriageSummary.sentences(counts)
-        if !sentences.isEmpty { list(sentences) }
+        let patterns = TriageSummary.mainPatterns(counts)
+        if !patterns.isEmpty {
+            html.open("ol", "patterns")
+            for pattern in patterns { self.pattern(pattern) }
+            html.close("ol")
+        }
         if counts.launches > Triage.mostInFull {
             for table in counts.shownTables { self.table(table.table.title(counts.clock), table.rows) }
             for (title, rows) in TriageText.lists(counts) where !rows.isEmpty {
@@ -151,6 +162,45 @@ struct TriageHTML {
             }
         }
         html.close("section")
+    }
+
+    private mutating func pattern(_ pattern: TriagePattern) {
+        html.open("li", "", [("data-pattern", pattern.id.rawValue)])
+        html.open("p")
+        let words = pattern.cause?.words ?? ""
+        let isNamed = !words.isEmpty && pattern.text.hasPrefix(words)
+        if isNamed { html.element("b", "", words) }
+        html.add(isNamed ? String(pattern.text.dropFirst(words.count)) : pattern.text)
+        html.close("p")
+        if !pattern.advice.isEmpty { html.line("p", "advice", pattern.advice) }
+        sightings(pattern)
+        html.close("li")
+    }
+
+    /// Links to the logs that show a pattern; a log that is one of two roles has one link.
+    private mutating func sightings(_ pattern: TriagePattern) {
+        var files: Set<String> = []
+        let shown = pattern.evidence.filter { files.insert($0.file).inserted }
+        if shown.isEmpty { return }
+        html.open("p", "sightings facts")
+        for (index, sighting) in shown.enumerated() {
+            html.add(index == 0 ? "" : ", ")
+            let address = sighting.event.map { "#event=\($0)" } ?? "#launch"
+            html.element(
+                "a", "event", TriageHTML.words(sighting), [("href", address), ("data-file", sighting.file), ("title", sighting.file)])
+        }
+        html.close("p")
+    }
+
+    private static func words(_ sighting: TriagePattern.Sighting) -> String {
+        let file = sighting.file.split(separator: "/").last.map { String($0) } ?? sighting.file
+        let place = sighting.event.map { "event \($0) of \(file)" } ?? file
+        return switch sighting.role {
+        case .first: "first: \(place)"
+        case .last: "last: \(place)"
+        case .good: "a launch without it: \(file)"
+        case .bad: "a launch with it: \(place)"
+        }
     }
 
     private mutating func list(_ rows: [String]) {

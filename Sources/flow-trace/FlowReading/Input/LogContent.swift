@@ -23,6 +23,25 @@ package final class LogContent: Sendable {
         damages = []
     }
 
+    /// The segments of one launch, in order, as one log. What was between two of them is missing only if their numbers say so.
+    init(joining first: LogContent, _ others: [LogContent]) {
+        header = first.header
+        snapshot = first.snapshot
+        var (records, gaps, damages) = (first.records, first.gaps, first.damages)
+        for segment in others {
+            let place = records.count
+            if let gap = segment.gaps.first, gap.index == 0, !gap.isElsewhere { gaps.append(gap.moved(by: place)) }
+            if let next = segment.records.first { gaps.note(next, at: place, after: records.last) }
+            gaps += segment.gaps.filter { $0.index > 0 }.map { $0.moved(by: place) }
+            damages += segment.damages.map { ($0.index + place, $0.lines) }
+            records += segment.records
+        }
+        self.records = records
+        failure = first.failure ?? others.lazy.compactMap { $0.failure }.first
+        self.gaps = gaps
+        self.damages = damages
+    }
+
     /// Reads up to the end or the first damage; past it, too, if that is wanted.
     /// - Throws: `LogFailure` when not even the beginning can be read.
     package init(_ bytes: [UInt8], pastDamage: Bool = false) throws(LogFailure) {

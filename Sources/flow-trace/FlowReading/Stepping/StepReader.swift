@@ -17,6 +17,7 @@ package final class StepReader {
     }
 
     private let content: LogContent
+    private let segments: [JoinedLog.Segment]
     let words: Wording
     private var marks: [Position] = []
     private var position: Position
@@ -25,17 +26,13 @@ package final class StepReader {
     /// How many events are between two remembered positions.
     private static let distance = 256
 
-    package init(_ content: LogContent, _ bytes: [UInt8], _ clock: DisplayedClock = .utc) {
-        self.content = content
+    package init(_ log: JoinedLog, _ clock: DisplayedClock = .utc) {
+        content = log.content
+        segments = log.segments
         words = Wording(content.header, clock)
-        var first = Position()
-        if let replay = try? Replay(bytes) {
-            first.replay = replay
-        } else {
-            first.unknown = "this build cannot continue from the log's first line"
-        }
-        position = first
-        marks = [first]
+        position = Position()
+        begin(log.segments.first)
+        marks = [position]
         for (index, record) in content.records.enumerated() where places[record.number] == nil { places[record.number] = index }
     }
 
@@ -60,8 +57,17 @@ package final class StepReader {
         return position
     }
 
+    /// Begins to decide the events of a file.
+    private func begin(_ segment: JoinedLog.Segment?) {
+        position.replay = segment.flatMap { try? Replay($0.bytes) }
+        position.unknown = position.replay == nil ? "this build cannot continue from the log's first line" : ""
+    }
+
     private func advance() {
         let record = content.records[position.index]
+        if position.index > 0, let segment = segments.first(where: { $0.start == position.index && !$0.content.records.isEmpty }) {
+            begin(segment)
+        }
         position.questions.note(record)
         _ = position.outstanding.step(record.event, record.effects, content.header.settings)
         position.vault.note(record, words)

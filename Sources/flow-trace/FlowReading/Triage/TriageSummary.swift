@@ -7,10 +7,13 @@ enum TriageSummary {
     /// The maximum number of sentences about changes of one kind.
     private static let mostChanges = 2
 
-    static func sentences(_ counts: TriageCounts) -> [String] {
+    static func sentences(_ counts: TriageCounts) -> [String] { mainPatterns(counts).map { $0.text } }
+
+    /// The patterns that the sentences tell.
+    static func mainPatterns(_ counts: TriageCounts) -> [TriagePattern] {
         let groups = groups(counts)
         let changes = groups.changes.flatMap { $0.prefix(mostChanges) }
-        return (groups.first + changes + groups.rest).prefix(most).map { $0.text }
+        return Array((groups.first + changes + groups.rest).prefix(most))
     }
 
     /// All patterns, in the order of the sentences; what only the findings of single launches tell in sentences comes last.

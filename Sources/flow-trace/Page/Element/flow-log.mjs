@@ -5,13 +5,14 @@
 // example, or a link.
 
 import { FlowReading } from '../flowreading.mjs';
-import { logBytes } from './bytes.mjs';
 import { Engine } from './engine.mjs';
 import { el } from './dom.mjs';
 import { Lanes } from './lanes.mjs';
 import { RowModel } from './rowmodel.mjs';
 import { sheet } from './sheet.mjs';
 
+/** The key of the only log of an element's engine. */
+const key = 1;
 /** Loaded once for all elements. */
 let reading;
 let style;
@@ -48,15 +49,15 @@ export class FlowLog extends HTMLElement {
             style ??= styleSheet();
             const [core, sheetOfStyle, answer] = await Promise.all([reading, style, fetch(new URL(source, document.baseURI))]);
             if (!answer.ok) throw new Error(`${source} was answered with the status ${answer.status}`);
-            const bytes = await logBytes(new Uint8Array(await answer.arrayBuffer()));
+            const log = await answer.blob();
             if (shown !== this.#shown) return;
             const engine = new Engine();
             engine.use(core);
             const name = source.split('/').at(-1);
-            const { key, failure } = engine.add(name, bytes);
-            if (failure) throw new Error(failure);
+            const failure = await engine.add(key, name, [{ name, source: log }]);
+            if (failure !== null) throw new Error(failure);
             this.shadowRoot.adoptedStyleSheets = [sheetOfStyle];
-            await this.#draw(engine, key);
+            await this.#draw(engine);
             this.failure = null;
             this.dispatchEvent(new CustomEvent('shown'));
         } catch (failure) {
@@ -66,7 +67,7 @@ export class FlowLog extends HTMLElement {
         }
     }
 
-    async #draw(engine, key) {
+    async #draw(engine) {
         const findings = el('div');
         const template = document.createElement('template');
         // FlowReading escapes the log's texts in it.

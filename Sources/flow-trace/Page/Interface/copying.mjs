@@ -11,6 +11,10 @@ export function reference(header, step) {
 /** The findings of the page as Markdown for a ticket. */
 export function markdown(findings, header, step) {
     const lines = [];
+    const common = findings.querySelector('.common');
+    if (common) lines.push(`## ${common.querySelector('h2').textContent}`, '');
+    for (const pattern of findings.querySelectorAll('.patterns > li > p:first-child')) lines.push(`- ${escapeMarkdown(pattern.textContent)}`);
+    if (common) lines.push('');
     for (const launch of findings.querySelectorAll('.launch')) {
         lines.push(`## ${launch.querySelector('h2')?.textContent ?? 'Launch'}`, '');
         for (const fact of launch.querySelectorAll(':scope > header > .facts, :scope > .verdict')) lines.push(fact.textContent.trim(), '');
@@ -48,7 +52,9 @@ export function copyMenu(asking, findings, state) {
         item('A picture of the drawing (SVG) …', ({ log }) => pictureDialog(log.model, async (from, to) => {
             save(`${name(log)}.svg`, await asking.ask('draw', log.key, 'sequence', 'svg', from, to), 'image/svg+xml');
         })),
-        item('The log …', async ({ log }) => save(`${name(log)}.jsonl`, await asking.ask('text', log.key)))));
+        item('The log …', async ({ log }) => {
+            for (const [index, file] of log.files.entries()) save(`${name({ name: file })}.jsonl`, await asking.ask('text', log.key, index));
+        })));
     document.addEventListener('pointerdown', (event) => { if (!menu.contains(event.target)) menu.open = false; });
     menu.addEventListener('keydown', (event) => {
         if (event.key !== 'Escape') return;

@@ -1,16 +1,16 @@
 // FlowReading, as the worker runs it: every function takes and returns what can be sent.
 
-import { gunzip } from './bytes.mjs';
+import { bytesOf } from './bytes.mjs';
 import { FlowReading } from '../flowreading.mjs';
+import { indexOfRows } from './rowmodel.mjs';
 
 export class Engine {
     #reading;
     #logs = new Map();
-    #next = 1;
 
-    /** `module`: FlowReading as wasm, compressed with gzip. */
+    /** `module`: FlowReading as wasm, compressed with gzip, as Base64. */
     async load(module) {
-        return this.use(await FlowReading.load(await WebAssembly.compile(await gunzip(module))));
+        return this.use(await FlowReading.load(await WebAssembly.compile(await bytesOf(module, { isBase64: true }))));
     }
 
     use(reading) {
@@ -18,16 +18,25 @@ export class Engine {
         return reading.version;
     }
 
-    /** Adds a log; its key, or why it cannot be read. */
-    add(name, bytes) {
+    /** Adds a log of one or more files, each with `name` and `source`, which is a Blob; why it cannot be read, or `null`. */
+    async add(key, name, sources) {
+        const files = [];
+        for (const { name: file, source, isBase64 } of sources) {
+            try {
+                files.push({ name: file, log: await bytesOf(source, { isBase64 }) });
+            } catch (failure) {
+                return `${file} cannot be read: ${failure.message}`;
+            }
+        }
+        return this.#open(key, name, files);
+    }
+
+    #open(key, name, files) {
         try {
-            const open = this.#reading.open([{ name, log: bytes }]);
-            const key = this.#next;
-            this.#next += 1;
-            this.#logs.set(key, { name, bytes, open });
-            return { key };
+            this.#logs.set(key, { name, files, open: this.#reading.open(files) });
+            return null;
         } catch (failure) {
-            return { failure: failure.message };
+            return failure.message;
         }
     }
 
@@ -43,7 +52,7 @@ export class Engine {
     }
 
     #with(keys, body) {
-        const open = this.#reading.open(keys.map((key) => this.#log(key)).map(({ name, bytes }) => ({ name, log: bytes })));
+        const open = this.#reading.open(keys.flatMap((key) => this.#log(key).files));
         try {
             return body(open);
         } finally {
@@ -60,26 +69,31 @@ export class Engine {
     }
 
     header(key) {
-        const { bytes } = this.#log(key);
-        const end = bytes.indexOf(10);
-        return new TextDecoder().decode(bytes.subarray(0, end < 0 ? bytes.length : end));
+        const [{ log }] = this.#log(key).files;
+        const end = log.indexOf(10);
+        return new TextDecoder().decode(log.subarray(0, end < 0 ? log.length : end));
     }
 
     /** The kinds of references in a log, with how many of each, and what looks like a secret's value. */
     secrets(key) {
-        const text = this.text(key);
+        const text = this.#log(key).files.map((_, file) => this.text(key, file)).join('');
         const kinds = {};
         for (const [, kind, number] of text.matchAll(/"([a-z]+)#(\d+)"/gi)) (kinds[kind] ??= new Set()).add(number);
         const counts = Object.fromEntries(Object.entries(kinds).map(([kind, numbers]) => [kind, numbers.size]));
         return { counts, suspicious: text.match(/eyJ[\w-]{8,}\.[\w-]+|[\w+/=]{64,}/g)?.slice(0, 5) ?? [] };
     }
 
-    text(key) {
-        return new TextDecoder().decode(this.#log(key).bytes);
+    /** The text of a log's file. */
+    text(key, file = 0) {
+        return new TextDecoder().decode(this.#log(key).files[file].log);
     }
 
+    /** Lines of the drawing as they are, and what must be known of them without parsing them. */
     rows(key, first, count) {
-        return this.#log(key).open.rows(first, count);
+        const text = this.#log(key).open.rows(first, count);
+        const part = JSON.parse(text);
+        return { lanes: part.lanes, time: part.time, count: part.count, added: part.rows.length, bytes: new TextEncoder().encode(text),
+            ...indexOfRows(part.rows, part.first) };
     }
 
     step(key, event) {
@@ -106,22 +120,29 @@ export class Engine {
         return this.#log(key).open.share();
     }
 
-    /** What becomes of a log with edits; the edited run is another open log. */
-    whatIf(key, edits) {
+    /** What becomes of a log with edits; the edited run is another open log, with the key `edited`. */
+    whatIf(key, edits, edited) {
         const { name, open } = this.#log(key);
         const { report, log } = open.whatIf(edits);
-        return { report, key: this.add(`what-if of ${name}`, new TextEncoder().encode(log)).key };
+        const title = `what-if of ${name}`;
+        const failure = this.#open(edited, title, [{ name: title, log: new TextEncoder().encode(log) }]);
+        if (failure) throw new Error(failure);
+        return report;
     }
 }
 
 /** Answers what the page asks, one after the other. */
 export function runWorker() {
     const engine = new Engine();
-    self.onmessage = async ({ data: { id, name, values } }) => {
+    const answer = async ({ id, name, values }) => {
         try {
-            self.postMessage({ id, value: await engine[name](...values) });
+            const value = await engine[name](...values);
+            const moved = value instanceof Object ? Object.values(value).filter(ArrayBuffer.isView).map(({ buffer }) => buffer) : [];
+            self.postMessage({ id, value }, moved);
         } catch (failure) {
             self.postMessage({ id, failure: failure.message });
         }
     };
+    let before = Promise.resolve();
+    self.onmessage = ({ data }) => { before = before.then(() => answer(data)); };
 }

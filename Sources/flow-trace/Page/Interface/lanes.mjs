@@ -14,7 +14,13 @@ export class Lanes {
     #under = el('div.under', { 'aria-hidden': 'true' });
     #head = el('div.head.line', { role: 'row' });
     #columns = [];
+    /** The lines that are in the page, by their places in the model. */
+    #lines = new Map();
+    /** How far up they stand, because the drawing is longer than an element can be. */
+    #offset = 0;
     #lineHeight = 30;
+    #headHeight = 32;
+    #view = 600;
 
     /** `label`: what a screen reader calls the drawing. `clock`: how a time is written. `mark`: classes for a line, such as `cited`. */
     constructor({ label, onselect, clock = (row) => row.clock ?? '', mark = () => '' }) {
@@ -22,7 +28,7 @@ export class Lanes {
         this.clock = clock;
         this.mark = mark;
         this.selected = undefined;
-        this.body = el('div.body', {}, this.#spacer, el('div.window', {}, this.#under, this.#shown));
+        this.body = el('div.body', {}, this.#spacer, this.#under, this.#shown);
         this.element = el('div.lanes', { role: 'table', tabIndex: 0, 'aria-label': label }, this.#head, this.body);
         this.element.addEventListener('scroll', () => this.#soon(), { passive: true });
         this.element.addEventListener('click', (event) => this.#clicked(event));
@@ -31,7 +37,7 @@ export class Lanes {
 
     show(model) {
         this.#model = model;
-        this.element.setAttribute('aria-rowcount', model.rows.length + 1);
+        this.element.setAttribute('aria-rowcount', model.count + 1);
         const sum = model.lanes.reduce((total, lane) => total + (weights[lane] ?? 17), 0);
         let place = 0;
         this.#columns = model.lanes.map((lane) => {
@@ -51,46 +57,69 @@ export class Lanes {
         return element;
     }
 
-    get #headHeight() {
-        return this.#head.offsetHeight;
-    }
-
     /** How many lines are seen. */
     get page() {
-        return Math.max(1, Math.floor((this.element.clientHeight - this.#headHeight) / this.#lineHeight));
+        return Math.max(1, Math.floor((this.#view - this.#headHeight) / this.#lineHeight));
     }
 
     /** Lines per pixel that is scrolled, as far as the drawing is longer than an element can be. */
     get #scale() {
-        const all = (this.#model?.rows.length ?? 0) * this.#lineHeight;
-        const view = this.element.clientHeight - this.#headHeight;
+        const all = (this.#model?.count ?? 0) * this.#lineHeight;
+        const view = this.#view - this.#headHeight;
         return all <= tallest ? 1 : (all - view) / (tallest - view);
     }
 
     #soon() {
-        if (!this.#frame) this.#frame = requestAnimationFrame(() => this.draw());
+        if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#update());
     }
 
     /** The style sheet decides how tall a line is: taller where the page is narrow. */
     #measure() {
-        const height = Number.parseFloat(getComputedStyle(this.element).getPropertyValue('--line')) || 30;
-        const all = `${Math.min(tallest, this.#model.rows.length * height)}px`;
-        this.#lineHeight = height;
+        this.#lineHeight = Number.parseFloat(getComputedStyle(this.element).getPropertyValue('--line')) || 30;
+        this.#headHeight = this.#head.offsetHeight;
+        this.#view = this.element.clientHeight || 600;
+        const all = `${Math.min(tallest, this.#model.count * this.#lineHeight)}px`;
         // The model may have grown since.
         if (this.#spacer.style.height !== all) this.#spacer.style.height = all;
     }
 
+    /** Draws all that is seen again. */
     draw() {
+        if (!this.#model || !this.element.isConnected) return;
+        this.#measure();
+        this.#lines.clear();
+        this.#shown.replaceChildren();
+        this.#update();
+    }
+
+    /** Draws what has come into view. Lines that stay are not touched, so that scrolling costs little. */
+    #update() {
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;
         if (!this.#model || !this.element.isConnected) return;
-        this.#measure();
-        const top = this.element.scrollTop * this.#scale;
-        const first = Math.max(0, Math.min(Math.floor(top / this.#lineHeight), this.#model.rows.length - 1));
-        const count = Math.ceil((this.element.clientHeight || 600) / this.#lineHeight) + 1;
-        const offset = this.element.scrollTop - (top - first * this.#lineHeight);
-        this.#under.parentElement.style.transform = `translateY(${Math.round(offset)}px)`;
-        this.#shown.replaceChildren(...this.#model.rows.slice(first, first + count).map((row) => this.#line(row)));
+        const scrolled = this.element.scrollTop;
+        const top = scrolled * this.#scale;
+        const first = Math.max(0, Math.min(Math.floor(top / this.#lineHeight) - 2, this.#model.count - 1));
+        const end = Math.min(this.#model.count, first + Math.ceil(this.#view / this.#lineHeight) + 4);
+        const offset = Math.round(top - scrolled);
+        for (const [place, line] of this.#lines) {
+            if (place >= first && place < end && offset === this.#offset) continue;
+            line.remove();
+            this.#lines.delete(place);
+        }
+        this.#offset = offset;
+        let next = this.#shown.firstChild;
+        for (let place = first; place < end; place += 1) {
+            let line = this.#lines.get(place);
+            if (line) {
+                next = line.nextSibling;
+                continue;
+            }
+            line = this.#line(this.#model.row(place));
+            line.style.top = `${place * this.#lineHeight - offset}px`;
+            this.#lines.set(place, line);
+            this.#shown.insertBefore(line, next);
+        }
     }
 
     #line(row) {
@@ -137,7 +166,7 @@ export class Lanes {
 
     #clicked(event) {
         const line = event.target.closest('[data-index]');
-        const row = line && this.#model.rows[Number(line.dataset.index)];
+        const row = line && this.#model.row(Number(line.dataset.index));
         if (row?.event !== undefined) this.onselect?.(row.event);
     }
 
@@ -147,7 +176,7 @@ export class Lanes {
         if (!this.#model) return;
         this.#measure();
         const place = this.#model.place(event) * this.#lineHeight;
-        const view = this.element.clientHeight - this.#headHeight;
+        const view = this.#view - this.#headHeight;
         const top = this.element.scrollTop * this.#scale;
         if (center || place < top || place + this.#lineHeight > top + view) {
             this.element.scrollTop = Math.max(0, place - view / 3) / this.#scale;

@@ -4,16 +4,15 @@ import { el, say } from './dom.mjs';
 
 const pace = 250;
 
-/** Follows `events`. `changed(name, bytes)` gets the whole log whenever it has grown, a few times a second at most; `state(text)` the connection. */
+/** Follows `events`. `changed(name, log)` gets the whole log whenever it has grown, a few times a second at most; `state(text)` the connection. */
 export function follow(changed, state, requested) {
-    const encoder = new TextEncoder();
     let name = 'live.jsonl';
     let lines = [];
     let timer;
     const soon = () => {
         timer ??= setTimeout(() => {
             timer = undefined;
-            if (lines.length) changed(name, encoder.encode(lines.map((line) => line + '\n').join('')));
+            if (lines.length) changed(name, new Blob(lines.map((line) => line + '\n')));
         }, pace);
     };
     const source = new EventSource('events');

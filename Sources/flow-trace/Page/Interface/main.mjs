@@ -2,7 +2,6 @@
 
 import { byID, el } from './dom.mjs';
 import { Viewer } from './viewer.mjs';
-import { decodeLong64 } from './bytes.mjs';
 import { runWorker } from './engine.mjs';
 import { Requests, controlPanel, follow } from './live.mjs';
 
@@ -13,11 +12,11 @@ async function begin() {
     viewer.build();
     const logs = [];
     for (const log of document.querySelectorAll('script.log')) {
-        logs.push({ name: log.dataset.name, bytes: await decodeLong64(log.textContent) });
+        logs.push({ name: log.dataset.name, source: new Blob([log.firstChild?.data ?? '']), isBase64: true });
         log.remove();
     }
     try {
-        await viewer.load(await decodeLong64(module.textContent));
+        await viewer.load(new Blob([module.textContent]));
     } catch (failure) {
         viewer.fail(`This browser does not run the viewer: ${failure.message}. The findings are complete; steps and what-if need WebAssembly.`);
         byID('findings').after(viewer.plainDrawing);
@@ -35,7 +34,7 @@ function live(viewer) {
     document.querySelector('main').prepend(el('details.live', { open: true }, el('summary', {}, 'The simulated Adobe Pass ', state), controlPanel(), requests.element));
     let growing = Promise.resolve();
     follow(
-        (name, bytes) => { growing = growing.then(() => viewer.grow(name, bytes)).catch((failure) => viewer.fail(failure.message)); },
+        (name, log) => { growing = growing.then(() => viewer.grow(name, log)).catch((failure) => viewer.fail(failure.message)); },
         (text) => { state.textContent = text; }, (request) => requests.add(request));
 }
 

@@ -1,14 +1,26 @@
 // Opening logs: dropped, chosen, as a folder, pasted.
 
 import { el } from './dom.mjs';
-import { inOrder, logBytes, pastedLog } from './bytes.mjs';
+import { inOrder, pastedLog } from './bytes.mjs';
+import { isZip, unzip } from './zip.mjs';
 
-const isLog = (name) => /\.(jsonl|jsonl\.gz|json|log|txt|gz)$/i.test(name);
+/** What can be a log in a folder or an archive. */
+const isNamedAsLog = (name) => /\.jsonl(\.gz)?$/i.test(name);
+const isLog = (name) => /\.(jsonl|gz|json|log|txt|zip)$/i.test(name);
+const noLog = (place) => `There is no file whose name ends with .jsonl in this ${place}.`;
 
-async function read(files) {
+/** Logs are only named here: a worker reads them. */
+async function named(files) {
     const logs = [];
     for (const file of files) {
-        logs.push({ name: file.webkitRelativePath || file.name, bytes: await logBytes(new Uint8Array(await file.arrayBuffer())) });
+        const name = file.webkitRelativePath || file.name;
+        if (!await isZip(file)) {
+            logs.push({ name, source: file });
+            continue;
+        }
+        const found = await unzip(file, isNamedAsLog);
+        if (found.length === 0) throw new Error(noLog('archive'));
+        logs.push(...found);
     }
     return inOrder(logs);
 }
@@ -17,7 +29,7 @@ async function within(folder) {
     const files = [];
     for await (const entry of folder.values()) {
         if (entry.kind === 'directory') files.push(...await within(entry));
-        else if (/\.jsonl(\.gz)?$/i.test(entry.name)) files.push(await entry.getFile());
+        else if (isNamedAsLog(entry.name)) files.push(await entry.getFile());
     }
     return files;
 }
@@ -28,10 +40,10 @@ export function openButtons(opened, failed) {
         const field = el('input', { type: 'file', multiple: true, hidden: true, 'aria-hidden': 'true', tabIndex: -1 });
         if (folder) field.webkitdirectory = true;
         field.addEventListener('change', async () => {
-            const chosen = [...field.files].filter(({ name }) => !folder || /\.jsonl(\.gz)?$/i.test(name));
+            const chosen = [...field.files].filter(({ name }) => !folder || isNamedAsLog(name));
             field.value = '';
-            if (chosen.length === 0) return failed('There is no file whose name ends with .jsonl in this folder.');
-            try { opened(await read(chosen)); } catch (failure) { failed(`The file cannot be read: ${failure.message}`); }
+            if (chosen.length === 0) return failed(noLog('folder'));
+            try { opened(await named(chosen)); } catch (failure) { failed(`The file cannot be read: ${failure.message}`); }
         });
         return field;
     };
@@ -58,9 +70,9 @@ function pasteDialog(opened, failed) {
 }
 
 function pasted(text, opened, failed) {
-    const bytes = pastedLog(text);
-    if (bytes.length === 0) return failed('The pasted text is no log: a log has lines that begin with {.');
-    return opened([{ name: 'pasted.jsonl', bytes }]);
+    const log = pastedLog(text);
+    if (!log) return failed('The pasted text is no log: a log has lines that begin with {.');
+    return opened([{ name: 'pasted.jsonl', source: log }]);
 }
 
 /** What is dropped and pasted anywhere on the page. */
@@ -82,10 +94,10 @@ export function acceptDrops(opened, failed) {
             const folders = (await Promise.all(handles.map((handle) => handle?.catch(() => null)))).filter((handle) => handle?.kind === 'directory');
             if (folders.length) {
                 const found = (await Promise.all(folders.map(within))).flat();
-                if (found.length === 0) return failed('There is no file whose name ends with .jsonl in this folder.');
-                return opened(await read(found));
+                if (found.length === 0) return failed(noLog('folder'));
+                return opened(await named(found));
             }
-            if (files.length) return opened(await read(files));
+            if (files.length) return opened(await named(files));
             if (text) return pasted(text, opened, failed);
             return failed('Nothing that was dropped can be read here: use the buttons Open or Folder.');
         } catch (failure) {
@@ -96,7 +108,7 @@ export function acceptDrops(opened, failed) {
         if (event.target.closest?.('input, textarea, dialog')) return undefined;
         const files = [...event.clipboardData.files].filter(({ name }) => isLog(name));
         const text = event.clipboardData.getData('text/plain');
-        if (files.length) return opened(await read(files));
+        if (files.length) return opened(await named(files));
         if (text.trim()) return pasted(text, opened, failed);
         return undefined;
     });

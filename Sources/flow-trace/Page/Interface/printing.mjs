@@ -5,7 +5,12 @@ import { byID, el } from './dom.mjs';
 const mostLines = 2000;
 
 function table(model, from, to) {
-    const rows = model.rows.filter((row) => (row.event === undefined ? row.kind === 'band' : row.event >= from && row.event <= to)).slice(0, mostLines);
+    const rows = [];
+    for (let place = Math.max(0, model.place(from) - 8); place < model.count && rows.length < mostLines; place += 1) {
+        const row = model.row(place);
+        if (row.event > to) break;
+        if (row.event === undefined ? row.kind === 'band' : row.event >= from) rows.push(row);
+    }
     // A phase is printed only if something in it is.
     const shown = rows.filter((row, index) => row.kind !== 'band' || (rows[index + 1] && rows[index + 1].kind !== 'band'));
     return el('table.drawing', {}, el('caption', {}, `Events ${from} to ${to}`),
@@ -21,14 +26,14 @@ function table(model, from, to) {
 /** Fills the part of the page that is only printed. */
 export function preparePrint(model, from, to) {
     byID('print')?.remove();
-    if (!model?.events.length) return;
-    const [first, last] = [model.events[0], model.events.at(-1)];
+    if (!model?.hasEvents) return;
+    const [first, last] = [model.firstEvent, model.lastEvent];
     document.querySelector('main').append(el('div', { id: 'print' }, table(model, from ?? first, to ?? last)));
 }
 
 /** Asks for a range of events, then does something with it. */
 function rangeDialog(model, { title, text, action, run }) {
-    const [first, last] = [model?.events[0] ?? 1, model?.events.at(-1) ?? 1];
+    const [first, last] = [model?.firstEvent ?? 1, model?.lastEvent ?? 1];
     const field = (value, label) => el('input', { type: 'number', min: String(first), max: String(last), value: String(value), 'aria-label': label });
     const [from, to] = [field(first, 'From event'), field(Math.min(last, first + mostLines), 'To event')];
     const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title), el('p', {}, text, ' ', from, ' to ', to, '.'),

@@ -1,88 +1,214 @@
 // The lines of a drawing, in the order of the log, and what is found in them.
+//
+// A long log has hundreds of thousands of lines. They stay as the bytes that the worker sent, and only the portions that are seen are parsed, so
+// that neither their parsing nor the collection of their memory stops the page.
 
+/** How many lines are asked for, and parsed, at once. */
 const portion = 1000;
+/** How many portions stay parsed. */
+const mostParsed = 16;
+/** How long a search works before it lets the page answer, in milliseconds. */
+const slice = 8;
+
+/** Numbers to which more are added. */
+class Column {
+    length = 0;
+
+    constructor(kind) {
+        this.values = new kind(1024);
+    }
+
+    add(value) {
+        if (this.length === this.values.length) {
+            const longer = new this.values.constructor(this.values.length * 2);
+            longer.set(this.values);
+            this.values = longer;
+        }
+        this.values[this.length] = value;
+        this.length += 1;
+    }
+
+    /** The first place whose value is not less than `value`, in ascending values. */
+    from(value) {
+        let [low, high] = [0, this.length];
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (this.values[middle] < value) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+}
+
+/** What of the lines must be known without parsing them: for each event its first line and its time, and the lines with a problem. */
+export function indexOfRows(rows, first) {
+    const [numbers, places, times, waits, troubles] = [[], [], [], [], []];
+    rows.forEach((row, index) => {
+        if (row.event === undefined) return;
+        const isWait = row.kind === 'wait' ? 1 : 0;
+        if (row.trouble) troubles.push(first + index);
+        const last = numbers.length - 1;
+        if (row.event !== numbers[last]) {
+            numbers.push(row.event);
+            places.push(first + index);
+            times.push(row.at ?? NaN);
+            waits.push(isWait);
+        } else if (waits[last] && !isWait) {
+            places[last] = first + index;
+            waits[last] = 0;
+        }
+    });
+    return { numbers: Float64Array.from(numbers), places: Uint32Array.from(places), times: Float64Array.from(times),
+        waits: Uint8Array.from(waits), troubles: Uint32Array.from(troubles) };
+}
 
 export class RowModel {
     lanes = [];
     timeHead = 'time';
-    rows = [];
-    /** The numbers of the events, in order. */
-    events = [];
-    #firstRow = new Map();
-    #times = new Map();
+    /** How many lines are here so far. */
+    count = 0;
+    #portions = [];
+    #parsed = [];
+    #decoder = new TextDecoder();
+    #numbers = new Column(Float64Array);
+    #places = new Column(Uint32Array);
+    #times = new Column(Float64Array);
+    #troubles = new Column(Uint32Array);
+    /** Whether the last event is known by a line that waits for it only. */
+    #endsWithWait = false;
 
     /** Loads all lines in portions, so that the page can be used meanwhile. `grown` is called after each. */
     async load(asking, key, grown) {
         for (;;) {
-            const part = JSON.parse(await asking.ask('rows', key, this.rows.length, portion));
+            const part = await asking.ask('rows', key, this.count, portion);
             this.lanes = part.lanes;
             this.timeHead = part.time;
-            this.#add(part.rows);
-            grown(this.rows.length === part.count);
-            if (this.rows.length >= part.count || part.rows.length === 0) return this;
+            this.#portions.push({ bytes: part.bytes, rows: undefined });
+            this.count += part.added;
+            this.#index(part);
+            grown(this.count === part.count);
+            if (this.count >= part.count || part.added === 0) return this;
         }
     }
 
-    #add(rows) {
-        for (const row of rows) {
-            row.index = this.rows.length;
-            this.rows.push(row);
-            if (row.event === undefined) continue;
-            if (!this.#firstRow.has(row.event) || (row.kind !== 'wait' && this.rows[this.#firstRow.get(row.event)].kind === 'wait')) {
-                this.#firstRow.set(row.event, row.index);
+    #index({ numbers, places, times, waits, troubles }) {
+        for (let index = 0; index < numbers.length; index += 1) {
+            const last = this.#numbers.length - 1;
+            if (last < 0 || numbers[index] > this.#numbers.values[last]) {
+                this.#numbers.add(numbers[index]);
+                this.#places.add(places[index]);
+                this.#times.add(times[index]);
+            } else if (numbers[index] === this.#numbers.values[last] && this.#endsWithWait && !waits[index]) {
+                this.#places.values[last] = places[index];
             }
-            if (!this.#times.has(row.event)) {
-                this.#times.set(row.event, row.at);
-                this.events.push(row.event);
-            }
+            this.#endsWithWait = waits[index] === 1;
         }
+        for (const place of troubles) this.#troubles.add(place);
+    }
+
+    /** The line at a place. */
+    row(index) {
+        return this.#rows(Math.floor(index / portion))?.[index % portion];
+    }
+
+    #rows(number) {
+        const one = this.#portions[number];
+        if (!one || one.rows) return one?.rows;
+        one.rows = JSON.parse(this.#decoder.decode(one.bytes)).rows;
+        one.rows.forEach((row, index) => { row.index = number * portion + index; });
+        this.#parsed.push(one);
+        if (this.#parsed.length > mostParsed) this.#parsed.shift().rows = undefined;
+        return one.rows;
+    }
+
+    // MARK: Events
+
+    get hasEvents() {
+        return this.#numbers.length > 0;
+    }
+
+    get firstEvent() {
+        return this.hasEvents ? this.#numbers.values[0] : undefined;
+    }
+
+    get lastEvent() {
+        return this.hasEvents ? this.#numbers.values[this.#numbers.length - 1] : undefined;
     }
 
     get start() {
-        return this.#times.get(this.events[0]) ?? 0;
+        return this.time(this.firstEvent) ?? 0;
     }
 
     get end() {
-        return this.#times.get(this.events.at(-1)) ?? 0;
+        return this.time(this.lastEvent) ?? 0;
+    }
+
+    has(event) {
+        return this.#numbers.values[this.#numbers.from(event)] === event;
     }
 
     time(event) {
-        return this.#times.get(event);
+        return this.has(event) ? this.#times.values[this.#numbers.from(event)] : undefined;
     }
 
     /** The line of an event; of an event that has none, because it is folded, that of the next event that has. */
     place(event) {
-        return this.#firstRow.get(event) ?? this.#firstRow.get(this.events.find((other) => other >= event)) ?? Math.max(0, this.rows.length - 1);
-    }
-
-    has(event) {
-        return this.#firstRow.has(event);
+        const found = this.#numbers.from(event);
+        return found < this.#numbers.length ? this.#places.values[found] : Math.max(0, this.count - 1);
     }
 
     /** The event before or after another one that has lines. */
     neighbor(event, step) {
-        const found = this.events.findIndex((other) => other >= event);
-        const place = found < 0 ? this.events.length : found;
-        if (step > 0) return this.events[this.events[place] === event ? place + 1 : place];
-        return this.events[place - 1];
+        const found = this.#numbers.from(event);
+        const next = step < 0 ? found - 1 : found + (this.has(event) ? 1 : 0);
+        return next >= 0 && next < this.#numbers.length ? this.#numbers.values[next] : undefined;
     }
 
-    /** The last event at or before a time. */
+    /** The last event before the times become later than this one. */
     at(time) {
-        let found = this.events[0];
-        for (const event of this.events) {
-            if (this.#times.get(event) > time) break;
-            found = event;
-        }
-        return found;
+        let found = 0;
+        while (found + 1 < this.#numbers.length && this.#times.values[found + 1] <= time) found += 1;
+        return this.hasEvents ? this.#numbers.values[found] : undefined;
     }
 
-    /** The next line after a place for which something holds, from the beginning after the end. */
-    next(from, step, holds) {
-        const count = this.rows.length;
-        for (let distance = 1; distance <= count; distance += 1) {
-            const row = this.rows[(((from + step * distance) % count) + count) % count];
-            if (holds(row)) return row;
+    /** The event of a line, or of the first line after it that has one. */
+    eventAt(place) {
+        for (let index = Math.max(0, place); index < this.count; index += 1) {
+            const { event } = this.row(index);
+            if (event !== undefined) return event;
+        }
+        return this.lastEvent;
+    }
+
+    // MARK: Looking for lines
+
+    /** The next event with a problem, or among `cited`, after a line, from the beginning after the end; not `event` itself. */
+    problem(from, step, event, cited) {
+        const others = [...cited].filter((number) => number !== event && this.has(number)).map((number) => this.place(number));
+        const count = this.#troubles.length;
+        let index = step > 0 ? this.#troubles.from(from + 1) : this.#troubles.from(from) - 1;
+        for (let tried = 0; tried < count; tried += 1, index += step) {
+            const place = this.#troubles.values[((index % count) + count) % count];
+            if (this.row(place).event === event) continue;
+            others.push(place);
+            break;
+        }
+        const distance = (place) => (((place - from) * step) + this.count) % this.count || this.count;
+        others.sort((left, right) => distance(left) - distance(right));
+        return others.length ? this.row(others[0]).event : undefined;
+    }
+
+    /** The next line after a place that has all words, from the beginning after the end. It lets the page answer, and ends early if `isOld()`. */
+    async find(from, step, words, event, isOld) {
+        let begun = performance.now();
+        for (let distance = 1; distance <= this.count; distance += 1) {
+            const row = this.row((((from + step * distance) % this.count) + this.count) % this.count);
+            if (row.event !== undefined && row.event !== event && this.matches(row, words)) return row;
+            if (distance % 50 === 0 && performance.now() - begun > slice) {
+                await new Promise((resolve) => { setTimeout(resolve); });
+                if (isOld()) return undefined;
+                begun = performance.now();
+            }
         }
         return undefined;
     }

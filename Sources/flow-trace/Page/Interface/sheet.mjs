@@ -22,7 +22,19 @@ function documentation(path) {
     return path ? el('p.faint', {}, root ? el('a', { href: new URL(path, root).href }, path) : path) : null;
 }
 
+/** The text of a rule has its code between backquotes. */
+const withCode = (text) => text.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));
+
 const empty = (text) => el('p.faint', {}, text);
+
+/** The decisions of an answer that has several: the event's text only counts them. */
+function decisions({ origin }) {
+    const list = origin?.reply?.result?.decisions ?? [];
+    if (list.length < 2) return null;
+    return section('Decisions', 'decisions', said(list.map(({ resource, verdict, source }) => ({
+        text: [`${resource}: ${verdict.kind}`, verdict.error?.code, source && `by ${source}`].filter(Boolean).join(', '), trouble: verdict.kind === 'deny',
+    }))));
+}
 
 /** The sheet of an event. `actions`: `go(event)`, `cite(event)`, `explain(event)`, `edit(kind, step)`. */
 export function sheet(step, actions) {
@@ -36,8 +48,9 @@ export function sheet(step, actions) {
             step.by === null ? null : el('p.faint', {}, 'Caused by ', eventLink(step.by, actions))),
         citations.length ? section('A finding cites it', 'cites', el('ul', {}, citations.map(({ title, element }) => el('li', {},
             el('button.link', { type: 'button', onclick: () => actions.showFinding(element) }, title))))) : null,
+        decisions(step.json),
         section(`Rule ${step.rule}`, 'rule',
-            step.ruleText ? [el('p', {}, el('b', {}, 'When '), step.ruleText.when), el('p', {}, el('b', {}, 'Then '), step.ruleText.then), documentation(step.ruleText.documentation)]
+            step.ruleText ? [el('p', {}, el('b', {}, 'When '), withCode(step.ruleText.when)), el('p', {}, el('b', {}, 'Then '), withCode(step.ruleText.then)), documentation(step.ruleText.documentation)]
                 : empty('This build does not know the rule.')),
         section('Effects', 'effects', step.effects.length ? said(step.effects) : empty(step.ignored ? 'None: nothing changed.' : 'None.'),
             step.memory.length ? said(step.memory) : null,
@@ -53,7 +66,8 @@ export function sheet(step, actions) {
         actions.edit ? section('What if', 'edits', el('div.buttons', {},
             el('button', { type: 'button', onclick: () => actions.edit({ kind: 'without', event: step.event }) }, 'it had not happened'),
             el('button', { type: 'button', onclick: () => actions.edit({ kind: 'move', event: step.event, by: 5000 }) }, 'it had come later'),
-            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'change', event: step.event, to: step.json.origin }) }, 'it had been different'))) : null);
+            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'change', event: step.event, to: step.json.origin }) }, 'it had been different'),
+            el('button', { type: 'button', onclick: () => actions.offer(step.event) }, 'something had followed it'))) : null);
 }
 
 export function eventLink(event, actions) {

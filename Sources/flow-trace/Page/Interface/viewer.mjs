@@ -6,12 +6,15 @@ import { Lanes } from './lanes.mjs';
 import { RowModel } from './rowmodel.mjs';
 import { WhatIf } from './whatif.mjs';
 import { acceptDrops, openButtons } from './opening.mjs';
+import { launches } from './bytes.mjs';
 import { copyMenu, reference } from './copying.mjs';
 import { sheet } from './sheet.mjs';
 import { showComparison, showPicture } from './panels.mjs';
 import { helpDialog } from './help.mjs';
 import { preparePrint, printDialog } from './printing.mjs';
 
+/** A list of ids has spaces between them. */
+const tabID = (name) => `tab-${name.replace(' ', '-')}`;
 const tabs = ['Findings', 'Events', 'States', 'Timeline', 'What if', 'Compare'];
 
 export class Viewer {
@@ -27,6 +30,7 @@ export class Viewer {
     #clockKind = 'log';
     #asked = 0;
     #words = [];
+    #searches = 0;
     #citations = new Map();
 
     /** Loads FlowReading; its version. */
@@ -84,7 +88,7 @@ export class Viewer {
                 el('button.wide', { type: 'button', onclick: () => printDialog(this.log?.model) }, 'Print…'),
                 el('button', { type: 'button', 'aria-label': 'Keys', onclick: helpDialog }, '?')),
             el('nav', { role: 'tablist', 'aria-label': 'Views' }, tabs.map((name) => {
-                this.#buttons[name] = el('button', { type: 'button', role: 'tab', id: `tab-${name}`, onclick: () => this.show(name) }, name);
+                this.#buttons[name] = el('button', { type: 'button', role: 'tab', id: tabID(name), 'aria-controls': `panel-${tabID(name)}`, onclick: () => this.show(name) }, name);
                 return this.#buttons[name];
             })));
         document.body.append(el('div', { id: 'say', role: 'status', 'aria-live': 'polite' }), el('div.off', { id: 'announce', 'aria-live': 'polite' }));
@@ -102,7 +106,7 @@ export class Viewer {
                 step('n', 'The next problem', () => this.problem(1)), this.#search, clock, this.#bar),
             el('div.both', {}, this.#lanes.element, this.#side));
         const panel = (name, ...content) => {
-            const element = el('div', { role: 'tabpanel', 'aria-labelledby': `tab-${name}`, hidden: true, className: 'panel' }, ...content);
+            const element = el('div', { role: 'tabpanel', id: `panel-${tabID(name)}`, 'aria-labelledby': tabID(name), hidden: true, tabIndex: -1, className: 'panel' }, ...content);
             this.#panels[name] = element;
             return element;
         };
@@ -125,13 +129,14 @@ export class Viewer {
 
     // MARK: Logs
 
-    /** Opens logs in place of those that are open. */
-    async open(logs, { keepsFindings = false } = {}) {
+    /** Opens files in place of those that are open. Files of one launch are one log. */
+    async open(files, { keepsFindings = false } = {}) {
         const failures = [];
         const opened = [];
-        for (const { name, bytes } of logs) {
-            const { key, failure } = await this.#asking.ask('add', name, bytes);
-            if (key) opened.push({ key, name, size: bytes.length, model: new RowModel() });
+        for (const sources of launches(files)) {
+            const [key, name] = [this.#asking.key(), sources[0].name];
+            const failure = await this.#asking.ask('add', key, name, sources);
+            if (failure === null) opened.push({ key, name, files: sources.map((file) => file.name), model: new RowModel() });
             else failures.push(failure);
         }
         byID('failures')?.remove();
@@ -139,47 +144,59 @@ export class Viewer {
         if (opened.length === 0) return;
         for (const log of this.logs) await this.#asking.ask('remove', log.key);
         this.logs = opened;
-        if (!keepsFindings) {
-            await this.refreshFindings();
-            document.title = opened.length === 1 ? opened[0].name.split('/').at(-1) : `${opened.length} logs`;
-            document.querySelector('#top h1').textContent = document.title;
-            history.replaceState(null, '', '#');
-            for (const old of document.querySelectorAll('.notice, .verdict-of-log')) old.remove();
-            this.show('Findings');
-        }
-        this.#findCitations();
         this.#choice.hidden = opened.length < 2;
         this.#choice.replaceChildren(...opened.map(({ name }, index) => el('option', { value: String(index), title: name }, name.split('/').slice(-2).join('/'))));
+        if (keepsFindings) this.#findCitations();
+        else this.#openedAnew(opened);
         await this.choose(opened[0]);
         this.#followHash();
     }
 
+    #openedAnew(opened) {
+        document.title = opened.length === 1 ? opened[0].name.split('/').at(-1) : `${opened.length} logs`;
+        document.querySelector('#top h1').textContent = document.title;
+        history.replaceState(null, '', '#');
+        for (const old of document.querySelectorAll('.notice, .verdict-of-log')) old.remove();
+        this.show('Findings');
+        this.#findings.replaceChildren();
+        // The drawing does not wait for it.
+        this.refreshFindings().catch((failure) => this.fail(failure.message));
+    }
+
     /** Replaces the log that is shown by a longer one with the same beginning. */
-    async grow(name, bytes) {
-        const { key, failure } = await this.#asking.ask('add', name, bytes);
-        if (failure) return;
+    async grow(name, source) {
+        const key = this.#asking.key();
+        if (await this.#asking.ask('add', key, name, [{ name, source }]) !== null) return;
         const [before] = this.logs;
         const model = await new RowModel().load(this.#asking, key, () => {});
-        this.logs = [{ key, name, size: bytes.length, model }];
+        this.logs = [{ key, name, files: [name], model }];
         this.log = this.logs[0];
         document.querySelector('#top h1').textContent = name.split('/').at(-1);
         this.header = JSON.parse(await this.#asking.ask('header', key));
-        await this.refreshFindings();
-        this.#findCitations();
         this.#lanes.show(model);
         this.#bar.max = String(model.end - model.start);
+        await this.refreshFindings();
         if (before) await this.#asking.ask('remove', before.key);
         this.#whatIf.begin(this.log, this.header);
-        const last = model.events.at(-1);
-        if (last !== undefined) await this.go(last);
+        if (model.hasEvents) await this.go(model.lastEvent);
         await this.#verify(this.log);
     }
 
     async refreshFindings() {
+        const logs = this.logs;
         const template = document.createElement('template');
-        // FlowReading makes it, as it makes the findings of the tool: text of a log is escaped there, and the content policy runs no script.
-        template.innerHTML = await this.#asking.ask('findings', this.logs.map(({ key }) => key));
+        this.#findings.setAttribute('aria-busy', 'true');
+        try {
+            // FlowReading makes it, as it makes the findings of the tool: text of a log is escaped there, and the content policy runs no script.
+            template.innerHTML = await this.#asking.ask('findings', logs.map(({ key }) => key));
+        } finally {
+            if (logs === this.logs) this.#findings.removeAttribute('aria-busy');
+        }
+        if (logs !== this.logs) return;
         this.#findings.replaceChildren(template.content);
+        this.#findCitations();
+        this.#lanes.draw();
+        if (this.step) this.#showStep();
     }
 
     async choose(log) {
@@ -189,7 +206,7 @@ export class Viewer {
         this.#choice.value = String(this.logs.indexOf(log));
         this.#side.replaceChildren(el('p.faint', {}, 'Choose a line, or step with ← and →.'));
         try { this.header = JSON.parse(await this.#asking.ask('header', log.key)); } catch { /* It says so itself. */ }
-        if (!log.model.rows.length) {
+        if (!log.model.count) {
             let drawn = -Infinity;
             await log.model.load(this.#asking, log.key, () => {
                 // Of a long log, not every portion is drawn.
@@ -214,8 +231,9 @@ export class Viewer {
         this.#verdict.className = 'chip';
         log.verdict ??= JSON.parse(await this.#asking.ask('verify', log.key));
         if (this.log !== log) return;
-        const { verdict, text, event, line, revision, buildRevision } = log.verdict;
-        const short = { verified: 'verified by this page', differs: `decided differently from event ${event} on`, damaged: `damaged at line ${line}` }[verdict];
+        const { verdict, text, event, line, file, revision, buildRevision } = log.verdict;
+        const place = `${typeof line === 'number' ? ` at line ${line}` : ''}${file ? ` of ${file.split('/').at(-1)}` : ''}`;
+        const short = { verified: 'verified by this page', differs: `decided differently from event ${event} on`, damaged: `damaged${place}` }[verdict];
         this.#verdict.textContent = revision > buildRevision ? `${short}; newer than this page` : short;
         this.#verdict.title = revision > buildRevision ? `${text} The log is newer than this page: write the page again with the flow-trace of its library.` : text;
         this.#verdict.classList.add(verdict);
@@ -249,7 +267,7 @@ export class Viewer {
 
     /** The findings that cite an event of the log that is shown. */
     #cites(event) {
-        return (this.#citations.get(event) ?? []).filter(({ file }) => this.logs.length === 1 || file === this.log.name);
+        return (this.#citations.get(event) ?? []).filter(({ file }) => this.logs.length === 1 || this.log.files.includes(file));
     }
 
     #findingClicked(event) {
@@ -260,11 +278,12 @@ export class Viewer {
             return;
         }
         event.preventDefault();
-        const log = this.logs.find(({ name }) => name === link.dataset.file) ?? this.log;
+        const log = this.logs.find(({ files }) => files.includes(link.dataset.file)) ?? this.log;
         const number = Number(link.hash.slice('#event='.length));
         if (!log) return say('The log is not in this page: open it here.');
         const then = log === this.log ? Promise.resolve() : this.choose(log);
-        return then.then(() => this.go(number, { center: true }));
+        // A link to a launch as a whole has no event.
+        return then.then(() => this.go(number || log.model.firstEvent, { center: true }));
     }
 
     // MARK: Events
@@ -284,27 +303,34 @@ export class Viewer {
         this.step = step;
         // A screen reader reads what happened, not the whole sheet at each step.
         byID('announce').textContent = `Event ${step.event}, rule ${step.rule}: ${step.text}`;
+        return this.#showStep();
+    }
+
+    #showStep() {
+        const [step, log] = [this.step, this.log];
         const open = [...this.#side.querySelectorAll('details[open]')].map(({ className }) => className);
         this.#side.replaceChildren(sheet(step, {
             go: (other) => this.go(other), cited: (number) => this.#cites(number),
             showFinding: (element) => { this.show('Findings'); element.scrollIntoView({ block: 'center' }); },
             explain: async (number, details) => { details.querySelector('pre').textContent = await this.#asking.ask('explain', log.key, number); },
             edit: (edit) => { this.show('What if'); this.#whatIf.add(edit); },
+            offer: (number) => { this.show('What if'); this.#whatIf.offer(number); },
         }));
         for (const details of this.#side.querySelectorAll('details')) if (details.className && open.includes(details.className)) details.open = true;
     }
 
     move(by) {
-        if (!this.log?.model.events.length) return;
+        if (!this.log?.model.hasEvents) return;
         const { model } = this.log;
-        this.go(this.step ? model.neighbor(this.step.event, by) : by > 0 ? model.events[0] : model.events.at(-1));
+        this.go(this.step ? model.neighbor(this.step.event, by) : by > 0 ? model.firstEvent : model.lastEvent);
     }
 
     problem(by) {
         if (!this.log) return;
         const from = this.step ? this.log.model.place(this.step.event) : -1;
-        const row = this.log.model.next(from, by, (other) => (other.trouble || this.#cites(other.event).length > 0) && other.event !== undefined && other.event !== this.step?.event);
-        if (row) this.go(row.event);
+        const cited = [...this.#citations.keys()].filter((event) => this.#cites(event).length > 0);
+        const event = this.log.model.problem(from, by, this.step?.event, cited);
+        if (event !== undefined) this.go(event);
         else say('There is no other problem in this log.');
     }
 
@@ -314,19 +340,21 @@ export class Viewer {
         return new Date(row.at + minutes * 60_000).toISOString().slice(11, 21);
     }
 
-    #searched(by) {
+    async #searched(by) {
         if (!this.log) return;
         const { model } = this.log;
+        this.#searches += 1;
+        const search = this.#searches;
         this.#words = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
-        const holds = (row) => row.event !== undefined && model.matches(row, this.#words);
         this.#lanes.draw();
         if (this.#words.length === 0) return this.#search.setCustomValidity('');
         const from = this.step ? model.place(this.step.event) : -1;
-        const row = by === 0 ? (this.step && holds(model.rows[from]) ? model.rows[from] : model.next(from, 1, holds))
-            : model.next(from, by, (other) => holds(other) && other.event !== this.step?.event);
+        // While words are typed, the event that is shown may stay.
+        const before = by === 0 && this.step ? from - 1 : from;
+        const row = await model.find(before, by || 1, this.#words, by === 0 ? undefined : this.step?.event, () => search !== this.#searches);
+        if (search !== this.#searches) return undefined;
         this.#search.setCustomValidity(row ? '' : 'Nothing is found.');
-        if (row) this.go(row.event);
-        else say('Nothing is found.');
+        return row ? this.go(row.event) : say('Nothing is found.');
     }
 
     #followHash() {
@@ -344,6 +372,8 @@ export class Viewer {
             this.#buttons[tab].tabIndex = tab === name ? 0 : -1;
         }
         document.body.dataset.tab = name;
+        // Where what had the focus is hidden now, a keyboard goes on in the view.
+        if (document.activeElement?.closest('.panel')?.hidden) this.#panels[name].focus({ preventScroll: true });
         if (name === 'Events') {
             if (!this.log) this.#side.replaceChildren(el('p.faint', {}, 'No log is open: open one, drop it here, or paste it.'));
             this.#lanes.draw();
@@ -365,12 +395,12 @@ export class Viewer {
             this.#buttons[next].focus();
             return event.preventDefault();
         }
-        const events = this.log?.model.events ?? [];
+        const model = this.log?.model;
         const actions = {
             ArrowRight: () => this.move(1), ArrowLeft: () => this.move(-1), ArrowDown: () => this.move(1), ArrowUp: () => this.move(-1),
             PageDown: () => this.#pageBy(1), PageUp: () => this.#pageBy(-1),
-            Home: () => this.go(events[0]), End: () => this.go(events.at(-1)),
-            n: () => this.problem(1), N: () => this.problem(-1), '?': helpDialog, o: () => byID('open').click(), p: () => printDialog(this.log?.model),
+            Home: () => this.go(model?.firstEvent), End: () => this.go(model?.lastEvent),
+            n: () => this.problem(1), N: () => this.problem(-1), '?': helpDialog, o: () => byID('open').click(), p: () => printDialog(model),
             '/': () => { this.show('Events'); this.#search.focus(); this.#search.select(); },
             c: () => this.step && copy(reference(this.header, this.step), 'the reference'),
             w: () => { if (this.step) { this.show('What if'); this.#whatIf.add({ kind: 'without', event: this.step.event }); } },
@@ -386,10 +416,8 @@ export class Viewer {
 
     #pageBy(by) {
         const { model } = this.log ?? {};
-        if (!model?.rows.length) return;
+        if (!model?.hasEvents) return;
         const from = this.step ? model.place(this.step.event) : 0;
-        const row = model.rows.slice(Math.max(0, Math.min(from + by * this.#lanes.page, model.rows.length - 1))).find((other) => other.event !== undefined);
-        this.go(row?.event ?? model.events.at(-1));
+        this.go(model.eventAt(Math.min(from + by * this.#lanes.page, model.count - 1)));
     }
 }
-

@@ -1,6 +1,7 @@
 // What if: edits of a log, and both outcomes side by side.
 
 import { el, save, say } from './dom.mjs';
+import { InsertForm } from './inserting.mjs';
 import { Lanes } from './lanes.mjs';
 import { RowModel } from './rowmodel.mjs';
 
@@ -14,8 +15,10 @@ export class WhatIf {
     element = el('section.whatif', { 'aria-label': 'What if' });
     #edits = [];
     #log;
-    #result;
+    /** The key of the edited run. */
+    #edited;
     #asked = 0;
+    #insert;
     #list = el('ul.list');
     #outcome = el('div.outcome', { 'aria-live': 'polite' });
     #policies = el('select', { 'aria-label': 'Policy' });
@@ -25,6 +28,7 @@ export class WhatIf {
     constructor(asking, go) {
         this.asking = asking;
         this.go = go;
+        this.#insert = new InsertForm(async (event) => JSON.parse(await asking.ask('step', this.#log.key, event)).json.origin, (edit) => this.add(edit));
         this.element.append(
             el('h2', {}, 'What if'),
             el('p.faint', {}, 'Change what happened, and the same core decides again in this page. An answer arrives as long after its request as it was recorded; '
@@ -33,6 +37,7 @@ export class WhatIf {
             el('form.policy', { onsubmit: (event) => { event.preventDefault(); this.#addPolicy(); } },
                 el('label', {}, 'Policy ', this.#policies), el('label', {}, ' is ', this.#value), el('button', {}, 'Add'),
                 el('button', { type: 'button', onclick: () => this.add({ kind: 'rightClock' }) }, 'The device’s clock is right')),
+            this.#insert.element,
             this.#outcome);
         this.#policies.addEventListener('change', () => this.#showPolicy());
     }
@@ -44,7 +49,13 @@ export class WhatIf {
         this.policy = header?.settings?.policy ?? {};
         this.#policies.replaceChildren(...Object.keys(this.policy).map((name) => el('option', { value: name }, name)));
         this.#showPolicy();
+        this.#insert.begin(log?.model);
         this.#show();
+    }
+
+    /** Offers to add an event after another. */
+    offer(event) {
+        this.#insert.offer(event);
     }
 
     #showPolicy() {
@@ -59,14 +70,15 @@ export class WhatIf {
     }
 
     add(edit) {
-        this.#edits = this.#edits.filter((other) => !(other.kind === edit.kind && other.kind !== 'policy' && other.event === edit.event));
+        this.#edits = this.#edits.filter((other) => !(other.kind === edit.kind && !['policy', 'insert'].includes(edit.kind) && other.event === edit.event));
         this.#edits.push(edit);
         return this.#show();
     }
 
     #show() {
         this.#list.replaceChildren(...this.#edits.map((edit) => el('li', {}, this.#words(edit), ' ',
-            el('button', { type: 'button', onclick: () => { this.#edits = this.#edits.filter((other) => other !== edit); this.#show(); } }, 'Undo'))));
+            el('button', { type: 'button', onclick: () => { this.#edits = this.#edits.filter((other) => other !== edit); this.#show(); } }, 'Undo'),
+            this.#details(edit))));
         if (!this.#log) return undefined;
         if (this.#edits.length === 0) {
             this.#asked += 1;
@@ -79,27 +91,34 @@ export class WhatIf {
     #words(edit) {
         switch (edit.kind) {
         case 'without': return `Event ${edit.event} does not happen.`;
-        case 'move': {
-            const by = el('input', { type: 'number', value: String(edit.by / 1000), step: '0.1', 'aria-label': `Seconds that event ${edit.event} comes later` });
-            by.addEventListener('change', () => { edit.by = Math.round(Number(by.value) * 1000) || 0; this.#show(); });
-            return [`Event ${edit.event} comes later by `, by, ' seconds (earlier if negative).'].flatMap((part) => part).map((part) => part);
-        }
-        case 'change': {
-            const text = el('textarea', { rows: 6, spellcheck: false, value: JSON.stringify(edit.to, null, 2), 'aria-label': `What happens instead of event ${edit.event}` });
-            const button = el('button', { type: 'button', onclick: () => {
-                try {
-                    edit.to = JSON.parse(text.value);
-                    this.#show();
-                } catch (failure) {
-                    say(`This is not JSON: ${failure.message}`);
-                }
-            } }, 'Decide again');
-            return [`Instead of event ${edit.event}: `, text, button];
-        }
+        case 'move': return [`Event ${edit.event} comes later by `, this.#seconds(edit, `Seconds that event ${edit.event} comes later`), ' seconds (earlier if negative).'];
+        case 'change': return `Something else happens instead of event ${edit.event}.`;
+        case 'insert': return [`After event ${edit.event}, `, this.#seconds(edit, `Seconds after event ${edit.event}`), ` seconds later, ${edit.words}.`];
         case 'policy': return `Policy ${edit.values}`;
         case 'rightClock': return 'The device’s clock is right, as Adobe’s answers tell it.';
         default: return edit.kind;
         }
+    }
+
+    #seconds(edit, label) {
+        const by = el('input', { type: 'number', value: String(edit.by / 1000), step: '0.1', 'aria-label': label });
+        by.addEventListener('change', () => { edit.by = Math.round(Number(by.value) * 1000) || 0; this.#show(); });
+        return by;
+    }
+
+    /** A field for what happens, and a button. */
+    #details(edit) {
+        if (edit.to === undefined) return null;
+        const text = el('textarea', { rows: 6, spellcheck: false, value: JSON.stringify(edit.to, null, 2), 'aria-label': `What happens at event ${edit.event}, as JSON` });
+        const decide = el('button', { type: 'button', onclick: () => {
+            try {
+                edit.to = JSON.parse(text.value);
+                this.#show();
+            } catch (failure) {
+                say(`This is not JSON: ${failure.message}`);
+            }
+        } }, 'Decide again');
+        return el('details', { open: edit.kind === 'change' || edit.isOpen }, el('summary', {}, 'as JSON'), text, decide);
     }
 
     async #decide() {
@@ -107,35 +126,36 @@ export class WhatIf {
         this.#asked += 1;
         const asked = this.#asked;
         const isOld = () => log !== this.#log || asked !== this.#asked;
-        let result;
+        const key = this.asking.key();
+        let report;
         try {
-            result = await this.asking.ask('whatIf', log.key, this.#edits);
+            report = await this.asking.ask('whatIf', log.key, this.#edits.map(({ words, isOpen, ...edit }) => edit), key);
         } catch (failure) {
             if (!isOld()) this.#outcome.replaceChildren(el('p.trouble', {}, failure.message));
             return;
         }
-        const edited = await new RowModel().load(this.asking, result.key, () => {});
+        const edited = await new RowModel().load(this.asking, key, () => {});
         if (isOld()) {
-            await this.asking.ask('remove', result.key);
+            await this.asking.ask('remove', key);
             return;
         }
-        if (this.#result) await this.asking.ask('remove', this.#result.key);
-        this.#result = result;
-        const simulated = new Set(result.report.simulated);
-        const left = new Set(result.report.left);
+        if (this.#edited) await this.asking.ask('remove', this.#edited);
+        this.#edited = key;
+        const simulated = new Set(report.simulated);
+        const left = new Set(report.left);
         const sides = [
             this.#side('Recorded', log.model, (row) => (left.has(row.event) ? 'gone' : ''), this.go),
             this.#side('With the edits', edited, (row) => (simulated.has(row.event) ? 'simulated' : '')),
         ];
         this.#outcome.replaceChildren(
-            this.#table(result.report), ...this.#sentences(result.report),
-            el('p.buttons', {}, el('button', { type: 'button', onclick: async () => save('what-if.jsonl', await this.asking.ask('text', result.key)) }, 'Save the edited run as a log')),
+            this.#table(report), ...this.#sentences(report),
+            el('p.buttons', {}, el('button', { type: 'button', onclick: async () => save('what-if.jsonl', await this.asking.ask('text', key)) }, 'Save the edited run as a log')),
             el('div.sides', {}, sides.map(({ element }) => element)));
         // Both begin where they part.
-        const first = Math.min(result.report.left[0] ?? Infinity, result.report.simulated[0] ?? Infinity);
+        const first = Math.min(report.left[0] ?? Infinity, report.simulated[0] ?? Infinity, ...this.#edits.map(({ kind, event }) => (kind === 'insert' ? event + 1 : event ?? Infinity)));
         for (const { lanes, model } of sides) {
             lanes.show(model);
-            if (Number.isFinite(first)) lanes.select(model.has(first) ? first : model.events.at(-1), { center: true });
+            if (Number.isFinite(first)) lanes.select(model.has(first) ? first : model.lastEvent, { center: true });
             lanes.selected = undefined;
             lanes.draw();
         }

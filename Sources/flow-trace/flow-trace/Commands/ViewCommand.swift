@@ -108,12 +108,13 @@ enum ViewCommand {
                     : "The logs are not in this page, because they have \(grouped(size >> 20)) MB: open one here to draw it.")
             return
         }
-        for path in paths {
-            guard let file = try? LogFile.read(path), let content = try? LogContent(file.bytes, pastDamage: true) else { continue }
-            page.logs.append((file.name, file.bytes))
+        for launch in SegmentName.launches(paths) {
+            let files = launch.compactMap { try? LogFile.read($0) }.map { (name: $0.name, bytes: $0.bytes) }
+            guard let first = files.first, let log = try? JoinedLog(first, files.dropFirst()) else { continue }
+            page.logs += files
             if paths.count > Triage.mostInFull { continue }
-            page.verdicts.append((file.name, LogVerdict(content, file.bytes).text))
-            if paths.count == 1 { page.drawing = DrawnRows(content).html(most: mostRows) }
+            page.verdicts.append((first.name, LogVerdict(log).text))
+            if paths.count == launch.count { page.drawing = DrawnRows(log.content).html(most: mostRows) }
         }
     }
 

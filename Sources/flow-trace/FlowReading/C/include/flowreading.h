@@ -101,7 +101,7 @@ int flow_reading_rows(flow_reading *reading, int64_t tables, int64_t one_in);
 int flow_reading_tables(flow_reading *reading);
 
 /*
- * Why an event of the first log was decided as it was, and what would have changed the decision.
+ * Why an event of the first launch was decided as it was, and what would have changed the decision.
  *
  * `event`: the number of the event; 0 for the one that best shows why a request was not fulfilled.
  * `form`: FLOW_READING_TEXT or FLOW_READING_JSON.
@@ -117,7 +117,7 @@ int flow_reading_explain(flow_reading *reading, int64_t event, int form);
 int flow_reading_compare(flow_reading *reading, int form);
 
 /*
- * Draws the first log.
+ * Draws the first launch.
  *
  * `drawing`: FLOW_READING_SEQUENCE, FLOW_READING_STATES or FLOW_READING_TIMELINE.
  * `form`: FLOW_READING_TEXT, FLOW_READING_MERMAID or FLOW_READING_SVG.
@@ -128,24 +128,24 @@ int flow_reading_draw(flow_reading *reading, int drawing, int form);
 int flow_reading_draw_part(flow_reading *reading, int drawing, int form, int64_t first, int64_t last);
 
 /*
- * The lines of the sequence of the first log as one JSON object, for a page with lanes of its own: `lanes`, `time`, `count` (of all lines),
+ * The lines of the sequence of the first launch as one JSON object, for a page with lanes of its own: `lanes`, `time`, `count` (of all lines),
  * `first`, and `rows`, at most `count` lines from line `first` on. Damaged lines of the log are skipped, and named.
  */
 int flow_reading_drawn_rows(flow_reading *reading, int64_t first, int64_t count);
 
 /*
- * One event of the first log as a JSON object, with its rule, its effects, the model after it and what the event changed in it (`was`), what
+ * One event of the first launch as a JSON object, with its rule, its effects, the model after it and what the event changed in it (`was`), what
  * is outstanding, and what the vault keeps. Steps forward and back are fast in a log of any length.
  *
  * Status: FLOW_BAD_ARGUMENT if the log has no such event.
  */
 int flow_reading_step(flow_reading *reading, int64_t event);
 
-/* Whether this build decides the first log as recorded: a JSON object with `verdict` (verified, differs, damaged) and `text`. */
+/* Whether this build decides the first launch as recorded: a JSON object with `verdict` (verified, differs, damaged) and `text`. */
 int flow_reading_verify(flow_reading *reading);
 
 /*
- * What this build decides when the first log is changed.
+ * What this build decides when the first launch is changed.
  *
  * `edits`, `length`: JSON, {"edits":[...]}. An edit has a `kind`: without (`event`), move (`event`, `by` in milliseconds), change (`event`,
  *     `to`: what happens instead, as a log writes `origin`), insert (`event`, `by`, `to`), policy (`values`: JSON in a text), rightClock.
@@ -154,10 +154,10 @@ int flow_reading_verify(flow_reading *reading);
  */
 int flow_reading_what_if(flow_reading *reading, const char *edits, size_t length, int form);
 
-/* The first log as a test in Swift that fails when its decisions change. */
+/* The first launch as a test in Swift that fails when its decisions change. */
 int flow_reading_test(flow_reading *reading);
 
-/* A copy of the first log that names nobody: pseudonyms, and shifted times. */
+/* A copy of the first launch that names nobody: pseudonyms, and shifted times. */
 int flow_reading_share(flow_reading *reading);
 
 /* The result of the last call that returned a status, as UTF-8. Ends with a NUL, which flow_reading_result_length does not count. */

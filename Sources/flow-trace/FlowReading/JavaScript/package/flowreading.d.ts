@@ -150,7 +150,7 @@ export interface WhatIfReport {
     bounded: boolean;
 }
 
-/** Logs that stay open. Except for `findings` and `comparison`, results are about the first. */
+/** Logs that stay open. Except for `findings` and `comparison`, results are about the first launch: the first log, and those that continue it. */
 export class OpenLogs {
     private constructor();
     /** The findings as HTML, without script, style or address. */
