@@ -27,11 +27,12 @@ def command_of(names):
 
 
 class Connection:
-    """Commands with numbered answers over a WebSocket."""
+    """Commands with numbered answers over a WebSocket, which `browser` closes when it ends."""
 
-    def __init__(self, url):
+    def __init__(self, browser, url):
         self.socket = websocket.create_connection(url, timeout=60, suppress_origin=True)
         self.number = 0
+        browser.connections.append(self)
 
     def send(self, method, **parameters):
         self.number += 1
@@ -59,7 +60,7 @@ class Browser:
 
     def __init__(self):
         self.profile = tempfile.mkdtemp(prefix=self.title.lower())
-        self.process = None
+        self.process, self.connections = None, []
         self.launch()
 
     @classmethod
@@ -83,6 +84,10 @@ class Browser:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
+        for connection in self.connections:
+            # There is nobody to say goodbye to.
+            connection.socket.shutdown()
+        self.connections.clear()
 
     def restart(self):
         self.kill()
@@ -169,7 +174,7 @@ class Chromium(Browser):
 class ChromiumTab(Tab):
     def __init__(self, browser, target):
         self.browser, self.id = browser, target["id"]
-        self.connection = Connection(target["webSocketDebuggerUrl"])
+        self.connection = Connection(browser, target["webSocketDebuggerUrl"])
         self.connection.call("Page.enable")
 
     def js(self, expression):
@@ -236,7 +241,7 @@ class Firefox(Browser):
                 raise TimeoutError("Firefox did not start to listen")
             time.sleep(0.05)
         server = json.loads(pathlib.Path(place).read_text())
-        self.connection = Connection(f"ws://{server['ws_host']}:{server['ws_port']}/session")
+        self.connection = Connection(self, f"ws://{server['ws_host']}:{server['ws_port']}/session")
         self.connection.call("session.new", capabilities={})
 
     def tab(self, url):

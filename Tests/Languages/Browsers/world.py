@@ -7,9 +7,11 @@ import http.client
 import http.server
 import os
 import pathlib
+import re
 import subprocess
 import threading
 import time
+import urllib.request
 
 root = pathlib.Path(__file__).resolve().parents[3]
 package = pathlib.Path(os.environ.get("FLOWMACHINE_PACKAGE", root / ".build/javascript/flowmachine"))
@@ -32,28 +34,31 @@ class Adobe:
         self.start(port)
 
     def start(self, port=0):
+        self.drain = None
+        # Its input stays open for as long as it has to serve: it ends with the tests, also when they are killed.
         self.process = subprocess.Popen([tool, "serve", "--port", str(port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        self.port = int(line.rsplit(":", 1)[1])
-        # The greeting ends with this line and an empty one.
-        while not line.startswith("Then type here"):
-            line = self.process.stdout.readline()
-        self.process.stdout.readline()
+        greeting = self.process.stdout.readline()
+        address = re.search(r"http://127\.0\.0\.1:(\d+)", greeting)
+        if address is None:
+            self.kill()
+            raise AssertionError(f"flow-trace serve did not start: {greeting!r}")
+        self.port = int(address[1])
+        # What it prints must not fill the pipe.
+        self.drain = threading.Thread(target=self.process.stdout.read, daemon=True)
+        self.drain.start()
 
     def say(self, command):
-        """Types a command, and returns its answer."""
-        self.process.stdin.write(command + "\n")
-        self.process.stdin.flush()
-        while True:
-            line = self.process.stdout.readline().strip()
-            # What it refused stands between the answers.
-            if not line.startswith("refused"):
-                return line
+        """Hands in a command, and returns its answer."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/control", command.encode(), {"Content-Type": "text/plain"})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.read().decode().strip()
 
     def kill(self):
         self.process.kill()
         self.process.wait()
         self.process.stdin.close()
+        if self.drain:
+            self.drain.join()
         self.process.stdout.close()
 
 
