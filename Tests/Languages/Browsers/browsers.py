@@ -2,6 +2,7 @@
 
 Needs PyPI's websocket-client. `installed()` names what is missing.
 """
+import base64
 import json
 import os
 import pathlib
@@ -210,11 +211,14 @@ class ChromiumTab(Tab):
         self.browser.get(f"/json/close/{self.id}")
         self.connection.close()
 
-    def screenshot(self, path, width=1280, height=720, scale=1, isDark=True):
+    def theme(self, is_dark):
+        self.connection.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}])
+
+    def screenshot(self, path, width=1280, height=720, scale=1):
+        """Writes a picture of the tab; `path` ends with png or webp."""
         self.connection.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
-        self.connection.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if isDark else "light"}])
-        data = self.connection.call("Page.captureScreenshot")["data"]
-        pathlib.Path(path).write_bytes(__import__("base64").b64decode(data))
+        data = self.connection.call("Page.captureScreenshot", format=pathlib.Path(path).suffix[1:])["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
 
 
 class Firefox(Browser):

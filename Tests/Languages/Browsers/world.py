@@ -5,6 +5,7 @@ The site is also a proxy in front of the simulated Adobe Pass, of the same origi
 import collections
 import http.client
 import http.server
+import json
 import os
 import pathlib
 import re
@@ -66,7 +67,7 @@ class Site:
     """Delivers the repository's files, and hands requests to Adobe on.
 
     `faults`: what happens to the next requests whose path contains the key: `cut` sends half an answer, `slow` waits first, `lost` hands
-    the request on and closes the connection.
+    the request on and closes the connection, `throttle` answers 429 instead, and a code that was created expires soon with `brief`.
     """
 
     def __init__(self, adobe):
@@ -97,7 +98,7 @@ class Site:
                 super().end_headers()
 
             def do_GET(self):
-                if self.path.startswith(("/api/", "/o/")):
+                if self.path.startswith(("/api/", "/o/", "/second-screen", "/adobe-services/")):
                     site.pass_on(self)
                 elif self.path.startswith("/blank"):
                     self.answer(200, b"<!doctype html><title>Test</title>", "text/html")
@@ -168,10 +169,12 @@ class Site:
             handler.send_header("Content-Length", "0")
             handler.end_headers()
             return
+        if fault == "brief":
+            content = json.dumps({**json.loads(content), "notAfter": str(int(time.time() * 1000) + 3000)}).encode()
         handler.send_response_only(answer.status)
         for name, value in answer.getheaders():
             if name.lower() not in ("connection", "transfer-encoding"):
-                handler.send_header(name, value)
+                handler.send_header(name, str(len(content)) if name.lower() == "content-length" else value)
         handler.end_headers()
         handler.wfile.write(content[: len(content) // 2] if fault == "cut" else content)
         if fault == "cut":
