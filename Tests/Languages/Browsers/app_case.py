@@ -1,5 +1,8 @@
 """What the tests of WebTV share: the app in a tab, operated by the keys of a remote."""
 import json
+import pathlib
+import subprocess
+import tempfile
 import urllib.parse
 
 import cases
@@ -67,6 +70,23 @@ class AppCase(cases.BrowserCase):
         self.press(tab, provider)
         self.assertEqual(self.adobe.say(f"sign-in {self.code(tab)}"), "signed in")
         self.title(tab, "Playing News")
+
+    def verified_log(self, tab):
+        """What the app's own export of the log says to flow-trace."""
+        self.site.uploads.clear()
+        tab.key("Escape")
+        self.press(tab, "Support")
+        self.press(tab, "Send the log to support")
+        tab.wait("document.querySelector('.notice')?.textContent === 'Sent. Thank you.'")
+        with tempfile.TemporaryDirectory() as folder:
+            for path, body in self.site.uploads:
+                pathlib.Path(folder, path.rsplit("/", 1)[1]).write_bytes(body)
+            result = subprocess.run([world.tool, "verify", folder], capture_output=True, text=True)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        text = b"".join(body for _, body in self.site.uploads).decode()
+        for secret in ("Bearer", "simulated.software", "news"):
+            self.assertNotIn(secret, text)
+        return text
 
     def forget(self, tab, keys):
         tab.js("""new Promise(async (done) => {

@@ -12,6 +12,7 @@ import re
 import subprocess
 import threading
 import time
+import urllib.error
 import urllib.request
 
 root = pathlib.Path(__file__).resolve().parents[3]
@@ -49,10 +50,14 @@ class Adobe:
         self.drain.start()
 
     def say(self, command):
-        """Hands in a command, and returns its answer."""
+        """Hands in a command, and returns its answer, also if the server cannot carry it out."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/control", command.encode(), {"Content-Type": "text/plain"})
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.read().decode().strip()
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.read().decode().strip()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.read().decode().strip()
 
     def kill(self):
         self.process.kill()
