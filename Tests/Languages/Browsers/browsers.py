@@ -185,6 +185,10 @@ class ChromiumTab(Tab):
             raise ScriptFailed(details.get("exception", {}).get("description") or details["text"])
         return result["result"].get("value")
 
+    def begin(self, script):
+        """Begins a script, and does not wait for its end."""
+        self.connection.send("Runtime.evaluate", expression=script)
+
     def go(self, url):
         self.connection.call("Page.navigate", url=url)
 
@@ -266,6 +270,10 @@ class FirefoxTab(Tab):
         if result["type"] == "exception":
             raise ScriptFailed(result["exceptionDetails"]["text"])
         return json.loads(result["result"]["value"])
+
+    def begin(self, script):
+        """Begins a script, and does not wait for its end."""
+        self.connection.send("script.evaluate", expression=script, target={"context": self.context}, awaitPromise=False)
 
     def go(self, url):
         self.connection.call("browsingContext.navigate", context=self.context, url=url, wait="none")
