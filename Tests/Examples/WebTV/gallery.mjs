@@ -49,8 +49,8 @@ export const pages = {
     signOutInSettings: shown({ kind: 'signOutInSettings' }),
     ...Object.fromEntries(problems.map((reason) => [`problem ${reason}`, problem(reason)])),
     'problem with details': problem('provider', words),
-    denied: refusal('denied', { code: 'authorization_denied_by_mvpd', trace: words.trace }),
-    'denied by parents': refusal('denied', { code: 'authorization_denied_by_parental_controls', details: words.details }),
+    denied: refusal('denied', { code: 'authorization_denied_by_mvpd', trace: words.trace, options: ['otherProvider', 'cancel'] }),
+    'denied by parents': refusal('denied', { code: 'authorization_denied_by_parental_controls', options: ['otherProvider', 'cancel'] }),
     ...Object.fromEntries(refusals.map((reason) => [`refused ${reason}`, refusal(reason)])),
 };
 
