@@ -205,6 +205,8 @@ class ChromiumTab(Tab):
         """Ends the tab's process; there is no answer."""
         self.connection.send("Page.crash")
 
+    crash_alone = crash
+
     def freeze(self, isFrozen):
         self.connection.call("Page.setWebLifecycleState", state="frozen" if isFrozen else "active")
 
@@ -287,16 +289,30 @@ class FirefoxTab(Tab):
         actions = [{"type": "keyDown", "value": code}, {"type": "keyUp", "value": code}]
         self.connection.call("input.performActions", context=self.context, actions=[{"type": "key", "id": "keyboard", "actions": actions}])
 
-    def crash(self):
-        """Ends the processes of all tabs; the browser itself continues."""
+    def processes(self):
+        """The processes of all tabs, and how long each has used a processor."""
+        found = {}
         for place in pathlib.Path("/proc").glob("[0-9]*"):
             try:
                 words = (place / "cmdline").read_bytes().replace(b"\0", b" ").split()
                 if b"-contentproc" in words and words[-1] == b"tab" and os.getpgid(int(place.name)) == self.browser.process.pid:
-                    os.kill(int(place.name), signal.SIGKILL)
+                    found[int(place.name)] = int((place / "stat").read_text().rsplit(")", 1)[1].split()[11])
             except (FileNotFoundError, ProcessLookupError):
                 # It ended meanwhile.
                 pass
+        return found
+
+    def crash(self):
+        """Ends the processes of all tabs at once; the browser itself continues."""
+        for process in self.processes():
+            os.kill(process, signal.SIGKILL)
+
+    def crash_alone(self):
+        """Ends this tab's process only, which is found by the work that it does."""
+        before = self.processes()
+        self.js("(() => { const end = performance.now() + 500; while (performance.now() < end); })()")
+        after = self.processes()
+        os.kill(max(after, key=lambda process: after[process] - before.get(process, after[process])), signal.SIGKILL)
 
     def front(self):
         self.connection.call("browsingContext.activate", context=self.context)
