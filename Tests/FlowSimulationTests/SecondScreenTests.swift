@@ -69,12 +69,11 @@ import Testing
 
     @Test func `the page of a sign-out leads back to the app, but never to a script`() {
         var caller = AdobeCaller.registered()
-        func location(_ back: String) -> String? {
-            caller.call("GET", "/adobe-services/logout?mso_id=SmallCo" + back).response.header("Location")
+        let queries = ["&redirect_url=app%3A%2F%2Fdone", "&redirect_url=javascript%3Aalert(1)", ""]
+        let locations = queries.map {
+            caller.call("GET", "/adobe-services/logout?mso_id=SmallCo" + $0).response.header("Location")
         }
-        #expect(location("&redirect_url=app%3A%2F%2Fdone") == "app://done")
-        #expect(location("&redirect_url=javascript%3Aalert(1)") == nil)
-        #expect(location("") == nil)
+        #expect(locations == ["app://done", nil, nil])
     }
 
     @Test func `an unknown provider or code signs nobody in`() {
