@@ -67,6 +67,15 @@ import Testing
         #expect(!text(page).contains("javascript:"))
     }
 
+    @Test func `the page of a sign-out leads back to the app, but never to a script`() {
+        var caller = AdobeCaller.registered()
+        let queries = ["&redirect_url=app%3A%2F%2Fdone", "&redirect_url=javascript%3Aalert(1)", ""]
+        let locations = queries.map {
+            caller.call("GET", "/adobe-services/logout?mso_id=SmallCo" + $0).response.header("Location")
+        }
+        #expect(locations == ["app://done", nil, nil])
+    }
+
     @Test func `an unknown provider or code signs nobody in`() {
         #expect(post("code=\(code)&mvpd=Nobody&choice=sign-in")?.status == 200)
         #expect(post("code=ABCDEFG&mvpd=SmallCo&choice=sign-in")?.status == 404)

@@ -1,13 +1,15 @@
 // WebTV: what the app knows and does. The package decides, remembers and elects; this file only asks it and shows what it says.
 import { BrowserFlow } from 'flowmachine/browser';
 import { listenToKeys } from './keys.mjs';
+import { sendLog } from './live.mjs';
 import { show } from './page.mjs';
-import { described, refused } from './screens.mjs';
-import { channels, options, streamOf, upload } from './settings.mjs';
+import { described, refused, support } from './screens.mjs';
+import { channels, liveLog, options, streamOf, upload } from './settings.mjs';
 import { loadTexts, text } from './texts.mjs';
 
 const idle = { kind: 'idle' };
-const state = { playback: idle, locked: new Set(), notice: undefined, support: undefined };
+/** `page`: makes a page of the app itself, if there is one; it has the form of `support` in screens.mjs. */
+const state = { playback: idle, locked: new Set(), notice: undefined, page: undefined };
 let flow, playbacks = 0;
 
 function render() {
@@ -15,7 +17,7 @@ function render() {
     const failure = view.failure && {
         title: text('Signing in does not work at the moment'), reference: view.failure.message, buttons: [{ label: text('Try again'), does: 'restart' }],
     };
-    show({ ...state, channels, view, screen: failure ?? described(view.screen) }, act);
+    show({ ...state, page: state.page?.(), channels, view, screen: failure ?? described(view.screen) }, act);
 }
 
 function change(changes) {
@@ -73,16 +75,18 @@ async function signOut() {
 
 function stop() {
     playbacks += 1;
-    change({ playback: idle, support: undefined });
+    change({ playback: idle, page: undefined });
 }
 
+const showSupport = (progress) => change({ page: () => support(flow.view.supportID, progress) });
+
 async function exportLog(deliver) {
-    change({ support: { state: text('Reading the log …') } });
+    showSupport(text('Reading the log …'));
     try {
         for (const file of await flow.log()) await deliver(file);
-        change({ support: { state: text('Sent. Thank you.') } });
+        showSupport(text('Sent. Thank you.'));
     } catch (error) {
-        change({ support: { state: error.message } });
+        showSupport(error.message);
     }
 }
 
@@ -106,7 +110,7 @@ function act({ choice, does, channel = state.playback.channel }) {
             return signIn({ otherProvider: true });
         case 'signIn': return signIn();
         case 'signOut': return signOut();
-        case 'support': return change({ support: {} });
+        case 'support': return showSupport();
         case 'send': return exportLog((file) => upload(flow.view.supportID, file));
         case 'share': return exportLog(download);
         case 'restart': return flow.restart();
@@ -118,7 +122,7 @@ function act({ choice, does, channel = state.playback.channel }) {
 function goBack() {
     const { screen } = flow.view;
     if (screen) flow.choose(screen, { kind: 'cancel' });
-    else if (state.playback === idle && !state.support) return false;
+    else if (state.playback === idle && !state.page) return false;
     else stop();
     return true;
 }
@@ -131,6 +135,12 @@ try {
     throw error;
 }
 flow.addEventListener('change', render);
+if (liveLog) sendLog(flow, liveLog);
+// The provider has led its window to returned.html.
+new BroadcastChannel('WebTV returned').onmessage = () => {
+    const { screen } = flow.view;
+    if (['userAgent', 'signOutUserAgent'].includes(screen?.kind)) flow.choose(screen, { kind: 'redirectReached' });
+};
 listenToKeys(goBack);
 flow.start();
 render();

@@ -46,7 +46,7 @@ function codeParts({ code, activationURL, link }) {
     };
 }
 
-function dialog({ kind = 'message', title, message, reference, code, link, buttons }, act) {
+function dialog({ kind = 'message', title, message, notice, reference, code, link, buttons }, act) {
     const { instruction, letters, figure } = code ? codeParts(code) : {};
     const labeled = (each) => button(each.label, () => act(each), { logoURL: each.logoURL, key: each.choice?.mvpd ?? each.label });
     return element('section', { class: `dialog ${kind}`, 'aria-labelledby': 'title' },
@@ -54,8 +54,10 @@ function dialog({ kind = 'message', title, message, reference, code, link, butto
             element('h1', { id: 'title' }, title),
             message && element('p', { class: 'lead' }, message),
             instruction, letters,
-            link && element('p', {}, element('a', { href: link, target: '_blank', rel: 'noopener noreferrer', 'data-key': 'link' }, text('Continue'))),
-            element('div', { class: 'buttons' }, buttons.map(labeled)),
+            element('div', { class: 'buttons' },
+                link && element('a', { href: link, target: '_blank', rel: 'noopener noreferrer', 'data-key': 'link' }, text('Continue')),
+                buttons.map(labeled)),
+            notice && element('p', { class: 'notice', role: 'alert' }, notice),
             reference && element('p', { class: 'reference' }, reference)),
         figure);
 }
@@ -89,20 +91,10 @@ function player({ channel, stream }, act) {
     return node;
 }
 
-function support({ supportID, state, act }) {
-    const does = (label, name) => button(text(label), () => act({ does: name }));
-    return element('section', { class: 'dialog message', 'aria-labelledby': 'title' },
-        element('div', { class: 'column' },
-            element('h1', { id: 'title' }, text('Support ID: %@', supportID ?? '…')),
-            element('p', { class: 'lead' }, text('The log holds no password, no name, and not what you watch.')),
-            element('div', { class: 'buttons' }, does('Send the log to support', 'send'), does('Share the log', 'share'), does('Back', 'back')),
-            state && element('p', { class: 'notice', role: 'alert' }, state)));
-}
-
 /** Which of the app's pages there is: the sign-in comes before everything else. */
 function contentOf(shown, act) {
     if (shown.screen) return dialog(shown.screen, act);
-    if (shown.support) return support({ ...shown.support, supportID: shown.view.supportID, act });
+    if (shown.page) return dialog(shown.page, act);
     switch (shown.playback.kind) {
         case 'asking':
             return element('section', { class: 'asking', role: 'status' },
@@ -120,7 +112,7 @@ export function show(shown, act) {
     const content = JSON.stringify({ ...shown, locked: [...shown.locked] });
     if (content === last.content) return;
     const main = document.querySelector('main');
-    const page = shown.screen ? `${shown.screen.title} ${shown.screen.code?.code}` : shown.support ? 'support' : shown.playback.kind;
+    const page = shown.screen ? `${shown.screen.title} ${shown.screen.code?.code}` : (shown.page?.title ?? shown.playback.kind);
     // Another page forgets the focus, but the home page remembers the channel that was chosen.
     const focused = main.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
     const key = page === last.page ? focused : page === 'idle' ? last.channel : undefined;

@@ -1,4 +1,5 @@
-// The words for what the flow shows: a title, a message and buttons for each screen, without logic and without the page.
+// The words: a title, a message and buttons for each screen, without logic and without the page. A button has a `choice` for the flow, or a
+// `does` for `act` in app.mjs.
 import { text } from './texts.mjs';
 
 const choice = (label, kind, more = {}) => ({ label, choice: { kind, ...more } });
@@ -36,7 +37,7 @@ export function described(screen) {
         case 'codeExpired':
             return { title: text('This code has expired'), buttons: [choice(text('New code'), 'newCode'), otherProvider(), cancel()] };
         case 'userAgent':
-            return { title: text('Sign in on your phone or computer'), link: screen.link, buttons: [choice(text('Done'), 'redirectReached'), cancel()] };
+            return { title: text('Sign in'), link: screen.link, buttons: [choice(text('Done'), 'redirectReached'), cancel()] };
         case 'signOutUserAgent':
             return { title: text('Sign out of your TV provider too'), link: screen.link, buttons: [choice(text('Done'), 'redirectReached'), cancel()] };
         case 'signOutInSettings':
@@ -73,13 +74,22 @@ function refusalTitle({ reason, code }) {
     return refusals[reason] ?? 'This cannot be played at the moment';
 }
 
-/** Why a channel does not play. `buttons` have a `does` for the app instead of a choice. */
+/** Why a channel does not play. */
 export function refused(refusal) {
     const labels = { retry: 'Try again', otherProvider: 'Another provider' };
     const offered = refusal.options.filter((option) => option in labels);
     return {
         title: text(refusalTitle(refusal)), message: refusal.details, reference: referenceOf(refusal),
         buttons: [...offered.map((option) => ({ label: text(labels[option]), does: option })), { label: text('Back'), does: 'back' }],
+    };
+}
+
+/** The page with the support id. `progress` says how far the log has got. */
+export function support(supportID, progress) {
+    const labels = { send: 'Send the log to support', share: 'Share the log', back: 'Back' };
+    return {
+        title: text('Support ID: %@', supportID ?? '…'), message: text('The log holds no password, no name, and not what you watch.'), notice: progress,
+        buttons: Object.entries(labels).map(([does, label]) => ({ label: text(label), does })),
     };
 }
 

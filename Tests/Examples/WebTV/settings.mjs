@@ -1,8 +1,14 @@
 // What an app of your own changes.
 
-/** The page's query overrides what it names: `?host=http://127.0.0.1:8080&language=de`. */
+/**
+ * The page's query overrides what it names: `?host=http://127.0.0.1:9090&language=de`. With `window`, the viewer signs in at the provider in a
+ * window of this browser, which a TV does not have; otherwise on a second screen, with a code.
+ */
 const query = new URLSearchParams(location.search);
 const host = query.get('host') ?? 'http://127.0.0.1:8080';
+
+/** For development: `flow-trace serve` shows the log on its page `/` while the app writes it. */
+export const liveLog = query.has('live') ? `${host}/log` : undefined;
 
 export const language = query.get('language') ?? navigator.language.split('-')[0];
 
@@ -20,8 +26,9 @@ export const options = {
     system: query.get('system') ?? navigator.userAgentData?.platform ?? 'browser',
     softwareStatement: 'simulated.software.statement',
     settings: {
-        serviceProvider: 'REF30', host, domainName: 'adobe.com', redirectURL: 'http://127.0.0.1/done',
-        activationURL: query.get('activation') ?? `${host}/activate`, temporaryAccess: 'TempPass_TEST40', partner: 'none', platform: 'other', hasUserAgent: false,
+        serviceProvider: 'REF30', host, domainName: 'adobe.com', redirectURL: new URL('returned.html', location.href).href,
+        activationURL: query.get('activation') ?? `${host}/second-screen`, temporaryAccess: 'TempPass_TEST40', partner: 'none', platform: 'other',
+        hasUserAgent: query.has('window'),
         policy: {},
     },
     device: {

@@ -2,6 +2,7 @@
 
 Needs PyPI's websocket-client. `installed()` names what is missing.
 """
+import base64
 import json
 import os
 import pathlib
@@ -27,11 +28,12 @@ def command_of(names):
 
 
 class Connection:
-    """Commands with numbered answers over a WebSocket."""
+    """Commands with numbered answers over a WebSocket, which `browser` closes when it ends."""
 
-    def __init__(self, url):
+    def __init__(self, browser, url):
         self.socket = websocket.create_connection(url, timeout=60, suppress_origin=True)
         self.number = 0
+        browser.connections.append(self)
 
     def send(self, method, **parameters):
         self.number += 1
@@ -59,7 +61,7 @@ class Browser:
 
     def __init__(self):
         self.profile = tempfile.mkdtemp(prefix=self.title.lower())
-        self.process = None
+        self.process, self.connections = None, []
         self.launch()
 
     @classmethod
@@ -83,6 +85,10 @@ class Browser:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
+        for connection in self.connections:
+            # There is nobody to say goodbye to.
+            connection.socket.shutdown()
+        self.connections.clear()
 
     def restart(self):
         self.kill()
@@ -169,7 +175,7 @@ class Chromium(Browser):
 class ChromiumTab(Tab):
     def __init__(self, browser, target):
         self.browser, self.id = browser, target["id"]
-        self.connection = Connection(target["webSocketDebuggerUrl"])
+        self.connection = Connection(browser, target["webSocketDebuggerUrl"])
         self.connection.call("Page.enable")
 
     def js(self, expression):
@@ -178,6 +184,10 @@ class ChromiumTab(Tab):
             details = result["exceptionDetails"]
             raise ScriptFailed(details.get("exception", {}).get("description") or details["text"])
         return result["result"].get("value")
+
+    def begin(self, script):
+        """Begins a script, and does not wait for its end."""
+        self.connection.send("Runtime.evaluate", expression=script)
 
     def go(self, url):
         self.connection.call("Page.navigate", url=url)
@@ -195,6 +205,8 @@ class ChromiumTab(Tab):
         """Ends the tab's process; there is no answer."""
         self.connection.send("Page.crash")
 
+    crash_alone = crash
+
     def freeze(self, isFrozen):
         self.connection.call("Page.setWebLifecycleState", state="frozen" if isFrozen else "active")
 
@@ -205,11 +217,14 @@ class ChromiumTab(Tab):
         self.browser.get(f"/json/close/{self.id}")
         self.connection.close()
 
-    def screenshot(self, path, width=1280, height=720, scale=1, isDark=True):
+    def theme(self, is_dark):
+        self.connection.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}])
+
+    def screenshot(self, path, width=1280, height=720, scale=1):
+        """Writes a picture of the tab; `path` ends with png or webp."""
         self.connection.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
-        self.connection.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if isDark else "light"}])
-        data = self.connection.call("Page.captureScreenshot")["data"]
-        pathlib.Path(path).write_bytes(__import__("base64").b64decode(data))
+        data = self.connection.call("Page.captureScreenshot", format=pathlib.Path(path).suffix[1:])["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
 
 
 class Firefox(Browser):
@@ -236,7 +251,7 @@ class Firefox(Browser):
                 raise TimeoutError("Firefox did not start to listen")
             time.sleep(0.05)
         server = json.loads(pathlib.Path(place).read_text())
-        self.connection = Connection(f"ws://{server['ws_host']}:{server['ws_port']}/session")
+        self.connection = Connection(self, f"ws://{server['ws_host']}:{server['ws_port']}/session")
         self.connection.call("session.new", capabilities={})
 
     def tab(self, url):
@@ -258,6 +273,10 @@ class FirefoxTab(Tab):
             raise ScriptFailed(result["exceptionDetails"]["text"])
         return json.loads(result["result"]["value"])
 
+    def begin(self, script):
+        """Begins a script, and does not wait for its end."""
+        self.connection.send("script.evaluate", expression=script, target={"context": self.context}, awaitPromise=False)
+
     def go(self, url):
         self.connection.call("browsingContext.navigate", context=self.context, url=url, wait="none")
 
@@ -269,6 +288,31 @@ class FirefoxTab(Tab):
                 "Tab": "\ue004"}[key]
         actions = [{"type": "keyDown", "value": code}, {"type": "keyUp", "value": code}]
         self.connection.call("input.performActions", context=self.context, actions=[{"type": "key", "id": "keyboard", "actions": actions}])
+
+    def processes(self):
+        """The processes of all tabs, and how long each has used a processor."""
+        found = {}
+        for place in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                words = (place / "cmdline").read_bytes().replace(b"\0", b" ").split()
+                if b"-contentproc" in words and words[-1] == b"tab" and os.getpgid(int(place.name)) == self.browser.process.pid:
+                    found[int(place.name)] = int((place / "stat").read_text().rsplit(")", 1)[1].split()[11])
+            except (FileNotFoundError, ProcessLookupError):
+                # It ended meanwhile.
+                pass
+        return found
+
+    def crash(self):
+        """Ends the processes of all tabs at once; the browser itself continues."""
+        for process in self.processes():
+            os.kill(process, signal.SIGKILL)
+
+    def crash_alone(self):
+        """Ends this tab's process only, which is found by the work that it does."""
+        before = self.processes()
+        self.js("(() => { const end = performance.now() + 500; while (performance.now() < end); })()")
+        after = self.processes()
+        os.kill(max(after, key=lambda process: after[process] - before.get(process, after[process])), signal.SIGKILL)
 
     def front(self):
         self.connection.call("browsingContext.activate", context=self.context)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills tabs and browsers in the middle of what they write, and checks what is there afterward.
+"""Reloads and kills tabs, and kills browsers, in the middle of what they write, and checks what is there afterward.
 
   kills.py random [EVENTS] [BROWSER]   random events of simulated sessions through the store: the log must be that of the Swift runtime, byte
                                        for byte; 10,000 by default
@@ -22,15 +22,27 @@ import cases
 import world
 
 
-def reopened(browser, site, is_browser, tab, query=""):
-    """Ends the tab's process, or every process of the browser, and opens the page again."""
-    if is_browser or isinstance(browser, browsers.Firefox):
+WAYS = {"reload": 3, "killed tab": 4, "killed browser": 3}
+
+
+def reopened(browser, site, way, tab, query=""):
+    """Loads the page again, after the tab's process or every process of the browser was killed if `way` says so."""
+    if way == "reload":
+        tab.js("void (window.isOld = true)")
+        tab.reload()
+        tab.wait("window.isReady && !window.isOld", 60)
+        return tab
+    if way == "killed browser":
         browser.restart()
     else:
         tab.crash()
     tab = browser.tab(site.origin + cases.LIBRARY + query)
     tab.wait("window.isReady", 60)
     return tab
+
+
+def way_of(chance):
+    return chance.choices(list(WAYS), WAYS.values())[0]
 
 
 def settling(name, promise):
@@ -56,15 +68,16 @@ def simulated_logs(folder, events):
     return logs, count
 
 
-def random_events(browser, site, events, pause, name):
-    """Writes random events, and kills every `pause` seconds on average. Returns the numbers of events and kills."""
+def random_events(browser, site, events, distance, name):
+    """Writes random events, and kills every `distance` lines on average, while the next ones are written. Returns the numbers of events and
+    kills."""
     chance = random.Random(1)
     place = world.root / ".build"
     with tempfile.TemporaryDirectory(dir=place, prefix="web-") as folder:
         logs, count = simulated_logs(folder, events)
         tab = browser.tab(site.origin + cases.LIBRARY)
         tab.wait("window.isReady", 60)
-        killed = 0
+        killed, left = 0, chance.expovariate(1 / distance)
         for path in logs:
             address = "/" + str(path.relative_to(world.root))
             is_first = True
@@ -73,16 +86,18 @@ def random_events(browser, site, events, pause, name):
                 tab.js(f"void (window.written = 0, {settling('result', f'pump({arguments})')})")
                 tab.wait("window.written > 0 || window.result")
                 is_first = False
-                end = time.monotonic() + chance.expovariate(1 / pause)
-                while (result := tab.js("window.result ?? null")) is None and time.monotonic() < end:
+                before = tab.js("window.written")
+                while (result := tab.js("window.result ?? null")) is None and tab.js("window.written") < before + left:
                     time.sleep(0.01)
                 if result is not None:
                     if isinstance(result, str):
                         raise AssertionError(f"{path.name}: {result}")
+                    # A log that was written too fast for this kill leaves it to the next log.
+                    left = max(0, left - (result - before))
                     break
                 written = tab.js("window.written")
-                tab = reopened(browser, site, chance.random() < 0.3, tab)
-                killed += 1
+                tab = reopened(browser, site, way_of(chance), tab)
+                killed, left = killed + 1, chance.expovariate(1 / distance)
                 found = tab.js(f"storedText({json.dumps(name)}).then((texts) => lines(texts.at(-1)).length)")
                 if found < written:
                     raise AssertionError(f"{path.name}: {written} lines were acknowledged, {found} are there")
@@ -127,7 +142,8 @@ class Evening:
 
     def kill(self, longest):
         time.sleep(self.chance.uniform(0, longest))
-        self.tab = reopened(self.browser, self.site, self.chance.random() < 0.3, self.tab, self.query)
+        self.way = way_of(self.chance)
+        self.tab = reopened(self.browser, self.site, self.way, self.tab, self.query)
         # What was sent before the kill must be in the log, before the next launch writes to it.
         time.sleep(0.05)
         sent, recorded = self.site.received.copy(), self.tab.js(f"calls({json.dumps(self.name)})")
@@ -201,16 +217,22 @@ PHASES = [registration, polling, authorization, sign_out]
 
 
 def flow(browser, site, adobe, count, seed=1):
-    """Kills a flow so many times, in each phase in turn. Returns the number by phase."""
+    """Kills a flow so many times, in each phase in turn. Returns the number by phase and kind of kill."""
     chance = random.Random(seed)
-    counts = collections.Counter()
+    counts = collections.defaultdict(collections.Counter)
     for index in range(count):
         phase = PHASES[index % len(PHASES)]
         evening = Evening(browser, site, adobe, f"{phase.__name__} {seed} {index}", chance)
         phase(evening)
         evening.close()
-        counts[phase.__name__] += 1
+        counts[phase.__name__.replace("_", "-")][evening.way] += 1
     return counts
+
+
+def worded(counts):
+    """The counts of `flow` as text."""
+    sums = [f"{phase} {ways.total()} ({', '.join(f'{way} {ways[way]}' for way in WAYS)})" for phase, ways in counts.items()]
+    return f"{sum(ways.total() for ways in counts.values())} kills: {'; '.join(sums)}; nothing was lost"
 
 
 def main():
@@ -231,10 +253,10 @@ def main():
         begin = time.monotonic()
         with browser_class() as browser:
             if what == "random":
-                events, killed = random_events(browser, site, int(rest[0]) if rest else 10000, 0.2, "random")
+                events, killed = random_events(browser, site, int(rest[0]) if rest else 10000, 50, "random")
                 result = f"{events} events and {killed} kills: the log is the runtime's, byte for byte"
             else:
-                result = f"killed {dict(flow(browser, site, adobe, int(rest[0]) if rest else 200))}: nothing was lost"
+                result = worded(flow(browser, site, adobe, int(rest[0]) if rest else 200))
         print(f"{browser_class.title}: {result}, in {time.monotonic() - begin:.0f} s", flush=True)
         site.close()
         adobe.kill()

@@ -74,6 +74,38 @@ class Tabs(cases.BrowserCase):
         self.assertEqual(tab.js(f"storedText({json.dumps(self.name)}).then((texts) => texts.length)"), 2)
         tab.js(f"check({json.dumps(self.name)})")
 
+    def follow_frozen(self, freeze, thaw):
+        """A second tab must lead while the first one is frozen, and both must be one flow afterward."""
+        first = self.open()
+        freeze(first)
+        second = self.page()
+        second.front()
+        second.js("void (window.isThawed = false, new BroadcastChannel('thawed').onmessage = () => void (window.isThawed = true))")
+        second.js(f"open({json.dumps(self.name)}, {{ election: {{ patience: 500 }} }}).then((flow) => void (window.flow = flow))")
+        second.wait("flow.view.isLeading && flow.view.status.kind === 'signedOut'")
+        self.assertFalse(second.js("isThawed"))
+        thaw(first)
+        # It may believe that it leads: what it decides now must reach neither the log nor Adobe.
+        first.js("void flow.preview(['news']).catch(() => {})")
+        self.leader(first, second)
+        second.js(f"check({json.dumps(self.name)})")
+        texts = second.js(f"storedText({json.dumps(self.name)})")
+        self.assertEqual([text.count('"kind":"launched"') for text in texts], [1] * len(texts))
+
+    def test_another_tab_leads_when_the_leader_crashes(self):
+        first = self.open()
+        second = self.open()
+        second.front()
+        second.wait("flow.view.isLeading")
+        second.crash_alone()
+        first.front()
+        first.wait("flow.view.isLeading")
+        first.js(f"check({json.dumps(self.name)})")
+
+    def test_a_leader_that_hangs_loses_the_lead(self):
+        hang = "const end = performance.now() + 8000; while (performance.now() < end); new BroadcastChannel('thawed').postMessage(1)"
+        self.follow_frozen(lambda tab: tab.begin(hang), lambda tab: tab.js("1"))
+
 
 class TabsInFirefox(Tabs, unittest.TestCase):
     browser_class = browsers.Firefox
@@ -99,34 +131,6 @@ class TabsInChromium(Tabs, unittest.TestCase):
         self.assertTrue(all('"kind":"shutDown"' in text for text in texts[:-1]) and len(texts) == 3, [text[-200:] for text in texts])
         second.js(f"check({json.dumps(self.name)})")
 
-    def test_another_tab_leads_when_the_leader_crashes(self):
-        first = self.open()
-        second = self.open()
-        second.front()
-        second.wait("flow.view.isLeading")
-        second.crash()
-        first.front()
-        first.wait("flow.view.isLeading")
-        first.js(f"check({json.dumps(self.name)})")
-
-    def follow_frozen(self, freeze, thaw):
-        """A second tab must lead while the first one is frozen, and both must be one flow afterward."""
-        first = self.open()
-        freeze(first)
-        second = self.page()
-        second.front()
-        second.js("void (window.isThawed = false, new BroadcastChannel('thawed').onmessage = () => void (window.isThawed = true))")
-        second.js(f"open({json.dumps(self.name)}, {{ election: {{ patience: 500 }} }}).then((flow) => void (window.flow = flow))")
-        second.wait("flow.view.isLeading && flow.view.status.kind === 'signedOut'")
-        self.assertFalse(second.js("isThawed"))
-        thaw(first)
-        # It may believe that it leads: what it decides now must reach neither the log nor Adobe.
-        first.js("void flow.preview(['news']).catch(() => {})")
-        self.leader(first, second)
-        second.js(f"check({json.dumps(self.name)})")
-        texts = second.js(f"storedText({json.dumps(self.name)})")
-        self.assertEqual([text.count('"kind":"launched"') for text in texts], [1] * len(texts))
-
     def test_a_leader_that_the_browser_froze_loses_the_lead(self):
         def freeze(tab):
             # Browsers freeze hidden tabs only.
@@ -138,10 +142,6 @@ class TabsInChromium(Tabs, unittest.TestCase):
             tab.freeze(True)
 
         self.follow_frozen(freeze, lambda tab: tab.freeze(False))
-
-    def test_a_leader_that_hangs_loses_the_lead(self):
-        hang = "const end = performance.now() + 8000; while (performance.now() < end); new BroadcastChannel('thawed').postMessage(1)"
-        self.follow_frozen(lambda tab: tab.connection.send("Runtime.evaluate", expression=hang), lambda tab: tab.js("1"))
 
 
 if __name__ == "__main__":

@@ -137,9 +137,9 @@ class Store(cases.BrowserCase):
         self.tab.js("check('cleared')")
 
     def test_random_events_and_kills_leave_the_bytes_of_the_runtimes_log(self):
-        events, killed = kills.random_events(self.browser, self.site, events=400, pause=0.15, name=f"random {self.name}")
+        events, killed = kills.random_events(self.browser, self.site, events=400, distance=80, name=f"random {self.name}")
         self.assertGreaterEqual(events, 400)
-        self.assertGreaterEqual(killed, 2)
+        self.assertGreaterEqual(killed, 3)
 
 
 cases.in_each_browser(globals(), Store)

@@ -5,11 +5,15 @@ The site is also a proxy in front of the simulated Adobe Pass, of the same origi
 import collections
 import http.client
 import http.server
+import json
 import os
 import pathlib
+import re
 import subprocess
 import threading
 import time
+import urllib.error
+import urllib.request
 
 root = pathlib.Path(__file__).resolve().parents[3]
 package = pathlib.Path(os.environ.get("FLOWMACHINE_PACKAGE", root / ".build/javascript/flowmachine"))
@@ -32,28 +36,35 @@ class Adobe:
         self.start(port)
 
     def start(self, port=0):
+        self.drain = None
+        # Its input stays open for as long as it has to serve: it ends with the tests, also when they are killed.
         self.process = subprocess.Popen([tool, "serve", "--port", str(port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        self.port = int(line.rsplit(":", 1)[1])
-        # The greeting ends with this line and an empty one.
-        while not line.startswith("Then type here"):
-            line = self.process.stdout.readline()
-        self.process.stdout.readline()
+        greeting = self.process.stdout.readline()
+        address = re.search(r"http://127\.0\.0\.1:(\d+)", greeting)
+        if address is None:
+            self.kill()
+            raise AssertionError(f"flow-trace serve did not start: {greeting!r}")
+        self.port = int(address[1])
+        # What it prints must not fill the pipe.
+        self.drain = threading.Thread(target=self.process.stdout.read, daemon=True)
+        self.drain.start()
 
     def say(self, command):
-        """Types a command, and returns its answer."""
-        self.process.stdin.write(command + "\n")
-        self.process.stdin.flush()
-        while True:
-            line = self.process.stdout.readline().strip()
-            # What it refused stands between the answers.
-            if not line.startswith("refused"):
-                return line
+        """Hands in a command, and returns its answer, also if the server cannot carry it out."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/control", command.encode(), {"Content-Type": "text/plain"})
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.read().decode().strip()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.read().decode().strip()
 
     def kill(self):
         self.process.kill()
         self.process.wait()
         self.process.stdin.close()
+        if self.drain:
+            self.drain.join()
         self.process.stdout.close()
 
 
@@ -61,7 +72,7 @@ class Site:
     """Delivers the repository's files, and hands requests to Adobe on.
 
     `faults`: what happens to the next requests whose path contains the key: `cut` sends half an answer, `slow` waits first, `lost` hands
-    the request on and closes the connection.
+    the request on and closes the connection, `throttle` answers 429 instead, and a code that was created expires soon with `brief`.
     """
 
     def __init__(self, adobe):
@@ -92,7 +103,7 @@ class Site:
                 super().end_headers()
 
             def do_GET(self):
-                if self.path.startswith(("/api/", "/o/")):
+                if self.path.startswith(("/api/", "/o/", "/second-screen", "/adobe-services/")):
                     site.pass_on(self)
                 elif self.path.startswith("/blank"):
                     self.answer(200, b"<!doctype html><title>Test</title>", "text/html")
@@ -163,10 +174,12 @@ class Site:
             handler.send_header("Content-Length", "0")
             handler.end_headers()
             return
+        if fault == "brief":
+            content = json.dumps({**json.loads(content), "notAfter": str(int(time.time() * 1000) + 3000)}).encode()
         handler.send_response_only(answer.status)
         for name, value in answer.getheaders():
             if name.lower() not in ("connection", "transfer-encoding"):
-                handler.send_header(name, value)
+                handler.send_header(name, str(len(content)) if name.lower() == "content-length" else value)
         handler.end_headers()
         handler.wfile.write(content[: len(content) // 2] if fault == "cut" else content)
         if fault == "cut":

@@ -7,12 +7,14 @@ extension SimulatedAdobe {
         case session
         case authenticate
         case legacyAuthenticate
+        case logoutPage
     }
 
     private static let addresses = Routes<Address>([
         (.session, method: "GET", path: "/api/v2/{serviceProvider}/sessions/{code}"),
         (.authenticate, method: "GET", path: "/api/v2/authenticate/{serviceProvider}/{code}"),
         (.legacyAuthenticate, method: "GET", path: "/api/v1/authenticate"),
+        (.logoutPage, method: "GET", path: "/adobe-services/logout"),
     ])
 
     /// The answer to a request that is for no endpoint that the flow calls.
@@ -21,6 +23,7 @@ extension SimulatedAdobe {
         case .session: return try session(request, at: time)
         case .authenticate: return try authenticate(request, code: request.path.last ?? "", at: time)
         case .legacyAuthenticate: return try authenticate(request, code: request.query["reg_code"] ?? "", at: time)
+        case .logoutPage: return try logoutPage(request)
         case nil: break
         }
         let allowed = Set(Self.routes.methods(of: request) + Self.legacyRoutes.methods(of: request) + Self.addresses.methods(of: request))
@@ -54,6 +57,14 @@ extension SimulatedAdobe {
         guard openSession(code, at: time) != nil else { throw Refusal(kind: .page(400), reason: "no open session has this code") }
         return Response(
             status: 302, headers: [HTTPRequest.Field("Location", SecondScreen.link(code))], body: [])
+    }
+
+    /// The page of a sign-out: the provider ends its own session there, and leads the user agent back to the app.
+    private func logoutPage(_ request: ReceivedRequest) throws(Refusal) -> Response {
+        guard let back = request.query["redirect_url"].flatMap(SecondScreen.safeRedirect) else {
+            throw Refusal(kind: .page(400), reason: "redirect_url is missing, or is no address to which a provider leads back")
+        }
+        return Response(status: 302, headers: [HTTPRequest.Field("Location", back)], body: [])
     }
 
     /// The codes that are open, the newest last.

@@ -111,7 +111,7 @@ enum SecondScreen {
     }
 
     /// The address, unless opening it would execute or show something of this page's origin or of the device.
-    private static func safeRedirect(_ url: String) -> String? {
+    static func safeRedirect(_ url: String) -> String? {
         let scheme = url.prefix { $0 != ":" }.lowercased()
         let isName =
             !scheme.isEmpty

@@ -7,12 +7,12 @@ import type { LaunchSettings } from "../flowmachine.js";
 /** A provider as a viewer knows it. */
 export interface ShownProvider {
     mvpd: string;
-    /** Its name; its id if no configuration named it. */
+    /** Its name, or its id if Adobe's configuration does not name it. */
     displayName: string;
     logoURL?: string;
 }
 
-/** Adobe's own words about an error, if it sent any. */
+/** Adobe's own words about an error, where it sent them. */
 export interface ErrorWords {
     /** Adobe's error code. */
     code?: string;
@@ -118,18 +118,19 @@ export class FlowRefusal extends Error implements ErrorWords {
 }
 
 /**
- * The flow of an app. Emits `change` when `view` is another one.
+ * The flow of an app. Emits `change` when `view` has changed.
  *
- * A call goes to the tab that leads and is answered here. If the lead moves meanwhile, the call is asked again there: it gets one answer.
+ * A call is sent to the tab that leads, and its answer returns here. If another tab takes the lead meanwhile, the call is sent again to that
+ * tab. The app gets one answer.
  */
 export class BrowserFlow extends EventTarget {
     private constructor();
     /** Opens the database. Nothing is sent before `start`. Throws a `StoreError` if the browser cannot keep anything. */
     static open(options: FlowOptions): Promise<BrowserFlow>;
     readonly view: FlowView;
-    /** Leads, or follows the tab that leads. */
+    /** Begins. This tab leads the flow, or follows the tab that leads. */
     start(): void;
-    /** Ends the flow in this tab. Another tab continues it; otherwise, the next `open`. */
+    /** Ends the flow in this tab. Another open tab continues it, or else the next `open`. */
     stop(): Promise<void>;
     /** Begins again after `view.failure`. */
     restart(): void;
@@ -147,7 +148,7 @@ export class BrowserFlow extends EventTarget {
     signOut(): Promise<"complete" | "accountRemains" | "owed">;
     /** What Adobe knows about the viewer, each value as JSON. @throws FlowRefusal */
     userMetadata(): Promise<Array<{ name: string; json: string; isEncrypted: boolean }>>;
-    /** What the viewer did on a screen. One that is no longer shown takes nothing. */
+    /** Reports what the viewer did on a screen. Does nothing if that screen is no longer shown. */
     choose(screen: Pick<Screen, "id">, choice: ViewerChoice): void;
     /** The log of all launches that are kept, without a secret and without the installation's id: `flow-trace` reads these files. */
     log(): Promise<Array<{ name: string; text: string }>>;
@@ -229,10 +230,10 @@ export interface ElectionOptions {
  */
 export class Election extends EventTarget {
     /**
-     * @param lead called when this tab leads; it ends what it does when `signal` is aborted, and then resolves. If the reason of
-     * the abort is `stolen`, another tab leads already, and this one must not even open a transaction.
+     * @param lead called when this tab leads; it ends what it does when `signal` is aborted, and then resolves. If `isStolen()` is true then,
+     * another tab leads already, and this one must not even open a transaction.
      */
-    constructor(name: string, lead: (signal: AbortSignal) => Promise<void>, options?: ElectionOptions);
+    constructor(name: string, lead: (signal: AbortSignal, isStolen: () => boolean) => Promise<void>, options?: ElectionOptions);
     readonly isLeading: boolean;
     /** The browser has frozen this tab: it must write nothing, or a transaction stays open and blocks the other tabs until it thaws. */
     readonly isFrozen: boolean;

@@ -104,8 +104,11 @@ export class Election extends EventTarget {
         } catch (error) {
             if (error.name !== 'AbortError') throw error;
             // Another tab stole the lock, or this one stopped waiting.
-            leading?.abort.abort('stolen');
-            await leading?.ended;
+            if (leading) {
+                leading.isStolen = true;
+                leading.abort.abort();
+                await leading.ended;
+            }
         }
         if (this.#waiting === waiting) this.#waiting = undefined;
         this.#stand();
@@ -113,10 +116,10 @@ export class Election extends EventTarget {
 
     #begin() {
         const abort = new AbortController();
-        const leading = (this.#leading = { abort });
+        const leading = (this.#leading = { abort, isStolen: false });
         this.#channel.postMessage('leads');
         this.dispatchEvent(new Event('change'));
-        leading.ended = Promise.resolve(this.#lead(abort.signal)).finally(() => {
+        leading.ended = Promise.resolve(this.#lead(abort.signal, () => leading.isStolen)).finally(() => {
             this.#leading = undefined;
             this.dispatchEvent(new Event('change'));
         });

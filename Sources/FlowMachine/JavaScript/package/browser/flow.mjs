@@ -52,7 +52,7 @@ export class BrowserFlow extends EventTarget {
         this.#flow = flow;
         this.#options = options;
         this.#store = store;
-        this.#election = new Election(options.name, (signal) => this.#lead(signal), options.election);
+        this.#election = new Election(options.name, (signal, isStolen) => this.#lead(signal, isStolen), options.election);
         this.#election.addEventListener('change', () => this.#electionChanged());
     }
 
@@ -199,9 +199,9 @@ export class BrowserFlow extends EventTarget {
         this.#show({ ...shown, isLeading: true });
     }
 
-    async #lead(signal) {
+    async #lead(signal, isStolen) {
         while (!signal.aborted) {
-            const reason = await this.#run(signal);
+            const reason = await this.#run(signal, isStolen);
             if (reason === 'restart' || reason === undefined) continue;
             if (reason instanceof FencedError) return;
             this.#show({ ...this.#view, isLeading: true, screen: undefined, failure: reason });
@@ -211,7 +211,7 @@ export class BrowserFlow extends EventTarget {
     }
 
     /** One launch. Resolves to what ended it; undefined if the lead goes to another tab. */
-    async #run(signal) {
+    async #run(signal, isStolen) {
         try {
             if (this.#store.isClosed) this.#store = await FlowStore.open(this.#options.name, this.#options.limits);
         } catch (error) {
@@ -222,7 +222,7 @@ export class BrowserFlow extends EventTarget {
             failed: (error) => this.#ended?.(error),
         });
         const ended = new Promise((resolve) => void (this.#ended = resolve));
-        signal.addEventListener('abort', () => this.#ended(signal.reason === 'stolen' ? new FencedError() : undefined));
+        signal.addEventListener('abort', () => this.#ended(isStolen() ? new FencedError() : undefined));
         let reason;
         try {
             await launch.begin();
