@@ -1,4 +1,5 @@
 -- title: Alerts
+-- needs: logs
 -- A provider or a version of the app whose playbacks fail more than twice as often as all others', with at least 10 failures, and so that
 -- chance explains it less than once in a million (5 standard deviations). Change the thresholds to yours.
 with plays as (
