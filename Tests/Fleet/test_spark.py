@@ -35,7 +35,7 @@ class SparkTest(FleetTest):
         local = {
             "spark.master": master, "spark.ui.enabled": "false", "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "2", "spark.driver.memory": "1g",
-            "spark.sql.session.timeZone": "UTC", "spark.sql.files.maxPartitionBytes": str(spark.task_bytes(str(self.fleet), 64 << 10)),
+            "spark.sql.session.timeZone": "UTC", "spark.sql.files.maxPartitionBytes": str(spark.task_bytes(str(self.fleet), 160 << 10)),
         }
         session = spark.session(**local, **more)
         self.addCleanup(session.stop)

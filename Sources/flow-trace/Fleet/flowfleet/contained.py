@@ -22,6 +22,8 @@ UNREADABLE, CRASHED, TIMED_OUT = "unreadable", "crashed", "timedOut"
 
 #: A child starts within so many seconds, or something is wrong with the machine.
 STARTS_WITHIN = 120.0
+#: So often a child is started if others are killed while they start.
+STARTS = 5
 
 Rows = Union[bytes, str]
 
@@ -130,23 +132,32 @@ class Judge:
         return bytes(data)
 
     def _start(self) -> subprocess.Popen:
-        if self._child is None or self._child.poll() is not None:
+        for _ in range(STARTS):
+            if self._child is not None and self._child.poll() is None:
+                return self._child
             self._stop()
-            here = str(Path(__file__).resolve().parent.parent)
-            path = os.pathsep.join([here] + [entry for entry in (os.environ.get("PYTHONPATH"),) if entry])
-            self._child = subprocess.Popen(
-                [sys.executable, "-m", "flowfleet.worker", str(self._file.fileno()), ",".join(self._tables), str(self._one_in), str(self._memory)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                bufsize=-1,
-                pass_fds=[self._file.fileno()],
-                env={**os.environ, "PYTHONPATH": path},
-            )
+            self._child = self._open()
             ready = self._read(LENGTH.size, max(self._limit, STARTS_WITHIN))
-            if isinstance(ready, str):
-                self._stop()
-                raise FleetError("the judge cannot start: see its message above. Build the library, or set FLOWREADING_LIBRARY to its path")
-        return self._child
+            if not isinstance(ready, str):
+                return self._child
+            # A signal comes from outside, so another child may fare better; a status is that of a library that is missing.
+            if ready == TIMED_OUT or self._child.wait() >= 0:
+                break
+        self._stop()
+        raise FleetError("the judge cannot start: see its message above. Build the library, or set FLOWREADING_LIBRARY to its path")
+
+    def _open(self) -> subprocess.Popen:
+        here = str(Path(__file__).resolve().parent.parent)
+        path = os.pathsep.join([here] + [entry for entry in (os.environ.get("PYTHONPATH"),) if entry])
+        shared = self._file.fileno()
+        return subprocess.Popen(
+            [sys.executable, "-m", "flowfleet.worker", str(shared), ",".join(self._tables), str(self._one_in), str(self._memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=-1,
+            pass_fds=[shared],
+            env={**os.environ, "PYTHONPATH": path},
+        )
 
     def _stop(self) -> None:
         child, self._child = self._child, None

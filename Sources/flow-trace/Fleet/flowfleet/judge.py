@@ -38,6 +38,8 @@ class Known(NamedTuple):
 
     support: Optional[str]
     installation: Optional[str]
+    #: The `segment_key` of its first file.
+    key: str
 
 
 def launches(path: Path) -> Iterator[Tuple[Known, Launch]]:
@@ -55,7 +57,7 @@ def launches_in(table: Any) -> Iterator[Tuple[Known, Launch]]:
         if index < count and columns[0][index] is not None and columns[0][index] == columns[0][begin]:
             continue
         if begin < count:
-            known = Known(columns[0][begin], columns[1][begin])
+            known = Known(columns[0][begin], columns[1][begin], columns[2][begin])
             yield known, [(columns[3][row], columns[4][row]) for row in range(begin, index)]
         begin = index
 
@@ -110,10 +112,10 @@ class Tables:
 
 
 def without_log(known: Known, why: str, segments: int) -> Dict[str, Dict[str, Any]]:
-    """The rows of a launch that could not be judged."""
-    shared = {"upload_reason": None, "weight": 1}
-    launch = {"support_id": known.support, "installation": known.installation, "segments": segments, "log_state": why, **shared}
-    return {"launches": launch, "verdicts": {"result": why, "support_id": known.support, "installation": known.installation, **shared}}
+    """The rows of a launch that could not be judged: its key is that of its first file, so that the log is found."""
+    shared: Dict[str, Any] = {"upload_reason": None, "weight": 1}
+    shared.update(launch_key=known.key, support_id=known.support, installation=known.installation)
+    return {"launches": {"segments": segments, "log_state": why, **shared}, "verdicts": {"result": why, **shared}}
 
 
 def judge(

@@ -77,9 +77,15 @@ def _section(asked: Query, result: Result, kind: str) -> str:
 
 def _words(name: str) -> str:
     """The heading of a column: `median_s` is `median, s`."""
+    words, unit = _unit(name)
+    return f"{words or 'share'}, {unit}" if unit else words
+
+
+def _unit(name: str) -> Tuple[str, str]:
+    """The words of a column's name without its unit, and the unit."""
     words = name.split("_")
-    unit = _UNITS.get(words[-1])
-    return unit if unit and len(words) == 1 else f"{' '.join(words[:-1])}, {unit}" if unit else " ".join(words)
+    unit = _UNITS.get(words[-1], "")
+    return " ".join(words[:-1] if unit else words), unit
 
 
 def _cell(value: Any) -> str:
@@ -115,8 +121,9 @@ def _chart(chart: str, result: Result) -> str:
     most = max((number for _, number in rows), default=0)
     if most <= 0:
         return ""
+    unit = f" {_unit(value)[1]}".rstrip()
     bars = "".join(
-        f'<dt>{html.escape(label)}</dt><dd><i style="width:{100 * number / most:.1f}%"></i>{number:,g}</dd>'
+        f'<dt>{html.escape(label)}</dt><dd><i style="width:{100 * number / most:.1f}%"></i>{number:,g}{unit}</dd>'
         for label, number in rows[:MOST_BARS]
     )
     left = f'<p class="faint">The first {MOST_BARS} of {len(rows)}.</p>' if len(rows) > MOST_BARS else ""

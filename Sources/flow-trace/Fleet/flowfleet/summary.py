@@ -8,6 +8,8 @@ Row = Dict[str, Any]
 
 _PRIME, _BASIS = 0x0000000001000000000000000000013B, 0x6C62272E07BB014262B821756295C58D
 _WAYS = {"appleSSO": "appleSSO", "temporary": "temporary"}
+#: Causes of requests that were fulfilled.
+_AFTER_ALL = ("slow", "slow-behind-others", "split-preview", "fulfilled-after-failures")
 _FULFILLED = ("permitted", "previewed", "signedIn", "signedOut", "userMetadata")
 
 
@@ -30,7 +32,8 @@ def row(value: Any) -> Row:
     ordinary = sum(_number(one, "requests") or 0 for one in causes if one.get("isOrdinary") is True)
     ids = list(dict.fromkeys(filter(None, (_text(one, "id") for one in causes))))
     failed = unfulfilled > ordinary or "log-damaged" in ids
-    fault = next((one for one in causes if one.get("isOrdinary") is not True and _number(one, "requests")), {}) if failed else {}
+    fault = next((one for one in causes if _is_fault(one)), {}) if failed else {}
+    code = _text(fault, "error")
     return {
         "launch_key": launch_key(value["serviceProvider"], value["app"], value["support"], "" if start is None else str(start)),
         "support_id": text("support"), "installation": text("installation"), "app": text("app") and app, "app_version": version or None,
@@ -39,7 +42,7 @@ def row(value: Any) -> Row:
         "clock_ahead_ms": number("clockAhead"), "events": events, "provider": text("provider"), "way": _way(sign_ins),
         "sign_in_ms": next((_number(one, "took") for one in sign_ins if one.get("took") is not None), None),
         "requests": sum(_number(one, "count") or 0 for one in requests), "unfulfilled": unfulfilled, "failed": failed,
-        "cause_id": _text(fault, "id"), "owner": _text(fault, "owner"), "adobe_code": _text(fault, "error"), "causes": ids,
+        "cause_id": _text(fault, "id"), "owner": _text(fault, "owner"), "adobe_code": None if code and code.isdigit() else code, "causes": ids,
         "ending": text("ending"), "calls": number("calls"), "failed_calls": number("failedCalls"), "weight": 1,
         "upload_reason": _text(upload, "reason") if upload else None, "upload_weight": _weight(upload) if upload else None,
     }
@@ -52,6 +55,10 @@ def launch_key(*texts: str) -> str:
         for byte in text.encode("utf-8", "replace") + b"\xff":
             value = (value ^ byte) * _PRIME & (1 << 128) - 1
     return f"{value:032x}"
+
+
+def _is_fault(cause: Row) -> bool:
+    return cause.get("isOrdinary") is not True and bool(_number(cause, "requests")) and _text(cause, "id") not in _AFTER_ALL
 
 
 def _way(sign_ins: List[Row]) -> Optional[str]:
