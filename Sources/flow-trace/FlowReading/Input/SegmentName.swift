@@ -27,18 +27,19 @@ package enum SegmentName {
     /// Whether a path is named as a flow names its segments.
     package static func isSegment(_ path: String) -> Bool { number(ofPath: path) != nil }
 
-    /// The paths of each launch: consecutive segments of one launch, whose support id is in their names, are together.
+    /// The paths of each launch: segments of one launch, whose support id is in their names, are together, at the place of the first. In a
+    /// folder with the logs of many devices, those of other launches may be between them.
     package static func launches(_ paths: [String]) -> [[String]] {
         var launches: [[String]] = []
-        var key: Substring?
+        var places: [Substring: Int] = [:]
         for path in paths {
-            let next = isSegment(path) ? stem(path[...]).lastIndex(of: "-").map { path[..<$0] } : nil
-            if let next, next == key {
-                launches[launches.count - 1].append(path)
+            let key = isSegment(path) ? stem(path[...]).lastIndex(of: "-").map { path[..<$0] } : nil
+            if let key, let place = places[key] {
+                launches[place].append(path)
             } else {
+                if let key { places[key] = launches.count }
                 launches.append([path])
             }
-            key = next
         }
         return launches
     }
