@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
+import threading
+import time
 import unittest
 import unittest.mock
 
@@ -80,6 +83,57 @@ class JudgeTest(FleetTest):
         self.assertEqual(states[support_of(launches[23][1])], "timedOut")
         self.assertEqual(sorted(states.values()), ["crashed", "timedOut"] + ["verified"] * (len(launches) - 2))
 
+    def test_a_child_that_somebody_kills_costs_no_launch(self) -> None:
+        from flowfleet.contained import Judge
+
+        launches = [[found] for found in whole_launches(30)]
+        with Judge(["launches"]) as judge:
+            expected = judge.rows(launches)
+            for after in (0.0, 0.02, 0.1):
+                killer = threading.Timer(after, judge._child.kill)
+                killer.start()
+                self.assertEqual(judge.rows(launches), expected)
+                killer.join()
+
+    def test_a_run_that_is_killed_leaves_whole_files_and_the_next_one_completes_them(self) -> None:
+        self.pack(SAMPLE)
+        command = [sys.executable, "-m", "flowfleet", "judge", str(self.fleet), "--processes", "1"]
+        slow = {**os.environ, "FLOWFLEET_TEST_HOOK": "crashing", "SLOW": "0.05"}
+        with subprocess.Popen(command, env=slow, stdout=subprocess.DEVNULL) as run:
+            while not list(self.fleet.glob("launches/*/*.parquet")) and run.poll() is None:
+                time.sleep(0.02)
+            run.kill()
+        self.assertLess(len(list(self.fleet.glob("launches/*/*.parquet"))), 2)
+        (self.fleet / "launches" / "received_day=2026-01-05" / ".001.parquet.1").write_bytes(b"half of a file")
+        self.judge()
+        self.assertEqual(len(self.rows("launches")), 50)
+        self.assertFalse(list(self.fleet.rglob(".*.parquet.*")), "what the killed run left is removed")
+
+    def test_hostile_and_damaged_logs_have_rows_of_their_own_and_change_no_other(self) -> None:
+        import hostile
+
+        launches = whole_launches(40)
+        good, others = launches[:20], dict(launches[20:])
+        for name, log in good:
+            self.write(name, log)
+        self.pack(self.folder / "uploads")
+        self.judge()
+        expected = sorted(self.rows("launches"), key=lambda row: row["support_id"])
+        with unittest.mock.patch.object(hostile, "SIZE", 20_000):
+            files = [*hostile.shaped(), *hostile.damaged(others, 48)]
+        hostile.write(self.folder / "uploads" / "hostile.tar", iter(files))
+        self.pack(self.folder / "uploads")
+        self.judge(build="b")
+        self.judge()
+        supports = {row["support_id"] for row in expected}
+        rows = self.rows("launches")
+        self.assertEqual(sorted((row for row in rows if row["support_id"] in supports), key=lambda row: row["support_id"]), expected)
+        odd = [row for row in rows if row["support_id"] not in supports]
+        self.assertTrue({"damaged", "unreadable", "torn"} <= {row["log_state"] for row in odd}, {row["log_state"] for row in odd})
+        self.assertTrue(all(row["launch_key"] for row in rows), "each log that cannot be read has a name, too")
+        self.assertEqual(sum(row["segments"] for row in rows), len(self.logs()))
+        self.assertEqual(len(self.rows("verdicts")), len(rows))
+
     def test_without_the_library_nothing_is_called_crashed(self) -> None:
         from flowfleet import FleetError
 
@@ -95,8 +149,15 @@ class JudgeTest(FleetTest):
         tool = os.environ.get("FLOW_TRACE")
         if not tool:
             self.skipTest("FLOW_TRACE names no flow-trace")
-        for name, log in whole_launches(30):
+        from segments import split
+
+        launches = whole_launches(30)
+        for name, log in launches[2:]:
             self.write(name, log)
+        # The files of two launches, with those of others between them.
+        for _, log in launches[:2]:
+            for number, part in enumerate(split(log, 4), 1):
+                self.write(f"flow-{support_of(log)}-{number:04}.jsonl", part)
         self.pack(self.folder / "uploads")
         self.judge(events=True)
         self.judge(build="b")

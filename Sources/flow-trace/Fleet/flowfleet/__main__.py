@@ -1,4 +1,4 @@
-"""python -m flowfleet pack | judge | ask | report | gate | forget | expire"""
+"""python -m flowfleet pack | summaries | judge | ask | report | gate | forget | expire"""
 
 from __future__ import annotations
 
@@ -41,6 +41,11 @@ def _parser() -> argparse.ArgumentParser:
     found.add_argument("--received", default="", help="the day they were received, or mtime: the day each file was stored; default: today")
     found.add_argument("--buckets", type=int, default=16, help="into how many files a day is parted; only for a new fleet; default: 16")
 
+    found = command("summaries", _summaries, "Load the summaries that the app sends for each launch.")
+    found.add_argument("places", nargs="+", help="folders, files (.ndjson, .jsonl, .json, also .gz), or - for standard input")
+    found.add_argument("--received", default="", help="the day they were received, or mtime: the day each file was stored; default: today")
+    found.add_argument("--buckets", type=int, default=16, help="as pack has it; default: 16")
+
     found = command("judge", _judge, "Make launches and requests from the packed logs; with --build, verdicts.")
     found.add_argument("--build", default="", help="the name of the build that decides: makes verdicts of FLOWREADING_LIBRARY")
     found.add_argument("--events", action="store_true", help="also make the table of events")
@@ -53,6 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     found = command("ask", _ask, "Run a query of this package, or a .sql file; without a name, list the queries.")
     found.add_argument("query", nargs="?", default="")
     found.add_argument("--replace", action="append", default=[], metavar="WORD=VALUE", help="for example SUPPORT_ID=K7PWQ3MX")
+
+    found.add_argument("--summaries", action="store_true", help="ask the summaries of all launches, not the rows of the logs")
 
     found = command("report", _report, "Write a page of HTML with the answers of all queries.")
     found.add_argument("--title", default="Fleet")
@@ -92,15 +99,30 @@ def _checked(options: argparse.Namespace) -> dict:
     return {name: check_day(value) if value else "" for name, value in (("from_day", options.from_day), ("to_day", options.to_day))}
 
 
+def _store(options: argparse.Namespace) -> Store:
+    if not 1 <= options.buckets <= 256:
+        raise FleetError("--buckets takes 1 to 256")
+    return Store(options.fleet, options.buckets)
+
+
 def _pack(options: argparse.Namespace) -> int:
     from .pack import pack
 
-    if not 1 <= options.buckets <= 256:
-        raise FleetError("--buckets takes 1 to 256")
-    done = pack(Store(options.fleet, options.buckets), options.places, options.received)
+    done = pack(_store(options), options.places, options.received)
     print(
         f"{done.files:,} files of {done.bytes:,} bytes packed, {done.again:,} of them known already, {done.forgotten:,} refused; "
         f"{done.written:,} files written"
+    )
+    return 0
+
+
+def _summaries(options: argparse.Namespace) -> int:
+    from .summaries import load
+
+    done = load(_store(options), options.places, options.received)
+    print(
+        f"{done.summaries:,} summaries loaded, {done.again:,} of them known already, {done.forgotten:,} refused, "
+        f"{done.others:,} lines that are no summaries; {done.written:,} files written"
     )
     return 0
 
@@ -124,7 +146,10 @@ def _ask(options: argparse.Namespace) -> int:
         for name in ask.names():
             print(f"{name:<14} {ask.query(name).title}")
         return 0
-    sys.stdout.write(ask.text(ask.ask(ask.connect(options.fleet), ask.query(options.query), options.replace)))
+    connection, asked = ask.connect(options.fleet), ask.query(options.query)
+    if options.summaries:
+        ask.of_summaries(connection, asked)
+    sys.stdout.write(ask.text(ask.ask(connection, asked, options.replace)))
     return 0
 
 
@@ -143,8 +168,9 @@ def _gate(options: argparse.Namespace) -> int:
     sys.stdout.write(text(found))
     if options.examples and found.causes:
         written = write_examples(options.fleet, found, options.examples)
-        print(f"\nExamples are in {options.examples}. Try next:")
+        print(f"\n{len(written):,} logs of examples are in {options.examples}.")
         if written:
+            print(f"Try next, with the flow-trace of {found.build}:")
             print(f"  flow-trace diff --against-build {written[0]}\n  flow-trace test {written[0]}")
     return EXIT[found.answer]
 

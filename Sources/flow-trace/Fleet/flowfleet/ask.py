@@ -9,7 +9,7 @@ from typing import Any, Dict, List, NamedTuple, Sequence
 import pyarrow as pa
 
 from . import FleetError
-from .schema import LOGS, schemas
+from .schema import LOGS, schemas, summaries_schema
 
 QUERIES = Path(__file__).parent / "queries"
 #: A group of fewer launches is not shown.
@@ -25,6 +25,8 @@ class Query(NamedTuple):
     chart: str
     #: Its first comments.
     meaning: str
+    #: Whether it asks for what only logs have.
+    needs_logs: bool
     sql: str
 
 
@@ -33,9 +35,9 @@ def query(name: str) -> Query:
     if not path.exists():
         raise FleetError(f"there is no query {name!r}: use one of {', '.join(names())}, or a file that ends in .sql")
     text = path.read_text()
-    notes = dict(re.findall(r"^-- (title|chart): (.*)$", text, re.M))
-    comments = [line[3:] for line in text.splitlines() if line.startswith("-- ") and not re.match(r"-- (title|chart): ", line)]
-    return Query(path.stem, notes.get("title", path.stem), notes.get("chart", ""), " ".join(comments), text)
+    notes = dict(re.findall(r"^-- (title|chart|needs): (.*)$", text, re.M))
+    comments = [line[3:] for line in text.splitlines() if line.startswith("-- ") and not re.match(r"-- (title|chart|needs): ", line)]
+    return Query(path.stem, notes.get("title", path.stem), notes.get("chart", ""), " ".join(comments), notes.get("needs") == "logs", text)
 
 
 def names() -> List[str]:
@@ -43,7 +45,7 @@ def names() -> List[str]:
 
 
 def connect(fleet: Path) -> Any:
-    """A connection with the views `launches`, `requests`, `events`, `verdicts`, `logs` and `asked`."""
+    """A connection with the views `launches`, `requests`, `events`, `verdicts`, `logs`, `summaries` and `asked`."""
     try:
         import duckdb
     except ImportError:
@@ -70,12 +72,21 @@ def _has_files(fleet: Path, table: str) -> bool:
 
 def _empty(connection: Any, name: str) -> None:
     """A table that was not made yet has no rows, and all columns."""
-    schema = LOGS if name == "logs" else schemas()[name]
+    schema = {"logs": LOGS, "summaries": summaries_schema()}.get(name) or schemas()[name]
     schema = schema.append(pa.field("received_day", pa.date32()))
     if name == "verdicts":
         schema = schema.append(pa.field("build", pa.string()))
     connection.register(f"no_{name}", schema.empty_table())
     connection.execute(f"create or replace view {name} as select * from no_{name}")
+
+
+def of_summaries(connection: Any, asked: Query) -> None:
+    """From now on `launches` are those of the summaries, each of which stands for itself."""
+    if asked.needs_logs:
+        raise FleetError(f"{asked.name} asks for what summaries do not have: ask it without --summaries")
+    connection.execute("create or replace view launches as select * from summaries")
+    for name in ("asked", "requests", "events", "verdicts"):
+        connection.execute(f"drop view {name}")
 
 
 def ask(connection: Any, asked: Query, replace: Sequence[str] = ()) -> Dict[str, List[Any]]:

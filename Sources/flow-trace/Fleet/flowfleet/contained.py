@@ -20,6 +20,11 @@ from .worker import INDEX, LENGTH, Launch
 #: Why a launch has no rows: the values of `log_state` and `result`.
 UNREADABLE, CRASHED, TIMED_OUT = "unreadable", "crashed", "timedOut"
 
+#: A child starts within so many seconds, or something is wrong with the machine.
+STARTS_WITHIN = 120.0
+#: So often a child is started if others are killed while they start.
+STARTS = 5
+
 Rows = Union[bytes, str]
 
 
@@ -34,8 +39,8 @@ class Judge:
         self._tables, self._one_in, self._limit, self._memory = list(tables), one_in, limit, memory
         self._child: Optional[subprocess.Popen] = None
         self._lock = threading.Lock()
-        place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-        self._file = tempfile.NamedTemporaryFile(prefix="flowfleet-", dir=place)
+        # It has no name, so that nothing is left of it if this process is killed.
+        self._file = tempfile.TemporaryFile(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
         self._file.write(INDEX.pack(0))
         self._file.flush()
         self._shared = mmap.mmap(self._file.fileno(), INDEX.size)
@@ -70,8 +75,14 @@ class Judge:
                 again = self._rows(before)
                 answers += again
             if len(answers) == index and index < len(launches):
-                answers.append(why)
+                answers.append(self._again(launches[index]) if why == CRASHED else why)
         return answers
+
+    def _again(self, launch: Launch) -> Rows:
+        """Judges a launch once more, alone: what ended the child may have been something else, such as a system without memory."""
+        answers: List[Rows] = []
+        ended = self._batch([launch], answers)
+        return answers[0] if ended is None else ended[0]
 
     def _batch(self, launches: Sequence[Launch], answers: List[Rows]):
         """Returns `None`, or why the child ended, and at which of all launches."""
@@ -87,8 +98,8 @@ class Judge:
             return self._end(CRASHED, first)
         done = 0
         while done < len(launches):
-            head = self._read(LENGTH.size)
-            found = head if isinstance(head, str) else self._read(LENGTH.unpack(head)[0])
+            head = self._read(LENGTH.size, self._limit)
+            found = head if isinstance(head, str) else self._read(LENGTH.unpack(head)[0], self._limit)
             if isinstance(found, str):
                 return self._end(found, first)
             for answer in marshal.loads(found):
@@ -101,17 +112,17 @@ class Judge:
         self._stop()
         return why, index
 
-    def _read(self, count: int) -> Rows:
-        """So many bytes of the child's answer, or why there are none."""
+    def _read(self, count: int, limit: float) -> Rows:
+        """So many bytes of the child's answer, or why there are none. `limit`: seconds without a change."""
         data = bytearray()
         output = self._child.stdout.fileno()
         place, since = -1, time.monotonic()
         while len(data) < count:
-            if not select.select([output], [], [], min(0.5, self._limit / 4))[0]:
+            if not select.select([output], [], [], min(0.5, limit / 4))[0]:
                 now = INDEX.unpack(self._shared[: INDEX.size])[0]
                 if now != place:
                     place, since = now, time.monotonic()
-                elif time.monotonic() - since > self._limit:
+                elif time.monotonic() - since > limit:
                     return TIMED_OUT
                 continue
             piece = os.read(output, min(count - len(data), 1 << 20))
@@ -121,22 +132,32 @@ class Judge:
         return bytes(data)
 
     def _start(self) -> subprocess.Popen:
-        if self._child is None or self._child.poll() is not None:
+        for _ in range(STARTS):
+            if self._child is not None and self._child.poll() is None:
+                return self._child
             self._stop()
-            here = str(Path(__file__).resolve().parent.parent)
-            path = os.pathsep.join([here] + [entry for entry in (os.environ.get("PYTHONPATH"),) if entry])
-            self._child = subprocess.Popen(
-                [sys.executable, "-m", "flowfleet.worker", self._file.name, ",".join(self._tables), str(self._one_in), str(self._memory)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                bufsize=-1,
-                env={**os.environ, "PYTHONPATH": path},
-            )
-            ready = self._read(LENGTH.size)
-            if isinstance(ready, str):
-                self._stop()
-                raise FleetError("the judge cannot start: see its message above. Build the library, or set FLOWREADING_LIBRARY to its path")
-        return self._child
+            self._child = self._open()
+            ready = self._read(LENGTH.size, max(self._limit, STARTS_WITHIN))
+            if not isinstance(ready, str):
+                return self._child
+            # A signal comes from outside, so another child may fare better; a status is that of a library that is missing.
+            if ready == TIMED_OUT or self._child.wait() >= 0:
+                break
+        self._stop()
+        raise FleetError("the judge cannot start: see its message above. Build the library, or set FLOWREADING_LIBRARY to its path")
+
+    def _open(self) -> subprocess.Popen:
+        here = str(Path(__file__).resolve().parent.parent)
+        path = os.pathsep.join([here] + [entry for entry in (os.environ.get("PYTHONPATH"),) if entry])
+        shared = self._file.fileno()
+        return subprocess.Popen(
+            [sys.executable, "-m", "flowfleet.worker", str(shared), ",".join(self._tables), str(self._one_in), str(self._memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=-1,
+            pass_fds=[shared],
+            env={**os.environ, "PYTHONPATH": path},
+        )
 
     def _stop(self) -> None:
         child, self._child = self._child, None

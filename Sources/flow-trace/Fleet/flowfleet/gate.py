@@ -113,9 +113,10 @@ def gate(fleet: Path, build: str, allow: float, from_day: str = "", to_day: str 
     )[0][0]
     lost = rows(f"select coalesce(sum(weight) filter (result in ('crashed', 'timedOut')), 0), sum(weight) from v")[0]
     viewers = None
-    if rows("select count(*) filter (installation is null or weight <> 1) from v where launch_key is not null")[0][0] == 0:
+    if rows(f"select count(*) filter (installation is null or weight <> 1) from v where result in ({compared})")[0][0] == 0:
         viewers = rows(
-            "select count(distinct installation) filter (result = 'worse' and not simulated), count(distinct installation) from v"
+            f"""select count(distinct installation) filter (result = 'worse' and not simulated), count(distinct installation)
+            from v where result in ({compared})"""
         )[0]
     least = smallest(parts)
     simulated = unsure / weight if weight else 0.0

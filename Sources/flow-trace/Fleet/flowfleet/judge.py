@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import queue
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
@@ -36,6 +38,8 @@ class Known(NamedTuple):
 
     support: Optional[str]
     installation: Optional[str]
+    #: The `segment_key` of its first file.
+    key: str
 
 
 def launches(path: Path) -> Iterator[Tuple[Known, Launch]]:
@@ -53,7 +57,7 @@ def launches_in(table: Any) -> Iterator[Tuple[Known, Launch]]:
         if index < count and columns[0][index] is not None and columns[0][index] == columns[0][begin]:
             continue
         if begin < count:
-            known = Known(columns[0][begin], columns[1][begin])
+            known = Known(columns[0][begin], columns[1][begin], columns[2][begin])
             yield known, [(columns[3][row], columns[4][row]) for row in range(begin, index)]
         begin = index
 
@@ -108,10 +112,10 @@ class Tables:
 
 
 def without_log(known: Known, why: str, segments: int) -> Dict[str, Dict[str, Any]]:
-    """The rows of a launch that could not be judged."""
-    shared = {"upload_reason": None, "weight": 1}
-    launch = {"support_id": known.support, "installation": known.installation, "segments": segments, "log_state": why, **shared}
-    return {"launches": launch, "verdicts": {"result": why, "support_id": known.support, "installation": known.installation, **shared}}
+    """The rows of a launch that could not be judged: its key is that of its first file, so that the log is found."""
+    shared: Dict[str, Any] = {"upload_reason": None, "weight": 1}
+    shared.update(launch_key=known.key, support_id=known.support, installation=known.installation)
+    return {"launches": {"segments": segments, "log_state": why, **shared}, "verdicts": {"result": why, **shared}}
 
 
 def judge(
@@ -143,8 +147,7 @@ def judge(
             raise FleetError(f"{path.parent} was written by Spark: judge there, or remove the folder {path.parent.parent}")
     with store.lock():
         todo = [path for path in files if again or not _is_done(store, path, names, build, one_in, version)]
-        with ThreadPoolExecutor(max(1, processes)) as pool:
-            done = list(pool.map(lambda path: _file(store, path, names, build, one_in, limit, version), todo))
+        done = _files(store, todo, names, build, one_in, max(1, processes), limit, version)
     without: Dict[str, int] = {}
     for _, found in done:
         for why, count in found.items():
@@ -173,17 +176,35 @@ def _is_done(store: Store, path: Path, names: Sequence[str], build: str, one_in:
     return True
 
 
+def _files(
+    store: Store, paths: Sequence[Path], names: Sequence[str], build: str, one_in: int, processes: int, limit: float, version: str
+) -> List[Tuple[int, Dict[str, int]]]:
+    with contextlib.ExitStack() as ends:
+        # A child judges one file after the other: starting one takes longer than judging fifty launches.
+        idle: "queue.SimpleQueue[Judge]" = queue.SimpleQueue()
+        for _ in range(min(processes, len(paths))):
+            idle.put(ends.enter_context(Judge(names, one_in, limit)))
+
+        def file(path: Path) -> Tuple[int, Dict[str, int]]:
+            judged = idle.get()
+            try:
+                return _file(store, path, names, build, judged, _facts(path, one_in, version))
+            finally:
+                idle.put(judged)
+
+        with ThreadPoolExecutor(processes) as pool:
+            return list(pool.map(file, paths))
+
+
 def _file(
-    store: Store, path: Path, names: Sequence[str], build: str, one_in: int, limit: float, version: str
+    store: Store, path: Path, names: Sequence[str], build: str, judged: Judge, facts: Dict[str, str]
 ) -> Tuple[int, Dict[str, int]]:
     tables = Tables(names)
     count = 0
-    with Judge(names, one_in, limit) as judged:
-        for batch in batches(launches(path)):
-            for (known, launch), rows in zip(batch, judged.rows([launch for _, launch in batch])):
-                tables.add(known, rows, len(launch))
-                count += 1
-    facts = _facts(path, one_in, version)
+    for batch in batches(launches(path)):
+        for (known, launch), rows in zip(batch, judged.rows([launch for _, launch in batch])):
+            tables.add(known, rows, len(launch))
+            count += 1
     for name in names:
         table = tables.table(name)
         with replacing(output(store, path, name, build), table.schema, facts) as writer:

@@ -14,8 +14,8 @@ from typing import Any, BinaryIO, Callable, Dict, Iterable, Iterator, List, Name
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .schema import LOGS, day_of, days
-from .store import Store, check_day, forgotten_hash, metadata, remove, replacing
+from .schema import LOGS, day_of
+from .store import Store, check_day, forgotten_hash, metadata, nearby, remove, replacing
 from .uploads import Upload, facts, uploads
 
 #: A row group has at most so many logs and so many bytes of them, so that one task of a cluster is small. A launch is never split.
@@ -56,17 +56,17 @@ def pack(
     with store.lock(), tempfile.TemporaryDirectory(prefix="_pack", dir=store.folder) as work:
         if not (store.folder / "_fleet.json").exists():
             store.keep(store.settings)
-        spill = _Spill(Path(work))
+        spill = Spill(Path(work))
         files = size = forgotten = 0
         hashes, logs_from = set(store.settings["forgotten"]), store.settings["logs_from"]
-        day, now = _today(received), time.time()
+        day, now = given_day(received), time.time()
         for place in places:
             for upload in uploads(place, complain):
                 row = _row(upload, now)
                 if hashes and _is_forgotten(row, hashes):
                     forgotten += 1
                     continue
-                on = day or _day(row[RECEIVED])
+                on = day or day_of_time(row[RECEIVED])
                 if on < logs_from:
                     forgotten += 1
                     continue
@@ -79,13 +79,15 @@ def pack(
         return Packed(files, size, again, forgotten, written)
 
 
-def _today(received: str) -> str:
+def given_day(received: str) -> str:
+    """The day that was named, or today; empty if each file has its own."""
     if received == "mtime":
         return ""
     return check_day(received) if received else datetime.datetime.now(datetime.timezone.utc).date().isoformat()
 
 
-def _day(milliseconds: int) -> str:
+def day_of_time(milliseconds: int) -> str:
+    """The day of a time since 1970."""
     return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc).date().isoformat()
 
 
@@ -103,19 +105,19 @@ def _is_forgotten(row: Row, hashes: Set[str]) -> bool:
     )
 
 
-class _Spill:
-    """Uploads on disk, a file per bucket, so that memory holds one bucket at a time."""
+class Spill:
+    """What was read, on disk, a file per bucket, so that memory holds one bucket at a time."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._files: Dict[int, BinaryIO] = {}
 
-    def add(self, bucket: int, day: str, row: Row) -> None:
+    def add(self, bucket: int, day: str, row: Any) -> None:
         if bucket not in self._files:
             self._files[bucket] = open(self._folder / str(bucket), "w+b")
         marshal.dump((day, row), self._files[bucket])
 
-    def buckets(self) -> Iterator[Tuple[int, List[Tuple[str, Row]]]]:
+    def buckets(self) -> Iterator[Tuple[int, List[Tuple[str, Any]]]]:
         for bucket, file in sorted(self._files.items()):
             file.seek(0)
             rows = []
@@ -176,15 +178,9 @@ def _places(store: Store, bucket: int, groups: Dict[str, Any]) -> Dict[str, List
     """On which days these launches have files already."""
     if not groups:
         return {}
-    known = [day for day, _ in groups.values()]
-    low = (datetime.date.fromisoformat(min(known)) - datetime.timedelta(days=LOOKBACK)).isoformat()
-    high = (datetime.date.fromisoformat(max(known)) + datetime.timedelta(days=LOOKBACK)).isoformat()
     places: Dict[str, List[str]] = {}
-    for folder in days(store.folder / "logs"):
-        day = day_of(folder)
-        path = store.path("logs", day, bucket)
-        if not low <= day <= high or not path.exists():
-            continue
+    for path in nearby(store, "logs", bucket, [day for day, _ in groups.values()], LOOKBACK):
+        day = day_of(path)
         names = pq.read_table(path, columns=["support_id", "segment_key"])
         for support, key in set(zip(names["support_id"].to_pylist(), names["segment_key"].to_pylist())):
             name = support or key

@@ -44,11 +44,13 @@ def forget(store: Store, kind: str, value: str) -> Forgotten:
         logs = sorted((store.folder / "logs").glob("*/[0-9]*.parquet"))
         for path in logs:
             supports |= _values(path, "support_id", column, value)
-        for path in _tables(store, "launches"):
+        for path in _tables(store, "launches") + _tables(store, "summaries"):
             keys |= _values(path, "launch_key", column, value)
             supports |= _values(path, "support_id", column, value)
+        for path in _tables(store, "launches"):
+            keys |= _values(path, "launch_key", "support_id", *supports)
         removed = files = 0
-        for table in ("requests", "events", "verdicts", "launches"):
+        for table in ("requests", "events", "verdicts", "launches", "summaries"):
             for path in _tables(store, table):
                 count = _without(path, {"launch_key": keys, "support_id": supports})
                 removed, files = removed + count, files + (count > 0)
@@ -134,6 +136,7 @@ def expire(store: Store, logs_days: int, rows_days: int, today: str = "") -> Exp
             ("logs", first_log, "logs"),
             ("events", first_log, "logs"),
             ("launches", first_row, "rows"),
+            ("summaries", first_row, "rows"),
             ("requests", first_row, "rows"),
             ("verdicts", first_row, "rows"),
         ):

@@ -5,96 +5,126 @@ from __future__ import annotations
 import datetime
 import html
 from pathlib import Path
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, Sequence, Tuple
 
 from .ask import SMALLEST, Query, ask, connect, query
 
-#: The queries of the page, in order.
-PAGE = ("days", "alert", "correlation", "lifetimes", "refusals", "sign-in-time", "give-up", "policies")
+#: The queries of the page, in order. Those of the first part answer with what stands out, or with nothing.
+FINDINGS = ("alert", "correlation", "lifetimes")
+FIGURES = ("days", "refusals", "sign-in-time", "give-up", "policies")
+#: A chart has at most so many bars.
+MOST_BARS = 24
+_UNITS = {"percent": "%", "s": "s", "ms": "ms"}
 
-_STYLE = """
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --bar: #2f6fb5; --paper: #fff }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9da7b1; --line: #30363d; --bar: #6cb0f5; --paper: #0d1117 } }
-body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2.2rem; border-top: 1px solid var(--line); padding-top: 1rem }
-p { color: var(--soft); max-width: 46rem } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
-.wide { overflow-x: auto } th { text-align: left; color: var(--soft); font-weight: 600 }
-td, th { padding: .2rem .9rem .2rem 0; border-bottom: 1px solid var(--line); white-space: nowrap } td.number, th.number { text-align: right }
-svg { max-width: 100%; height: auto; display: block; margin: .8rem 0 } text { fill: var(--ink); font: 12px system-ui, sans-serif }
-rect { fill: var(--bar) } .none { color: var(--soft) }
-"""
+Result = Dict[str, List[Any]]
 
 
 def report(fleet: Path, title: str = "Fleet", replace: Sequence[str] = ()) -> str:
     """The page."""
     connection = connect(fleet)
-    first, last, launches = connection.execute(
-        "select min(received_day), max(received_day), coalesce(sum(weight), 0) from launches"
-    ).fetchone()
+    found = [(asked, ask(connection, asked, replace)) for asked in map(query, FINDINGS)]
+    figures = [(asked, ask(connection, asked, replace)) for asked in map(query, FIGURES)]
+    made = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
     parts = [
         "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+        '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-        f"<title>{html.escape(title)}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{html.escape(title)}</h1>",
-        f"<p>Launches received from {first} to {last}, about {_rounded(launches):,}. Counts are of launches; a sampled log counts for all "
-        f"launches that it stands for. A group of fewer than {SMALLEST} launches is left out, and counts are rounded, so that no "
-        "difference of two numbers reveals a small group.</p>",
+        f"<title>{html.escape(title)}</title><style>{Path(__file__).with_name('report.css').read_text()}</style></head><body>",
+        f"<header><h1>{html.escape(title)}</h1>{_summary(connection, found)}</header>",
+        "<main><h2>What stands out</h2>",
+        *(_section(asked, result, "found" if _count(result) else "quiet") for asked, result in found),
+        "<h2>How launches go</h2>",
+        *(_section(asked, result, "figures") for asked, result in figures),
+        "</main>",
+        f"<footer><p>Counts are of launches. A sampled log counts for all launches that it stands for. A group of fewer than {SMALLEST} "
+        "launches is left out, and counts are rounded, so that no difference of two numbers reveals a small group.</p>"
+        f"<p>Made on {made} by python3 -m flowfleet report.</p></footer></body></html>\n",
     ]
-    for name in PAGE:
-        asked = query(name)
-        parts.append(_section(asked, ask(connection, asked, replace)))
-    made = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
-    parts.append(f"<p>Made {made} by python -m flowfleet report.</p></body></html>\n")
     return "\n".join(parts)
 
 
+def _summary(connection: Any, found: List[Tuple[Query, Result]]) -> str:
+    first, last, launches, kept, failed, installations = connection.execute(
+        """select min(received_day), max(received_day), coalesce(sum(weight), 0), count(*),
+        coalesce(sum(weight) filter (failed), 0), count(distinct installation) from launches where weight > 0"""
+    ).fetchone()
+    if kept < SMALLEST:
+        return '<p class="faint">There are fewer than ten launches: pack and judge more logs.</p>'
+    period = f"received on {first}" if first == last else f"received from {first} to {last}"
+    tiles = [
+        (f"{_rounded(launches):,}", "launches"),
+        (f"{_rounded(kept):,}", "logs kept"),
+        (f"{_rounded(installations):,}" if installations >= SMALLEST else "unknown", "installations"),
+        (f"{100 * failed / launches:.2f} %", "of launches with a fault"),
+        (str(sum(_count(result) for _, result in found)), "findings"),
+    ]
+    cells = "".join(f"<div><dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd></div>" for value, name in tiles)
+    return f'<p class="faint">Launches {period}. Counts are rounded.</p><dl class="tiles">{cells}</dl>'
+
+
 def _rounded(count: Any) -> int:
-    return int(count) // 100 * 100
+    return int(count) // 100 * 100 if count >= 1000 else int(count) // 10 * 10
 
 
-def _section(asked: Query, result: Dict[str, List[Any]]) -> str:
-    text = f"<h2>{html.escape(asked.title)}</h2><p>{html.escape(asked.meaning)}</p>"
-    if not any(result.values()):
-        return text + '<p class="none">Nothing.</p>'
-    return text + _chart(asked.chart, result) + _table(result)
+def _count(result: Result) -> int:
+    return max(map(len, result.values()), default=0)
 
 
-def _table(result: Dict[str, List[Any]]) -> str:
+def _section(asked: Query, result: Result, kind: str) -> str:
+    content = _chart(asked.chart, result) + _table(result) if _count(result) else '<p class="nothing">Nothing.</p>'
+    return f'<section class="{kind}"><h3>{html.escape(asked.title)}</h3><p class="meaning">{html.escape(asked.meaning)}</p>{content}</section>'
+
+
+def _words(name: str) -> str:
+    """The heading of a column: `median_s` is `median, s`."""
+    words, unit = _unit(name)
+    return f"{words or 'share'}, {unit}" if unit else words
+
+
+def _unit(name: str) -> Tuple[str, str]:
+    """The words of a column's name without its unit, and the unit."""
+    words = name.split("_")
+    unit = _UNITS.get(words[-1], "")
+    return " ".join(words[:-1] if unit else words), unit
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "none"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def _table(result: Result) -> str:
     numeric = {name for name, column in result.items() if any(isinstance(cell, (int, float)) for cell in column)}
 
-    def cell(tag: str, name: str, value: Any) -> str:
+    def cell(tag: str, name: str, text: str) -> str:
         kind = ' class="number"' if name in numeric else ""
-        return f"<{tag}{kind}>{html.escape('' if value is None else str(value))}</{tag}>"
+        return f"<{tag}{kind}>{html.escape(text)}</{tag}>"
 
-    head = "".join(cell("th", name, name.replace("_", " ")) for name in result)
-    rows = ["".join(cell("td", name, value) for name, value in zip(result, row)) for row in zip(*result.values())]
+    head = "".join(cell("th", name, _words(name)) for name in result)
+    rows = ["".join(cell("td", name, _cell(value)) for name, value in zip(result, row)) for row in zip(*result.values())]
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def _chart(chart: str, result: Dict[str, List[Any]]) -> str:
+def _chart(chart: str, result: Result) -> str:
     """Bars: `VALUE by COLUMN, COLUMN`."""
     value, _, by = chart.partition(" by ")
     labels = [column.strip() for column in by.split(",")]
     if value not in result or not all(label in result for label in labels):
         return ""
     rows = [
-        (", ".join(str(result[label][row]) for label in labels), float(number))
+        (", ".join(_cell(result[label][row]) for label in labels), float(number))
         for row, number in enumerate(result[value])
         if number is not None
-    ][:24]
+    ]
     most = max((number for _, number in rows), default=0)
     if most <= 0:
         return ""
-    lines = []
-    for place, (label, number) in enumerate(rows):
-        top = place * 22
-        width = number / most * 420
-        lines.append(
-            f'<text x="230" y="{top + 15}" text-anchor="end">{html.escape(label[:38])}</text>'
-            f'<rect x="240" y="{top + 4}" width="{width:.1f}" height="14"/>'
-            f'<text x="{248 + width:.1f}" y="{top + 15}">{number:g}</text>'
-        )
-    name = html.escape(f"{value.replace('_', ' ')} by {', '.join(labels)}")
-    return f'<svg viewBox="0 0 760 {len(rows) * 22 + 4}" role="img" aria-label="{name}">{"".join(lines)}</svg>'
+    unit = f" {_unit(value)[1]}".rstrip()
+    bars = "".join(
+        f'<dt>{html.escape(label)}</dt><dd><i style="width:{100 * number / most:.1f}%"></i>{number:,g}{unit}</dd>'
+        for label, number in rows[:MOST_BARS]
+    )
+    left = f'<p class="faint">The first {MOST_BARS} of {len(rows)}.</p>' if len(rows) > MOST_BARS else ""
+    return f'<dl class="bars" aria-label="{html.escape(_words(value))} by {html.escape(by)}">{bars}</dl>{left}'

@@ -47,6 +47,11 @@ def schemas(described: str = "") -> Dict[str, pa.Schema]:
     }
 
 
+def summaries_schema() -> pa.Schema:
+    """The columns of `launches`, and how many launches the log stands for that the app uploads, too."""
+    return schemas()["launches"].append(pa.field("upload_weight", pa.int64()))
+
+
 def days(folder: Path) -> List[Path]:
     """The folders of the days in a table, in order."""
     return sorted(path for path in folder.glob("received_day=*") if path.is_dir())

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import fcntl
 import hashlib
 import json
 import os
 import re
+import shutil
 from pathlib import Path
-from typing import Any, Dict, Iterator
+from typing import Any, Dict, Iterator, Sequence
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from . import FleetError
+from .schema import day_of, days
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 
 
 def check_day(text: str) -> str:
     """A day such as 2026-01-05."""
-    if not _DAY.match(text):
-        raise FleetError(f"{text!r} is no day: write it as 2026-01-05")
-    return text
+    try:
+        if _DAY.match(text) and datetime.date.fromisoformat(text).year >= 1970:
+            return text
+    except ValueError:
+        pass
+    raise FleetError(f"{text!r} is no day: write it as 2026-01-05")
 
 
 class Store:
-    """A fleet's folder: `logs`, `launches`, `requests`, `events`, `verdicts`, each with a folder per day received."""
+    """A fleet's folder: `logs`, `summaries`, `launches`, `requests`, `events`, `verdicts`, each with a folder per day received."""
 
     def __init__(self, folder: Path, buckets: int = 16) -> None:
         self.folder = folder
@@ -73,7 +79,30 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise FleetError(f"{self.folder} is being changed by another process: try again when it has ended") from None
+            self._clean()
             yield
+
+    def _clean(self) -> None:
+        """Removes what a process left that was killed: nobody else changes the folder now."""
+        for place in ("_pack*", "_load*"):
+            for folder in self.folder.glob(place):
+                shutil.rmtree(folder, ignore_errors=True)
+        for place in ("*/received_day=*/.*.parquet.*", "verdicts/*/received_day=*/.*.parquet.*"):
+            for path in self.folder.glob(place):
+                path.unlink(missing_ok=True)
+
+
+def nearby(store: Store, table: str, bucket: int, given: Sequence[str], most: int) -> Iterator[Path]:
+    """The files of a bucket on these days and at most so many days before and after them, the earliest first."""
+    if not given:
+        return
+    around = datetime.timedelta(days=most)
+    low = (datetime.date.fromisoformat(min(given)) - around).isoformat()
+    high = (datetime.date.fromisoformat(max(given)) + around).isoformat()
+    for folder in days(store.folder / table):
+        path = store.path(table, day_of(folder), bucket)
+        if low <= day_of(folder) <= high and path.exists():
+            yield path
 
 
 def forgotten_hash(kind: str, value: str) -> str:

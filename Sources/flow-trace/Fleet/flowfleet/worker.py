@@ -1,6 +1,8 @@
 """A child process that judges launches. It writes into shared memory which launch it works on, so that its end has a name.
 
-python -m flowfleet.worker SHARED TABLES ONE_IN MEMORY    reads batches from the standard input and writes their rows to the standard output.
+python -m flowfleet.worker FILE TABLES ONE_IN MEMORY
+
+reads batches from the standard input and writes their rows to the standard output. FILE: the number of an open file, the shared memory.
 """
 
 from __future__ import annotations
@@ -56,12 +58,11 @@ def serve(judged: Callable[[Launch], Judgment], shared: mmap.mmap, input: Binary
 
 
 def main() -> None:
-    path, tables, one_in, memory = sys.argv[1:5]
+    file, tables, one_in, memory = sys.argv[1:5]
     if int(memory):
         resource.setrlimit(resource.RLIMIT_DATA, (int(memory), int(memory)))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with open(path, "r+b") as file:
-        shared = mmap.mmap(file.fileno(), INDEX.size)
+    shared = mmap.mmap(int(file), INDEX.size)
     judged = judge(tables.split(","), int(one_in))
     hook = os.environ.get("FLOWFLEET_TEST_HOOK")
     if hook:
@@ -71,10 +72,17 @@ def main() -> None:
     # A library that is missing is an error of its own, not the end of a launch.
     from flowmachine import reading
 
-    reading.tables()
+    try:
+        reading.tables()
+    except ImportError as error:
+        sys.exit(f"flowfleet: {error}")
     sys.stdout.buffer.write(LENGTH.pack(0))
     sys.stdout.buffer.flush()
-    serve(judged, shared, sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        serve(judged, shared, sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:
+        # Whoever asked has ended.
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowSimulation
+import FlowSummary
 
 /// One device of the fleet with its viewer: a world that lasts for all of its launches.
 struct Device {
@@ -10,6 +11,7 @@ struct Device {
     private let provider: String
     private let installation: String
     private let planted: Planted
+    private let sampling: LogSampling
     private let system: String
     private var previous: String?
 
@@ -19,13 +21,16 @@ struct Device {
         let segments: [[UInt8]]
         /// When its upload arrives, in milliseconds of the server's clock.
         let received: Int64
+        /// What the app sends for the launch, and in it whether its log is uploaded, too.
+        let summary: LaunchSummary?
     }
 
     private static let versions = ["5.1.0", "5.2.0", "5.3.0"]
 
-    init(_ number: Int, seed: UInt64, _ planted: Planted) {
+    init(_ number: Int, seed: UInt64, _ planted: Planted, _ sampling: LogSampling) {
         self.number = number
         self.planted = planted
+        self.sampling = sampling
         var random = RandomSource(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
         func chance(_ thousandths: Int) -> Bool { Int.random(in: 0..<1000, using: &random) < thousandths }
         version = Device.versions[chance(100) ? 2 : chance(450) ? 1 : 0]
@@ -98,7 +103,10 @@ struct Device {
         world.viewer = original
         var received = world.now.milliseconds + Int64.random(in: 1000...600_000, using: &random)
         received = max(received, SimulatedWorld.start.milliseconds)
-        return Launch(support: support, segments: segments(world.log), received: received)
+        let segments = segments(world.log)
+        var summary = try? LaunchSummary(segments: segments)
+        if let made = summary { summary?.uploadedLog = sampling.upload(made) }
+        return Launch(support: support, segments: segments, received: received, summary: summary)
     }
 
     private mutating func use() {

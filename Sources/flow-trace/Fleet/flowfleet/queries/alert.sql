@@ -1,6 +1,7 @@
 -- title: Alerts
+-- needs: logs
 -- A provider or a version of the app whose playbacks fail more than twice as often as all others', with at least 10 failures, and so that
--- chance explains it less than once in a million (5 standard deviations). Change the thresholds to yours.
+-- chance explains it less than once in a million (5 standard deviations).
 with plays as (
     select unnest(['provider ' || provider, 'app ' || app_version, 'policy ' || list_aggregate(policy, 'string_agg', ' ')]) as who,
         (not fulfilled and not ordinary)::int as failed, weight

@@ -1,5 +1,6 @@
 -- title: Where viewers give up
 -- chart: launches by cause_id, way
+-- needs: logs
 -- Requests that the viewer canceled, or left unanswered at a screen, by cause.
 select cause_id, kind, way, round(sum(weight), -1)::bigint as launches
 from asked where owner = 'viewer' and not fulfilled and weight > 0

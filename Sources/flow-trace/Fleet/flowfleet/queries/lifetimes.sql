@@ -1,4 +1,5 @@
 -- title: Lifetimes that changed on a day
+-- needs: logs
 -- How long sign-ins, tokens and codes were valid when they were granted: a day whose median is less than half, or more than twice, that of
 -- the day before.
 with lengths as (
