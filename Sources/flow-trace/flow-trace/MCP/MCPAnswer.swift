@@ -8,7 +8,7 @@ struct MCPAnswer {
 
     private struct List {
         let name: String
-        /// Those from `offset` on that one page can have.
+        /// The values from `offset` on that one page can have.
         let values: [Tree]
         let offset: Int
         let count: Int
@@ -78,7 +78,7 @@ extension Tree {
         return list.count > most ? .list(list.prefix(most) + [.text("… \(list.count - most) more")]) : self
     }
 
-    /// The same in at most so many bytes of JSON: lists and texts that are too long end early, and say so.
+    /// The same in at most `bytes` bytes of JSON: lists and texts that are too long end early, and say so.
     fileprivate func bounded(to bytes: Int) -> Tree {
         if json.utf8.count <= bytes { return self }
         for (most, length) in [(50, 2000), (20, 500), (8, 300), (3, 100), (1, 50)] {

@@ -15,7 +15,7 @@ final class RefusalPrinter: Sendable {
     private let descriptor: Int32
     private let leftOut = Lock(0)
 
-    /// The most bytes of a line: a pipe that is ready has room for so many.
+    /// The most bytes of a line: a pipe that is ready has room for 4,096.
     private static let longest = 4_000
 
     init(descriptor: Int32) { self.descriptor = descriptor }
