@@ -202,6 +202,27 @@ import Testing
     }
 }
 
+extension ServeTests {
+    @Test func `a program that does not read what serve prints stops nobody, and later reads how much it missed`() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let printer = RefusalPrinter(descriptor: ends[1])
+        // More than any pipe takes. Without the limit, this would wait forever.
+        let line = String(repeating: "x", count: 2_000)
+        for _ in 0..<2_000 { printer.print(line) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 21)
+        let taken = read(ends[0], &buffer, buffer.count) / (line.utf8.count + 1)
+        #expect(taken > 0)
+        printer.print("the next")
+        let count = read(ends[0], &buffer, buffer.count)
+        let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+        #expect(text == "\(grouped(2_000 - taken)) more requests were refused while nobody read this output\nthe next\n")
+        printer.print(String(repeating: "y", count: 100_000))
+        #expect(read(ends[0], &buffer, buffer.count) <= 4_000)
+    }
+}
+
 /// The first bytes of the answer to a request over its own connection; empty if there is none. The request gets the field `Host`.
 func ask(_ port: UInt16, _ request: String) -> String {
     let lines = request.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false)

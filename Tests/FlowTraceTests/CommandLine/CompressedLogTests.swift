@@ -45,6 +45,17 @@ import Testing
         #expect(Run(["watch", "--json", "--until-idle", "0", folder.path]).output.split(separator: "\n").count == 19)
     }
 
+    @Test(.enabled(if: Self.isInstalled("gzip"))) func `a compressed capture is judged as the capture itself`() throws {
+        let capture = "\(Repository.path)/Tests/Fixtures/captures/java-bad.har"
+        let path = try compress(LogFile.read(capture).bytes, "gzip", "a.har.gz")
+        let (run, plain) = (Run(["import", path]), Run(["import", capture]))
+        #expect(run.code == plain.code && run.errors.isEmpty)
+        #expect(run.output == plain.output.replacing(capture, with: path))
+        let whole = try #require(FileManager.default.contents(atPath: path))
+        let cut = try folder.write([UInt8](whole.prefix(500)), "cut.har.gz")
+        #expect(Run(["import", cut]).code == .unreadable)
+    }
+
     @Test(.enabled(if: Self.isInstalled("gzip"))) func `compressed segments of a launch are one launch`() throws {
         let segments = "\(Repository.path)/\(OutputLogs.folder)/launch"
         for name in ["flow-4711-0001.jsonl", "flow-4711-0002.jsonl"] {

@@ -1,3 +1,4 @@
+import FlowMachine
 import FlowTestSupport
 import Foundation
 import Testing
@@ -37,7 +38,7 @@ import Testing
         let line = #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\#(tool)","arguments":\#(arguments)}}"#
         let result = try #require(try answer(line, server)["result"] as? [String: Any])
         let text = try #require((result["content"] as? [[String: Any]])?.first?["text"] as? String)
-        #expect(text.utf8.count < 200_000)
+        #expect(text.utf8.count <= MCPAnswer.mostBytes)
         return (result["structuredContent"] as? [String: Any] ?? [:], text, result["isError"] as? Bool == true)
     }
 
@@ -238,6 +239,32 @@ import Testing
         if let list = value as? [Any] { return list.contains { hidden($0) } }
         if let object = value as? [String: Any] { return object.contains { hidden($0.key) || hidden($0.value) } }
         return (value as? String)?.unicodeScalars.contains { [.control, .format].contains($0.properties.generalCategory) } ?? false
+    }
+
+    @Test func `an answer is bounded, whatever a log contains, and says what it leaves out`() throws {
+        // An event with 3,000 effects, a launch with 300 requests, and names as long as they may be, which are spelled out.
+        var records = Flows.partner(String(repeating: "\u{202E}", count: 30)).records
+        records[4] = records[4].changed(effects: (Int64(1)...3000).map { Effect.cancel(RequestID($0)) })
+        let last = try #require(records.last).number
+        for wish in Int64(1)...300 {
+            let event = FlowEvent(time: Script.instant(100), origin: .user(.signIn(WishID(100 + wish))))
+            records.append(
+                LogRecord(
+                    number: last + wish, by: nil, event: event, rule: "FM-04", state: "deciding", step: "ready", effects: [], digest: 1))
+        }
+        let path = try folder.write(LogBytes.of(records), "wide.jsonl")
+        let server = try server(folder.path)
+        for tool in MCPTool.allCases where tool != .rule && tool != .term {
+            let event = tool == .request ? last + 1 : 5
+            let number = tool.arguments.contains { $0.name == "event" } ? #","event":\#(event)"# : ""
+            let call = try call(tool.rawValue, #"{"path":"\#(path)"\#(number)}"#, server)
+            #expect(!call.isError && call.text.utf8.count <= MCPAnswer.mostBytes, "\(tool): \(call.text.prefix(200))")
+        }
+        let why = try call("why", #"{"path":"\#(path)","event":5}"#, server)
+        #expect(why.text.contains(" more\""))
+        #expect(why.result["rule"] as? String == records[4].rule)
+        let events = try call("events", #"{"path":"\#(path)","from":5,"to":6}"#, server).result
+        #expect(events["count"] as? Int == 2 && (events["events"] as? [Any])?.count ?? 0 > 0)
     }
 
     @Test func `the command needs a folder that is there`() {

@@ -35,6 +35,8 @@ const app = {
         applicationId: 'REF30', userAgent: 'Client/1.0',
     },
 };
+/** How many times it tries again at problems, all together. A proxy that answers some requests with a page of its own needs several. */
+const mostRetries = 5;
 let retries = 0;
 const interpreter = new Interpreter(machine, contract, app, {
     line: (line) => fs.writeSync(log, line),
@@ -62,7 +64,7 @@ const interpreter = new Interpreter(machine, contract, app, {
                 return choose({ kind: 'newCode' });
             case 'problem': {
                 // The machine has already tried again where that helps.
-                const way = what.problem.ways.includes('retry') && (retries += 1) <= 2 ? 'retry' : 'cancel';
+                const way = what.problem.ways.includes('retry') && (retries += 1) <= mostRetries ? 'retry' : 'cancel';
                 console.log(`problem: ${what.problem.reason}; ${way === 'retry' ? 'trying again' : 'giving up'}`);
                 return choose({ kind: way });
             }

@@ -25,6 +25,10 @@ DEVICE = {
 }
 
 
+# How many times a launch tries again at problems, all together. A proxy that answers some requests with a page of its own needs several.
+RETRIES = 5
+
+
 def private(path):
     """A descriptor of a new file that only its owner can read. Fails if anything is at the path, a link too."""
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
@@ -74,7 +78,10 @@ class Vault:
                 return self.save()
 
     def save(self, more=BLOCK):
-        """Replaces the file. It contains only the secrets that a kept fact names, and numbers that are higher by `more`."""
+        """Replaces the file. It contains only the secrets that a kept fact names, and numbers that are higher by `more`.
+
+        Returns when the disk has it: a device that loses power finds the old file or the new one, never a part of one.
+        """
         if not self.path:
             return
         facts = json.dumps(self.facts)
@@ -85,7 +92,14 @@ class Vault:
         new.unlink(missing_ok=True)
         with open(private(new), "w", encoding="utf-8") as file:
             json.dump({"facts": self.facts, "numbers": numbers, "counts": counts, "secrets": secrets}, file)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(new, self.path)
+        folder = os.open(self.path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
         self.reserved = (numbers, counts)
 
 
@@ -175,9 +189,9 @@ class Client:
         return {"kind": "provider", "mvpd": chosen} if chosen else {"kind": "cancel"}
 
     def solve(self, problem):
-        """Tries again twice, if that is offered, and then cancels: the machine itself has already tried again where that helps."""
+        """Tries again, if that is offered, and cancels after RETRIES: the machine itself has already tried again where that helps."""
         self.retries += 1
-        way = "retry" if "retry" in problem["ways"] and self.retries <= 2 else "cancel"
+        way = "retry" if "retry" in problem["ways"] and self.retries <= RETRIES else "cancel"
         print(f"A problem: {problem['reason']}; {'trying again' if way == 'retry' else 'giving up'}", flush=True)
         return {"kind": way}
 

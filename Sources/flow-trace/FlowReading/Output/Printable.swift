@@ -36,7 +36,7 @@ package enum Printable {
 
 extension Printable {
     /// Text of several lines, each made printable.
-    static func lines(_ text: String) -> String {
+    package static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { Printable.text(String($0), ascii: false) }.joined(
             separator: "\n")
     }

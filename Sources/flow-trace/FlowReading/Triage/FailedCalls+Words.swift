@@ -17,6 +17,7 @@ extension FailedCalls {
         if isDevices {
             return "Find out what blocks the app: the device is offline, or a filter, a VPN or a name server refuses the connection."
         }
-        return owner == .network ? "Check the device's connection." : FindingWords.askAdobe
+        if owner == .network { return "Check the device's connection." }
+        return isAboutParameter ? FindingWords.compareSettings : FindingWords.askAdobe
     }
 }

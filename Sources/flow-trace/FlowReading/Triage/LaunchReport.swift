@@ -86,6 +86,8 @@ public struct LaunchReport: Sendable {
     var appName: String { String(header.app.prefix { $0 != "/" }) }
     /// The first file of the log.
     public var file: String { segments.first?.file ?? "" }
+    /// The files of its segments, in order.
+    package var files: [String] { segments.map(\.file) }
     /// The number of its last segment; `nil` if the file is not named as a flow names it.
     var lastSegmentNumber: Int64? { segments.last.flatMap { SegmentName.number(ofPath: $0.file) } }
     /// The number of its first segment.

@@ -4,7 +4,7 @@ import FlowMachine
 package enum TriageJSON {
     package static func object(_ report: LaunchReport, _ changes: [TriageCause]) -> Tree {
         .object([
-            Tree.Member("files", .list(report.segments.map { .text($0.file) })), Tree.Member("app", .text(report.header.app)),
+            Tree.Member("files", .list(report.files.map { .text($0) })), Tree.Member("app", .text(report.header.app)),
             Tree.Member("library", .text(report.header.library)), Tree.Member("system", text(report.header.system)),
             Tree.Member("support", .text(report.header.support)), Tree.Member("start", report.events > 0 ? .instant(report.start) : .null),
             Tree.Member("end", report.events > 0 ? .instant(report.end) : .null), Tree.Member("events", .number(Int64(report.events))),
@@ -65,6 +65,7 @@ package enum TriageJSON {
             .init("name", "what was requested"), .init("event", "the event that made it; null if that is before the log"),
             .init("time", "when it was made; if that is before the log, when the log begins"),
             .init("outcome", TriagedRequest.Outcome.allCases.map { $0.rawValue }.joined(separator: ", ")),
+            .init("isFulfilled", "whether the request got what it asked for, as --exit-code judges it"),
             .init("answerEvent", "the event that answered it, and its time; null if it was not answered"),
             .init("answerTime", "the event that answered it, and its time; null if it was not answered"),
             .init("reason", "the reason of a refusal, or null"), .init("code", "Adobe's error code, or null"),
@@ -164,6 +165,7 @@ package enum TriageJSON {
         let members = [
             Tree.Member("name", .text(request.name)), Tree.Member("event", number(request.event)),
             Tree.Member("time", .instant(request.time)), Tree.Member("outcome", .text(request.outcome.rawValue)),
+            Tree.Member("isFulfilled", .truth(request.outcome.isFulfilled)),
             Tree.Member("answerEvent", number(request.answerEvent)),
             Tree.Member("answerTime", request.answerTime.map { .instant($0) } ?? .null), Tree.Member("reason", text(request.reason)),
             Tree.Member("code", text(request.code)),
@@ -190,7 +192,7 @@ package enum TriageJSON {
         ])
     }
 
-    private static func pattern(_ pattern: TriagePattern) -> Tree {
+    package static func pattern(_ pattern: TriagePattern) -> Tree {
         .object([
             Tree.Member("id", .text(pattern.id.rawValue)), Tree.Member("text", .text(pattern.text)),
             Tree.Member("owner", .text(pattern.owner.rawValue)), Tree.Member("advice", .text(pattern.advice)),

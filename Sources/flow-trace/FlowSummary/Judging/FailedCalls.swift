@@ -69,11 +69,22 @@ package struct FailedCalls: Sendable {
     /// The most common failure; `nil` if all calls were answered.
     package var commonest: FailureKind? { counts.max { $0.count < $1.count }?.kind }
 
+    /// Whether Adobe rejected a parameter that the app sets, in most of the cases.
+    package var isAboutParameter: Bool { commonest?.code?.isAboutParameter ?? false }
+
     /// The party that can act on the failures: the network if most calls had no answer from Adobe at all.
-    package var owner: FlowCause.Owner { (lost + between) * 2 > all && !isOneHost ? .network : .adobe }
+    package var owner: FlowCause.Owner {
+        if (lost + between) * 2 > all && !isOneHost { return .network }
+        return isAboutParameter ? .app : .adobe
+    }
 
     /// Whether most of the answers were pages that are not Adobe's.
     package var isInBetween: Bool { between * 2 > all }
+}
+
+extension ErrorCode {
+    /// Whether Adobe rejected a parameter of the request, which the app sets.
+    package var isAboutParameter: Bool { text.hasPrefix("invalid_parameter") }
 }
 
 /// A host of Adobe's. REST API V1 has its own; REST API V2 and the registration share one.

@@ -130,10 +130,14 @@ private enum CaptureFile {
         guard descriptor >= 0 else { throw UnreadableFile(name: name, reason: "cannot be read: \(lastError())") }
         defer { if descriptor > 0 { close(descriptor) } }
         if descriptor > 0 { try FileKind.refuseDevice(descriptor, name) }
+        let compression = try Compression(descriptor, name)
         var bytes: [UInt8] = []
         while true {
-            let piece = try LogFile.available(on: descriptor, name)
-            if piece.isEmpty { return bytes }
+            let piece = try LogFile.available(on: compression?.descriptor ?? descriptor, name)
+            if piece.isEmpty {
+                try compression?.finish()
+                return bytes
+            }
             bytes += piece
             if bytes.count > bound {
                 throw UnreadableFile(name: name, reason: "is longer than 1 GB: export only the traffic with Adobe Pass")

@@ -14,8 +14,9 @@ enum MCPCommand {
                 + "\(MCPServer.earlier.first ?? "") with their initialize.",
             "Tools:\n" + CommandSyntax.columns(MCPTool.allCases.map { ($0.rawValue, $0.title) }).dropLast(),
             "It reads only the folders and logs that are named, also where a link leads elsewhere, and writes and\n"
-                + "executes nothing. An answer has at most about 40 KB; a longer one continues with a cursor. Control characters\n"
-                + "in names of a log are spelled out.",
+                + "executes nothing. An answer has at most \(grouped(MCPAnswer.mostBytes)) bytes of JSON, once as text and once as values. A longer\n"
+                + "list continues with a cursor; any other long list or text ends early and says so. Control characters in names\n"
+                + "of a log are spelled out.",
         ],
         readsPipe: false)
 

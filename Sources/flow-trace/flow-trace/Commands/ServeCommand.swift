@@ -49,8 +49,9 @@ enum ServeCommand {
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let readsInput = !arguments.has("--no-input") && !StandardInput.isNothing
+        let printer = RefusalPrinter(descriptor: 1)
         return try run(
-            arguments, console, refused: { writeAll(Array((Printable.text($0, ascii: true) + "\n").utf8), to: 1) },
+            arguments, console, refused: { printer.print($0) },
             nextLine: {
                 if !readsInput { StandardInput.waitForInterrupt() }
                 return readLine()

@@ -39,7 +39,7 @@ enum StepCommand {
         let look = try Look(arguments, console)
         let file: LogFile
         let content: LogContent
-        do throws(UnreadableFile) { file = try LogFile.read(operand) } catch {
+        do throws(UnreadableFile) { file = try LogFile.one(operand) } catch {
             return WhatIfCommand.complain(.unreadable(error), console)
         }
         do throws(LogFailure) {

@@ -82,7 +82,7 @@ enum TriageCommand {
         case .reports(let reports):
             body(reports)
             for finding in reports.flatMap(\.findings) {
-                if let complaint = finding.complaint { console.complain(Printable.text(complaint, ascii: false)) }
+                if let complaint = finding.complaint { console.complain(Printable.lines(complaint)) }
             }
             return reports.contains { $0.findings.contains { $0.isAboutLog } } ? .logFails : .fine
         }

@@ -78,7 +78,7 @@ enum WhatIfCommand {
         _ operand: String, _ arguments: Arguments, _ console: Console
     ) throws(ReadLaunch.Failure) -> (name: String, content: LogContent) {
         let file: LogFile
-        do throws(UnreadableFile) { file = try LogFile.read(operand) } catch { throw .unreadable(error) }
+        do throws(UnreadableFile) { file = try LogFile.one(operand) } catch { throw .unreadable(error) }
         let content: LogContent
         do throws(LogFailure) {
             content = try LogContent(file.bytes, pastDamage: arguments.has("--past-damage"))

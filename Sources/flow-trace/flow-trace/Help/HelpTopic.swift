@@ -2,6 +2,7 @@
 enum HelpTopic: String, CaseIterable {
     case logs, rules, codes, terms, times, json
     case exitCodes = "exit-codes"
+    case scripts
 
     var summary: String {
         switch self {
@@ -12,6 +13,7 @@ enum HelpTopic: String, CaseIterable {
         case .times: "How to specify an event by its number or a time."
         case .json: "Which commands print JSON, and what each line contains."
         case .exitCodes: "The exit codes."
+        case .scripts: "Three scripts to begin with: a CI gate, a nightly report and a watch."
         }
     }
 
@@ -21,7 +23,7 @@ enum HelpTopic: String, CaseIterable {
         case .rules: "ID"
         case .codes: "CODE"
         case .terms: "WORD"
-        case .logs, .times, .json, .exitCodes: nil
+        case .logs, .times, .json, .exitCodes, .scripts: nil
         }
     }
 
@@ -39,6 +41,7 @@ enum HelpTopic: String, CaseIterable {
         case (.times, nil): return HelpTopic.timesText
         case (.json, nil): return HelpTopic.jsonText
         case (.exitCodes, nil): return HelpTopic.exitCodesText
+        case (.scripts, nil): return HelpTopic.scriptsText
         }
     }
 }
@@ -121,4 +124,31 @@ extension HelpTopic {
             + "In a script, -q or --exit-code makes triage exit with 1 if a request was not fulfilled:\n\n"
             + "  flow-trace -q logs || echo \"a viewer could not watch, or a log is damaged\"\n"
     }
+
+    /// A test runs them as they are printed.
+    private static let scriptsText = #"""
+        Three scripts for sh. $1 is a log or a folder of logs. The second and the third need jq.
+
+        A CI gate: 1 if a log is damaged, if this build decides it differently, or if a request was not fulfilled;
+        2 or more if the gate itself could not run.
+
+          flow-trace verify "$1" || exit
+          flow-trace --exit-code "$1"
+
+        A nightly report: a page for people, JSON for programs, and the causes of unfulfilled requests, most frequent
+        first. A file is replaced once its report is complete, also with the codes 0 and 1.
+
+          flow-trace --color never -o report.txt "$1"
+          [ $? -le 1 ] || exit 2
+          flow-trace triage --json -o report.jsonl "$1"
+          jq -r '.requests[] | select(.isFulfilled | not) | "\(.owner): \(.kind)"' report.jsonl |
+            sort | uniq -c | sort -rn
+
+        A watch: one line per problem, as soon as it is in the log, until Ctrl-C. For the cause of event N, run
+        flow-trace explain --at N.
+
+          flow-trace watch --json --only problems "$1" |
+            jq -r --unbuffered 'select(.record) | "event \(.record.number): \(.words.event)"'
+
+        """#
 }

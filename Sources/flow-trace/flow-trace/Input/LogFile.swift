@@ -131,6 +131,17 @@ extension LogFile {
         return LogFile(name: pieces.name, bytes: try pieces.rest())
     }
 
+    /// The one log that a path names: a file, or a folder with one log.
+    static func one(_ path: String) throws(UnreadableFile) -> LogFile {
+        let found = try all(path)
+        if let refused = found.refused.first { throw refused }
+        guard found.paths.count == 1, let only = found.paths.first else {
+            let example = found.paths.first.map { ": name one of them, for example \(shellWord($0))" } ?? ""
+            throw UnreadableFile(name: path, reason: "has \(found.paths.count) logs\(example)")
+        }
+        return try read(only)
+    }
+
     /// Returns the bytes that can be read at once; empty at the end.
     static func available(on descriptor: Int32, _ name: String = name(of: "-")) throws(UnreadableFile) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

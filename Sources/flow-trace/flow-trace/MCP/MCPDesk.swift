@@ -12,7 +12,7 @@ final class MCPDesk {
     /// The most launches that are judged for one answer.
     private static let mostLaunches = 5000
 
-    func call(_ tool: MCPTool, _ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    func call(_ tool: MCPTool, _ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         switch tool {
         case .overview: try overview(arguments)
         case .launch: try launch(arguments)
@@ -29,20 +29,21 @@ final class MCPDesk {
 
     // MARK: Launches
 
-    private func overview(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func overview(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let (paths, refused) = try folders.logs(arguments.text("path"))
         let (triage, problems) = try judge(paths)
-        let objects = triage.objects
-        let page = Page(objects.prefix(triage.launches.count).map(MCPDesk.brief), try arguments.offset, most: 20, bytes: 26_000)
-        var members = [Tree.Member("launches", .number(Int64(triage.launches.count)))]
-        if try arguments.offset == 0 {
+        let (count, offset) = (triage.launches.count, try arguments.offset)
+        var members = [Tree.Member("launches", .number(Int64(count)))]
+        if offset == 0 {
+            let patterns = count > 1 ? triage.patterns.map(TriageJSON.pattern) : []
             members += [
                 Tree.Member("summary", .list(triage.summary.map { .text($0) })),
-                Tree.Member("patterns", .list(Page(objects.last?["patterns"]?.list ?? [], 0, most: 10, bytes: 12_000).values)),
-                Tree.Member("notRead", .list((refused + problems).prefix(20).map { .text($0) })),
+                Tree.Member("patterns", Tree.list(patterns).beginning(10)),
+                Tree.Member("notRead", Tree.list((refused + problems).map { .text($0) }).beginning(20)),
             ]
         }
-        return .object(members + page.members("list"))
+        let page = triage.launches.dropFirst(offset).prefix(20).map { MCPDesk.brief(TriageJSON.object($0.report, $0.changes)) }
+        return MCPAnswer(members, "list", page, from: offset, of: count)
     }
 
     /// A launch in a line of the overview: what `launch` says more about is left out.
@@ -63,18 +64,18 @@ final class MCPDesk {
         return .object(members)
     }
 
-    private func launch(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func launch(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let (object, _) = try launch(of: arguments.required("path"))
-        let page = Page(object["requests"]?.list ?? [], try arguments.offset, most: 20)
-        return .object(object.members.filter { $0.name != "requests" } + page.members("requests"))
+        let requests = object["requests"]?.list ?? []
+        return MCPAnswer(object.members.filter { $0.name != "requests" }, "requests", requests, from: try arguments.offset, most: 20)
     }
 
     /// The launch that a path names, among those of its folder.
     private func launch(of path: String) throws(MCPFailure) -> (object: Tree, report: LaunchReport) {
         let files = try folders.launch(path)
         let (triage, problems) = try judge(try folders.neighbors(path))
-        for (object, launch) in zip(triage.objects, triage.launches) {
-            if object["files"]?.list.contains(.text(files[0])) == true { return (object, launch.report) }
+        if let launch = triage.launches.first(where: { $0.report.files.contains(files[0]) }) {
+            return (TriageJSON.object(launch.report, launch.changes), launch.report)
         }
         throw MCPFailure(problems.first { $0.hasPrefix(files[0]) } ?? "\(path): nothing of it can be read")
     }
@@ -103,7 +104,7 @@ final class MCPDesk {
 
     // MARK: Events
 
-    private func request(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func request(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let (path, event) = (arguments.required("path"), arguments.number("event") ?? 0)
         let (object, report) = try launch(of: path)
         guard let request = report.requests.first(where: { $0.event == event }) else {
@@ -114,40 +115,44 @@ final class MCPDesk {
             guard let subject = ExplainedEvent(wish: request.wish.number, in: content, .utc),
                 let scene = Scene(subject.number, content, bytes, .utc)
             else { continue }
-            return ExplanationJSON.object(file, subject.title, scene)
+            return MCPAnswer(ExplanationJSON.object(file, subject.title, scene))
         }
         throw MCPFailure("\(path): the request cannot be explained, because its log is damaged")
     }
 
-    private func why(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func why(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let (path, event) = (arguments.required("path"), arguments.number("event") ?? 0)
         var spans: [String] = []
         for file in try folders.launch(path) {
             let (bytes, content) = try MCPDesk.content(file)
             if let scene = Scene(event, content, bytes, .utc) {
-                return ExplanationJSON.object(file, ExplainedEvent(event, in: content, .utc).title, scene)
+                return MCPAnswer(ExplanationJSON.object(file, ExplainedEvent(event, in: content, .utc).title, scene))
             }
             spans.append(PlaceFailure.span(content.records, .utc))
         }
         throw MCPFailure("\(path): there is no event \(event): \(spans.joined(separator: "; "))")
     }
 
-    private func events(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func events(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let filter = try MCPDesk.filter(arguments)
         let from = arguments.number("from") ?? 1
         let to = arguments.number("to") ?? Int64.max
         guard from <= to else { throw MCPFailure("from \(from) comes after to \(to)") }
-        var objects: [Tree] = []
+        let offset = try arguments.offset
+        var page: [Tree] = []
+        var count = 0
         for file in try folders.launch(arguments.required("path")) {
             let content = try MCPDesk.content(file).content
             var events = EventObjects(content.header)
             for record in content.records {
-                if (from...to).contains(record.number), events.shows(record, filter) { objects.append(events.brief(record)) }
+                if (from...to).contains(record.number), events.shows(record, filter) {
+                    if count >= offset, page.count < 50 { page.append(events.brief(record)) }
+                    count += 1
+                }
                 events.note(record)
             }
         }
-        let page = Page(objects, try arguments.offset, most: 50)
-        return .object([Tree.Member("count", .number(Int64(objects.count)))] + page.members("events"))
+        return MCPAnswer([Tree.Member("count", .number(Int64(count)))], "events", page, from: offset, of: count)
     }
 
     private static func filter(_ arguments: MCPArguments) throws(MCPFailure) -> EventFilter {
@@ -157,7 +162,7 @@ final class MCPDesk {
 
     // MARK: Whole logs
 
-    private func differs(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func differs(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let left = try launchRead(arguments.required("path"))
         let comparison: Comparison
         if let other = arguments.text("other") {
@@ -170,8 +175,9 @@ final class MCPDesk {
             }
             comparison = redecided
         }
-        let page = Page(ComparisonJSON.objects(comparison, showsAll: false, at: nil), try arguments.offset, most: 40)
-        return .object([Tree.Member("isSame", .truth(comparison.firstDifference == nil))] + page.members("lines"))
+        let lines = ComparisonJSON.objects(comparison, showsAll: false, at: nil)
+        let isSame = Tree.Member("isSame", .truth(comparison.firstDifference == nil))
+        return MCPAnswer([isSame], "lines", lines, from: try arguments.offset, most: 40)
     }
 
     private func launchRead(_ path: String) throws(MCPFailure) -> ReadLaunch {
@@ -186,20 +192,20 @@ final class MCPDesk {
         }
     }
 
-    private func draw(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func draw(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let kind = LogDrawing.Kind(rawValue: arguments.text("as") ?? "") ?? .sequence
         var lines: [Tree] = []
         for file in try folders.launch(arguments.required("path")) {
             let text = LogDrawing(kind).text(try MCPDesk.content(file).content, name: file)
             lines += text.split(separator: "\n", omittingEmptySubsequences: false).map { .text(String($0)) }
         }
-        return .object(Page(lines, try arguments.offset, most: 150).members("lines"))
+        return MCPAnswer([], "lines", lines, from: try arguments.offset, most: 150)
     }
 
-    private func verify(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func verify(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         var files: [LogFile] = []
         for path in try folders.launch(arguments.required("path")) { files.append(try MCPDesk.file(path)) }
-        return .object([Tree.Member("files", .list(VerifyCommand.objects(files)))])
+        return MCPAnswer([], "files", VerifyCommand.objects(files), from: try arguments.offset, most: 20)
     }
 
     private static func content(_ path: String) throws(MCPFailure) -> (bytes: [UInt8], content: LogContent) {
@@ -215,19 +221,19 @@ final class MCPDesk {
 
     // MARK: Words
 
-    private func rule(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func rule(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let id = arguments.required("id")
-        if let rule = RulesTopic.rule(id) { return RulesTopic.object(rule) }
+        if let rule = RulesTopic.rule(id) { return MCPAnswer(RulesTopic.object(rule)) }
         let rules = RulesTopic.rules(beginningWith: id)
         if rules.isEmpty {
             let names = RuleWords.all.map(\.id)
             throw MCPFailure(
                 "there is no rule \"\(id)\"" + suggestion(for: id.uppercased(), among: names, else: ": V2-C lists those of phase C"))
         }
-        return .object(Page(rules.map(RulesTopic.object), try arguments.offset, most: 30).members("rules"))
+        return MCPAnswer([], "rules", rules.map(RulesTopic.object), from: try arguments.offset, most: 30)
     }
 
-    private func term(_ arguments: MCPArguments) throws(MCPFailure) -> Tree {
+    private func term(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let word = arguments.required("word")
         let terms = Term.named(word)
         if terms.isEmpty {
@@ -241,45 +247,6 @@ final class MCPDesk {
                 Tree.Member("log", .text(term.log)),
             ])
         }
-        return .object([Tree.Member("terms", .list(objects))])
+        return MCPAnswer([Tree.Member("terms", .list(objects))])
     }
-
-    // MARK: Pages
-
-    /// As many of the values from an offset on as one answer has.
-    private struct Page {
-        let values: [Tree]
-        private let next: Int?
-
-        /// - Parameter bytes: The most bytes of the values together; one that is longer is alone.
-        init(_ all: [Tree], _ offset: Int, most: Int, bytes: Int = 40_000) {
-            var values: [Tree] = []
-            var sum = 0
-            for value in all.dropFirst(offset).prefix(most) {
-                sum += value.json.utf8.count
-                if sum > bytes, !values.isEmpty { break }
-                values.append(value)
-            }
-            self.values = values
-            next = offset + values.count < all.count && !values.isEmpty ? offset + values.count : nil
-        }
-
-        /// The values, and where the next page begins; no cursor on the last.
-        func members(_ name: String) -> [Tree.Member] {
-            [Tree.Member(name, .list(values))] + (next.map { [Tree.Member("nextCursor", .text(String($0)))] } ?? [])
-        }
-    }
-}
-
-extension Tree {
-    /// The members of an object; none of anything else.
-    fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
-
-    /// The values of a list; none of anything else.
-    fileprivate var list: [Tree] { if case .list(let list) = self { list } else { [] } }
-
-    fileprivate subscript(name: String) -> Tree? { members.first { $0.name == name }?.value }
-
-    /// An object with these members alone, as far as it has them.
-    fileprivate func picked(_ names: [String]) -> Tree { .object(members.filter { names.contains($0.name) }) }
 }

@@ -79,7 +79,7 @@ struct MCPServer {
     /// What a wrong argument or a missing file is, the caller can mend: it is a result, not an error of the protocol.
     private func call(_ tool: MCPTool, _ arguments: JSONMembers) -> [Tree.Member] {
         let result: Tree
-        do throws(MCPFailure) { result = try desk.call(tool, try MCPArguments(arguments, tool)).printable } catch {
+        do throws(MCPFailure) { result = try desk.call(tool, try MCPArguments(arguments, tool)).tree } catch {
             let text = Tree.object([
                 Tree.Member("type", .text("text")), Tree.Member("text", .text(MCPServer.shortened(error.text))),
             ])
@@ -137,17 +137,5 @@ struct MCPServer {
 
     private static func message(_ id: Tree, _ content: Tree.Member) -> String {
         Tree.object([Tree.Member("jsonrpc", .text("2.0")), Tree.Member("id", id), content]).json
-    }
-}
-
-extension Tree {
-    /// The same with every text as it can be shown: what a log names cannot hide or turn around text.
-    fileprivate var printable: Tree {
-        switch self {
-        case .text(let text): .text(Printable.text(text, ascii: false))
-        case .list(let list): .list(list.map(\.printable))
-        case .object(let members): .object(members.map { Member($0.name, $0.value.printable) })
-        case .null, .number, .instant, .truth, .fraction, .word: self
-        }
     }
 }

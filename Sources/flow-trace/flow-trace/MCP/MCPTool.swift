@@ -89,7 +89,7 @@ enum MCPTool: String, CaseIterable {
         case .why: return [log, .number("event", "the number of the event", isRequired: true)]
         case .differs: return [log, .text("other", "another log; default: this build's decisions about the same events"), .cursor]
         case .draw: return [log, .text("as", "what to draw; default: sequence", words: LogDrawing.Kind.allCases.map(\.rawValue)), .cursor]
-        case .verify: return [log]
+        case .verify: return [log, .cursor]
         case .rule: return [.text("id", "the id of a rule, or the beginning of several", isRequired: true), .cursor]
         case .term: return [.text("word", "the word", isRequired: true)]
         }

@@ -177,7 +177,7 @@ function session(answer) {
     const text = (name) => object.get(name, as.text);
     const [action, reason, url, code] = [object.required('actionName', as.text), text('reasonType'), text('url'), text('code')];
     const mvpd = mvpdOf(text('mvpd'));
-    const missing = object.get('missingParameters', as.list(as.text)) ?? [];
+    const missing = (object.get('missingParameters', as.list(as.text)) ?? []).slice(0, 8);
     const notAfter = object.get('notAfter', as.instant);
     const question = object.get('authenticationRequest', as.object);
     const [newNames, oldNames] = ['attributesNames', 'attributes'].map((name) => question?.get(name, as.list(as.text)));

@@ -220,7 +220,7 @@ class Reader:
                 None: "none", "none": "none", "pfs_fallback": "partnerStatusFallback", "configuration_fallback": "configurationFallback",
                 "missing_parameters_fallback": "missingParametersFallback"}
             open_session.update(
-                named, missing=[names.get(name, "other") for name in missing or []], reason=reasons.get(reason, "other"))
+                named, missing=[names.get(name, "other") for name in (missing or [])[:8]], reason=reasons.get(reason, "other"))
             session = {"kind": action, "session": open_session}
         elif action == "partner_profile":
             if not request or not request["request"]:

@@ -10,6 +10,8 @@ struct FindingWords {
 
     // Sentences that several findings have.
     static let askAdobe = "Ask Adobe's support, and quote the lines below."
+    static let compareSettings =
+        "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL."
     static let unlessUnintended = "Nothing is wrong, unless the viewer did not intend to cancel."
     static let allowAccess = "Ask the viewer to allow it in the device's settings for the TV provider."
     static let askAboutIntegration = "Ask the administrator of Adobe's dashboard whether the provider's integration was changed."

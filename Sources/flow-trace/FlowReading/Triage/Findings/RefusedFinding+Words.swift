@@ -73,9 +73,7 @@ extension FlowCause.Refused {
         case .service where !isAboutParameter:
             return FindingWords("Adobe's service failed\(code)\(failed.afterColon).", FindingWords.askAdobe)
         case .service, .setup:
-            return FindingWords(
-                "Adobe rejected the app's request\(code)\(failed.afterColon).",
-                "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL.")
+            return FindingWords("Adobe rejected the app's request\(code)\(failed.afterColon).", FindingWords.compareSettings)
         // The finder has findings of their own for these two.
         case .notSignedIn: return FlowCause.RefusedFinding.nobodySignedIn.words(words)
         case .apiEnded: return FlowCause.RefusedFinding.apiEnded(failed).words(words)

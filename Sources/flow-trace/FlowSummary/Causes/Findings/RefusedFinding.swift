@@ -60,7 +60,7 @@ extension FlowCause {
         package var isHomeOnly: Bool { if case .code(let code) = error { Denier(code) == .homeOnly } else { false } }
 
         /// Whether Adobe rejected a parameter of the request.
-        package var isAboutParameter: Bool { if case .code(let code) = error { code.text.hasPrefix("invalid_parameter") } else { false } }
+        package var isAboutParameter: Bool { if case .code(let code) = error { code.isAboutParameter } else { false } }
     }
 
     /// A playback that was denied, and by whom.

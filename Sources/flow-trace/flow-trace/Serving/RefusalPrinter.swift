@@ -1,0 +1,41 @@
+import FlowEffects
+import FlowReading
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Prints the requests that the server refuses. A program that started the server and does not read its output must not stop it: lines that
+/// nobody makes room for are left out and counted.
+final class RefusalPrinter: Sendable {
+    private let descriptor: Int32
+    private let leftOut = Lock(0)
+
+    /// The most bytes of a line: a pipe that is ready has room for 4,096.
+    private static let longest = 4_000
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    func print(_ text: String) {
+        leftOut.withLock { leftOut in
+            guard isReady else {
+                leftOut += 1
+                return
+            }
+            let note = leftOut == 0 ? "" : "\(grouped(leftOut)) more requests were refused while nobody read this output\n"
+            leftOut = 0
+            let line = String(Printable.text(text, ascii: true).prefix(RefusalPrinter.longest - note.count - 1))
+            writeAll(Array((note + line + "\n").utf8), to: descriptor)
+        }
+    }
+
+    /// Whether a line can be written without waiting.
+    private var isReady: Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&state, 1, 0) != 0
+    }
+}
