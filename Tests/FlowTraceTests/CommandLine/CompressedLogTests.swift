@@ -45,6 +45,20 @@ import Testing
         #expect(Run(["watch", "--json", "--until-idle", "0", folder.path]).output.split(separator: "\n").count == 19)
     }
 
+    @Test(.enabled(if: Self.isInstalled("gzip") && Self.isInstalled("zstd"))) func `a compressed capture is judged as the capture itself`()
+        throws
+    {
+        let bytes = try LogFile.read("\(Repository.path)/Tests/Fixtures/captures/perl-bad.har").bytes
+        let paths = [try compress(bytes, "gzip", "a.har.gz"), try compress(bytes, "zstd", "a.har.zst")]
+        let whole = Run(["import", "--junit", "\(Repository.path)/Tests/Fixtures/captures/perl-bad.har"])
+        for path in paths {
+            let run = Run(["import", "--junit", path])
+            #expect(run.code == .logFails && run.errors.isEmpty, "\(run.errors)")
+            let sameLines = zip(run.output.split(separator: "\n"), whole.output.split(separator: "\n")).filter { $0 == $1 }.count
+            #expect(sameLines > 40)
+        }
+    }
+
     @Test(.enabled(if: Self.isInstalled("gzip"))) func `compressed segments of a launch are one launch`() throws {
         let segments = "\(Repository.path)/\(OutputLogs.folder)/launch"
         for name in ["flow-4711-0001.jsonl", "flow-4711-0002.jsonl"] {
