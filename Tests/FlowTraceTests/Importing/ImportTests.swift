@@ -85,6 +85,54 @@ import Testing
         #expect(Run(["import", "--host", "tv.example.com", path]).code == .logFails)
     }
 
+    @Test func `a folder is judged with all its captures, and each verdict comes first`() throws {
+        let folder = TemporaryFolder()
+        try Data(try Self.bytes("java-good")).write(to: URL(filePath: "\(folder.path)/a.har"))
+        try Data(try Self.bytes("perl-good")).write(to: URL(filePath: "\(folder.path)/b.har"))
+        let run = Run(["import", folder.path])
+        #expect(run.code == .fine && run.errors.isEmpty, "\(run.errors)")
+        let heads = run.output.split(separator: "\n").filter { $0.hasPrefix("  No rule is broken of the ") }
+        #expect(heads.count == 2, "\(run.output)")
+        #expect(Run(["import", "\(Repository.path)/Specs/scenarios/happy-apple-sso"]).code == .unreadable)
+        #expect(Run(["import", "--out", "\(folder.path)/x.jsonl", folder.path]).code == .usage)
+    }
+
+    @Test func `a capture that is given to another command is pointed to import`() {
+        let capture = Self.capture("java-good")
+        for words in [[capture], ["explain", capture], ["verify", capture]] {
+            let run = Run(words)
+            #expect(run.code == .usage && run.errors.contains("is a capture, not a log: flow-trace import "), "\(run.errors)")
+        }
+    }
+
+    @Test func `an answer is printed whole, whatever the width`() throws {
+        let run = Run(["import", "--width", "80", Self.capture("perl-bad")])
+        #expect(run.output.contains("403 too_many_resources"))
+        #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.hasPrefix("/") })
+    }
+
+    @Test func `a media token is found anywhere in a text`() throws {
+        let token = "token-that-is-long-enough-1"
+        let bytes = try Self.written([
+            Self.entry("https://cdn.example.com/play?token=\(token)&x=1", at: 10),
+            Self.entry("https://cdn.example.com/x\(token)y/a.ts", at: 20),
+            Self.entry("https://cdn.example.com/other", at: 30),
+        ])
+        let secrets = ImportedSecrets()
+        let ref = secrets.put(.media(token))
+        _ = secrets.put(.media("another-token-is-long-enough-1"))
+        let hosts = OtherHosts(try Capture(bytes).exchanges, secrets)
+        #expect(hosts.uses(of: ref, from: Instant(milliseconds: 0)).map(\.number) == [1, 2])
+        #expect(hosts.uses(of: ref, from: try #require(CaptureTime.parse("2026-01-01T00:00:15Z"))).map(\.number) == [2])
+    }
+
+    private static func entry(_ url: String, at second: Int) -> [String: Any] {
+        [
+            "startedDateTime": "2026-01-01T00:00:\(second)Z", "time": 5, "request": ["method": "GET", "url": url, "headers": []],
+            "response": ["status": 200, "headers": [], "content": ["text": ""]],
+        ]
+    }
+
     @Test func `what is no capture is refused, and never traps`() throws {
         for text in [
             "", " \n", "{", "[]", "null", #"{"log":{}}"#, #"{"log":{"entries":[]}}"#, #"{"log":{"entries":[1,"a",{}]}}"#,

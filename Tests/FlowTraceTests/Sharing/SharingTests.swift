@@ -217,7 +217,7 @@ import Testing
         }
         let source = String(decoding: try LogFile.read("\(folder.path)/DeniedTests.swift").bytes, as: UTF8.self)
         #expect(source.contains("func \u{60}denied at event 19, K7PWQ3MX\u{60}() throws {"))
-        #expect(source.contains("/// The log is no recording (shared: pseudonyms, shifted times)."))
+        #expect(source.contains("/// No recording: shared: pseudonyms, shifted times."))
         #expect(!source.contains("Cablevision") && !source.contains("simulated"))
         #expect(try RegressionTest(LogFile.read(target).bytes, file: target).passes)
     }

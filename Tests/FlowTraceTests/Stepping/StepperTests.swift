@@ -137,7 +137,7 @@ import Testing
         #expect(texts[1].first?.contains("token#1") == true)
         #expect(texts[1].contains { $0.hasPrefix("V2-A-07: ") })
         #expect(texts[2].first == "unregistered.gettingToken → checking.partnerStatus", "\(texts[2])")
-        #expect(texts[2].contains { $0.hasPrefix("+ calls.token") }, "\(texts[2])")
+        #expect(texts[2].contains { $0.hasPrefix("+ access token: token#1, valid until ") }, "\(texts[2])")
         #expect(texts[3].first == "keep token#1", "\(texts[3])")
         #expect(texts[4].contains { $0.hasPrefix("wish 1: sign in") }, "\(texts[4])")
         #expect(texts[4].contains { $0 == "request 3: status, may ask permission, the viewer decides" }, "\(texts[4])")
@@ -259,6 +259,62 @@ import Testing
         #expect(stepper.log.content.header.derivation?.contains("attempts") == true, "\(stepper.log.content.header.derivation ?? "")")
         press("uu", &stepper)
         #expect(stepper.log.records.count == 19)
+    }
+
+    @Test func `what-ifs after each other are compared with the recording`() throws {
+        var stepper = try stepper()
+        press(">d", &stepper)
+        press("=attempts=1\n", &stepper)
+        let report = try #require(stepper.log.edit?.report)
+        #expect(report.edits.count == 2)
+        #expect(report.requests.last?.recorded?.outcome == .denied, "the recording's outcome, not that of the first what-if")
+        #expect(report.left == [19])
+        #expect(report.simulated.allSatisfy { $0 > 18 } && !report.simulated.isEmpty)
+    }
+
+    @Test func `another answer is chosen from a list, and takes the place of the recorded one`() throws {
+        var stepper = try stepper()
+        _ = stepper.press(.end)
+        press("x", &stepper)
+        let offered = stepper.screen()
+        #expect(offered[0] == "What if: choose by number")
+        let permit = try #require(offered.first { $0.contains("permit") }?.split(separator: " ").first.flatMap { Int($0) })
+        press("\(permit)\n", &stepper)
+        #expect(stepper.versions.count == 2)
+        #expect(stepper.log.edit?.report.requests.last?.edited?.outcome == .permitted, "\(stepper.message)")
+        press("x99\n", &stepper)
+        #expect(stepper.message == "the list has no number 99")
+        press("x", &stepper)
+        _ = stepper.press(.escape)
+        #expect(stepper.prompt == nil && stepper.screen().contains { $0.contains("5 outstanding") })
+    }
+
+    @Test func `a request is inserted, from the list or from a file`() throws {
+        var stepper = try stepper()
+        _ = stepper.press(.end)
+        press("i", &stepper)
+        let signOut = try #require(stepper.screen().first { $0.contains("sign out") }?.split(separator: " ").first.flatMap { Int($0) })
+        press("\(signOut)\n", &stepper)
+        #expect(stepper.log.edit?.report.requests.last?.edited?.outcome == .signedOut, "\(stepper.message)")
+        press("iplay.json", &stepper)
+        #expect(stepper.press(.enter) == .read("play.json"))
+        stepper.takeEvent(Array(#"{"event":{"time":0,"origin":{"#.utf8))
+        #expect(stepper.message.hasPrefix("no event: ") && stepper.versions.count == 2)
+        stepper.takeEvent(Tree(FlowEvent(time: Instant(milliseconds: 0), origin: .user(.signIn(WishID(90))))).json.utf8.map { $0 })
+        #expect(stepper.versions.count == 3, "\(stepper.message)")
+    }
+
+    @Test func `q asks once before what-ifs are lost, and not after they were written`() throws {
+        var stepper = try stepper()
+        press(">d", &stepper)
+        #expect(stepper.press(.character("q")) == nil)
+        #expect(stepper.message == "1 what-if is not written: w writes the log, q quits without it")
+        _ = stepper.press(.left)
+        #expect(stepper.press(.character("q")) == nil)
+        #expect(stepper.press(.character("q")) == .quit)
+        stepper.noteWritten("other.jsonl")
+        _ = stepper.press(.left)
+        #expect(stepper.press(.character("q")) == .quit)
     }
 
     @Test(arguments: [("m", "soon"), ("=", "attempts"), ("=", "attempts=many"), ("=", "nothing=1")])

@@ -42,21 +42,19 @@ extension Check {
 }
 
 extension Track {
-    /// The profile under which a request of REST API V2 is sent: the last answer that named the provider's.
-    private func profile(of observed: Observed) -> (Profile, Observed)? {
-        guard let mvpd = observed.mvpd else { return nil }
-        for earlier in requests.reversed() where earlier.answered <= observed.sent {
-            if earlier.target == .v2(.logout), earlier.mvpd == mvpd { return nil }
-            if let profile = earlier.profiles?.first(where: { $0.mvpd == mvpd }) { return (profile, earlier) }
-        }
-        return nil
-    }
-
     fileprivate var decisionsWithoutStatus: Outcome {
         var outcome = Outcome()
         var bare: [Observed] = []
+        // The profile under which a decision is requested: the last answer that named the provider's.
+        var profiles: [MVPDID: (Profile, Observed)] = [:]
+        var answers = requests.sorted { ($0.answered, $0.number) < ($1.answered, $1.number) }[...]
         for observed in all(.v2(.authorize), .v2(.preauthorize)) {
-            guard let (profile, answer) = profile(of: observed), profile.type == .appleSSO else { continue }
+            while let earlier = answers.first, earlier.answered <= observed.sent {
+                answers.removeFirst()
+                if earlier.target == .v2(.logout), let mvpd = earlier.mvpd { profiles[mvpd] = nil }
+                for profile in (earlier.profiles ?? []).reversed() { profiles[profile.mvpd] = (profile, earlier) }
+            }
+            guard let mvpd = observed.mvpd, let (profile, answer) = profiles[mvpd], profile.type == .appleSSO else { continue }
             outcome.occasions += 1
             if observed.partner == nil { bare += bare.isEmpty ? [answer, observed] : [observed] }
         }
@@ -80,7 +78,9 @@ extension Track {
         var outcome = Outcome(occasions: previews.count)
         var again: [Observed] = []
         for (index, observed) in previews.enumerated() where !observed.resources.isEmpty {
-            let earlier = previews[..<index].last { $0.mvpd == observed.mvpd && Set($0.resources).isSuperset(of: observed.resources) }
+            // What was sent long before cannot have been answered within two minutes.
+            let recent = previews[..<index].reversed().prefix { observed.sent.milliseconds - $0.sent.milliseconds < 240_000 }
+            let earlier = recent.first { $0.mvpd == observed.mvpd && Set($0.resources).isSuperset(of: observed.resources) }
             guard let earlier, gap(earlier, observed) < 120_000, isPermitted(observed.resources, by: earlier) else { continue }
             // A viewer who signed in or out in between may get other answers.
             let isChanged = any(from: earlier.answered, to: observed.sent) { other in
@@ -106,7 +106,7 @@ extension Track {
                 "Authorized again after a denial: \(counted(chain.count - 1, "time")), \(length(gap(chain[0], chain[1]))) after it.", chain)
         }
         for observed in denied {
-            let next = requests.first { $0.sent >= observed.answered && $0.target.api != .registration }
+            let next = byTime.from(observed.answered).first { $0.target.api != .registration }
             guard let next, next.target == .v2(.logout), gap(observed, next) < 2000 else { continue }
             outcome.add("The viewer is signed out \(length(gap(observed, next))) after a denial.", [observed, next])
         }
@@ -134,41 +134,27 @@ extension Track {
 extension Track {
     fileprivate var playbacksOfPreviews: Outcome {
         var outcome = Outcome()
+        var authorized: [SecretRef: Instant] = [:]
+        for observed in all(.v2(.authorize), .v1(.authorize)) {
+            for resource in observed.resources where authorized[resource] == nil { authorized[resource] = observed.sent }
+        }
         for preview in all(.v2(.preauthorize), .v1(.preauthorize)) {
             for decision in preview.decisions {
-                guard case .permit = decision.verdict, let stream = stream(of: decision.resource, after: preview) else { continue }
-                outcome.occasions += 1
-                let isAuthorized = requests.contains { observed in
-                    [.v2(.authorize), .v1(.authorize)].contains(observed.target) && observed.resources.contains(decision.resource)
-                        && observed.sent <= stream.sent
+                guard case .permit = decision.verdict, let stream = others.stream(of: decision.resource, from: preview.answered) else {
+                    continue
                 }
-                if isAuthorized { continue }
+                outcome.occasions += 1
+                if let first = authorized[decision.resource], first <= stream.sent { continue }
                 outcome.add("A stream of \(decision.resource.name) starts after a preauthorization alone.", [preview], others: [stream])
             }
         }
         return outcome
     }
 
-    /// The first manifest of a stream whose URL names the resource.
-    private func stream(of resource: SecretRef, after preview: Observed) -> Exchange? {
-        guard let name = names[resource], name.utf8.count >= 3 else { return nil }
-        let bytes = Array(name.lowercased().utf8)
-        return others.first { exchange in
-            guard exchange.sent >= preview.answered, let last = exchange.url.segments.last?.lowercased() else { return false }
-            guard [".m3u8", ".mpd", "/manifest"].contains(where: { last.hasSuffix($0) || last == "manifest" }) else { return false }
-            let place = exchange.url.segments.joined(separator: "/") + "?" + exchange.url.query.map(\.value).joined(separator: "&")
-            return contains(Array(place.lowercased().utf8), bytes)
-        }
-    }
-
     fileprivate var keptMediaTokens: Outcome {
         var outcome = Outcome()
-        for (ref, text) in media where text.utf8.count >= 8 {
-            let granted = requests.first { observed in
-                observed.decisions.contains { if case .permit(let media?) = $0.verdict { media.ref == ref } else { false } }
-            }
-            guard let granted, let notAfter = expiry(of: ref, in: granted) else { continue }
-            let uses = others.filter { $0.sent >= granted.answered && carries($0, text) }
+        for (ref, notAfter, granted) in grants {
+            let uses = others.uses(of: ref, from: granted.answered)
             guard let first = uses.first else { continue }
             outcome.occasions += 1
             let late = uses.filter { server($0.sent) > notAfter.milliseconds + 2000 }
@@ -185,28 +171,17 @@ extension Track {
         return outcome
     }
 
-    private func expiry(of ref: SecretRef, in observed: Observed) -> Instant? {
-        for decision in observed.decisions {
-            if case .permit(let media?) = decision.verdict, media.ref == ref { return media.notAfter }
+    /// Each media token with its expiry and the first answer that has it.
+    private var grants: [(ref: SecretRef, notAfter: Instant, granted: Observed)] {
+        var grants: [(ref: SecretRef, notAfter: Instant, granted: Observed)] = []
+        var seen: Set<SecretRef> = []
+        for observed in requests {
+            for decision in observed.decisions {
+                guard case .permit(let media?) = decision.verdict, seen.insert(media.ref).inserted else { continue }
+                grants.append((media.ref, media.notAfter, observed))
+            }
         }
-        return nil
-    }
-
-    /// Whether a request contains a text, plain or percent-encoded, in its URL, its headers or its body.
-    private func carries(_ exchange: Exchange, _ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        let places =
-            exchange.url.query.map(\.value) + exchange.url.segments + exchange.headers.map(\.value)
-            + FormField.fields(exchange.body).map(\.value)
-        return places.contains { contains(Array($0.utf8), bytes) } || contains(exchange.body, bytes)
-    }
-
-    private func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        guard let first = part.first, text.count >= part.count else { return false }
-        for start in 0...(text.count - part.count) where text[start] == first && text[start..<(start + part.count)].elementsEqual(part) {
-            return true
-        }
-        return false
+        return grants.sorted { $0.ref.number < $1.ref.number }
     }
 
     fileprivate var authorizationsDuringPlayback: Outcome {

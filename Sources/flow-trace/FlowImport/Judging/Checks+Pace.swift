@@ -39,11 +39,11 @@ extension Track {
         var outcome = Outcome(occasions: throttled.count)
         for observed in throttled {
             let wait = min(max(observed.reply?.retryAfter?.milliseconds ?? 1000, 1000), 60_000)
-            let early = calls.filter { other in
+            let end = observed.answered.advanced(by: Interval(milliseconds: wait - 101))
+            let early = byTime.between(observed.answered, end).filter { other in
+                guard other.target.api != nil, other.number != observed.number else { return false }
                 // Another request may have been on its way when the answer arrived; the same request was not.
-                other.sent.milliseconds >= observed.answered.milliseconds + (other.isSameRequest(as: observed) ? 0 : 50)
-                    && other.number != observed.number
-                    && other.sent.milliseconds < observed.answered.milliseconds + wait - 100
+                return gap(observed, other) >= 50 || other.isSameRequest(as: observed)
             }
             guard let first = early.first else { continue }
             outcome.add(
@@ -164,8 +164,10 @@ extension Track {
 
     fileprivate var pollsAfterExpiry: Outcome {
         var outcome = Outcome()
+        var sessions: [SecretRef: Observed] = [:]
+        for observed in requests { if let code = observed.session?.code { sessions[code] = observed } }
         for (code, polls) in polls.sorted(by: { $0.key.number < $1.key.number }) {
-            let opened = requests.last { $0.session?.code == code }
+            let opened = sessions[code]
             let refused = polls.first { observed in
                 ["invalid_parameter_code", "invalid_authentication_session"].contains(observed.error?.code?.text ?? "")
             }

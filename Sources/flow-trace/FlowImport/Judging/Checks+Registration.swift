@@ -22,30 +22,6 @@ extension Check {
 }
 
 extension Track {
-    /// Whether Adobe refused the credentials or a token between two instants.
-    private func hasLostCredentials(from: Instant, to: Instant) -> Bool {
-        requests.contains { observed in
-            guard observed.answered >= from, observed.answered <= to else { return false }
-            if case .registrationRefused? = observed.failure { return true }
-            return observed.http == 401 || observed.refusals.contains { $0.action == .applicationRegistration }
-        }
-    }
-
-    /// Whether Adobe refused a token between two instants, or an answer was none of Adobe's: a new token may be the question whether
-    /// Adobe answers at all.
-    private func hasReasonForToken(from: Instant, to: Instant) -> Bool {
-        if hasLostCredentials(from: from, to: to) { return true }
-        return requests.contains { observed in
-            guard observed.answered >= from, observed.answered <= to else { return false }
-            // The legacy API may be gone, and the registration still there.
-            if observed.target.api == .restV1, observed.http == 410 { return true }
-            switch observed.failure {
-            case .transport?, .status?: return observed.http != 403 || observed.target.api == .restV1
-            case _: return false
-            }
-        }
-    }
-
     fileprivate var repeatedRegistrations: Outcome {
         let registrations = all(.v2(.register))
         var outcome = Outcome(occasions: registrations.count)
@@ -144,6 +120,22 @@ extension Track {
 }
 
 extension Observed {
+    /// Whether Adobe refuses the credentials or the token.
+    var losesCredentials: Bool {
+        if case .registrationRefused? = failure { return true }
+        return http == 401 || refusals.contains { $0.action == .applicationRegistration }
+    }
+
+    /// Whether the answer is none of Adobe's.
+    var raisesDoubts: Bool {
+        // The legacy API may be gone, and the registration still there.
+        if target.api == .restV1, http == 410 { return true }
+        switch failure {
+        case .transport?, .status?: return http != 403 || target.api == .restV1
+        case _: return false
+        }
+    }
+
     /// Whether credentials came back.
     var isRegistered: Bool { if case .registered? = reply?.result { true } else { false } }
 }

@@ -83,11 +83,10 @@ extension Track {
     fileprivate var changedIdentifiers: Outcome {
         var outcome = Outcome(occasions: requests.count { $0.device != nil })
         // The legacy API may know the device by another identifier.
-        let v2 = all(of: .restV2)
-        let devices = devices.filter { device in v2.contains { $0.device == device } }
-        guard devices.count > 1 else { return outcome }
-        let first = devices.compactMap { device in v2.first { $0.device == device } }
-        outcome.add("The device identifier changes: \(devices.count) identifiers under the same token or credentials.", first)
+        var seen: Set<Int> = []
+        let first = all(of: .restV2).filter { observed in observed.device.map { seen.insert($0).inserted } ?? false }
+        guard first.count > 1 else { return outcome }
+        outcome.add("The device identifier changes: \(first.count) identifiers under the same token or credentials.", first)
         return outcome
     }
 

@@ -45,9 +45,7 @@ extension Track {
         }
         var outcome = Outcome(occasions: failed.count)
         for observed in failed {
-            let next = requests.first { other in
-                other.sent >= observed.answered && other.target != observed.target && other.target.api == .restV2
-            }
+            let next = byTime.from(observed.answered).first { $0.target != observed.target && $0.target.api == .restV2 }
             guard let next, [.v2(.createSession), .v2(.partnerSession)].contains(next.target), gap(observed, next) < 10_000 else {
                 continue
             }
@@ -69,7 +67,7 @@ extension Track {
         let fallbacks = all(.v2(.partnerSession)).filter { $0.session != nil }
         var outcome = Outcome(occasions: fallbacks.count)
         for observed in fallbacks {
-            let next = requests.first { $0.sent >= observed.answered && $0.target.api == .restV2 && $0.target != .v2(.configuration) }
+            let next = byTime.from(observed.answered).first { $0.target.api == .restV2 && $0.target != .v2(.configuration) }
             guard let next, next.target == .v2(.createSession), gap(observed, next) < 10_000 else { continue }
             outcome.add(
                 "A second session is created \(length(gap(observed, next))) after a fallback that brought a code.", [observed, next])
@@ -81,6 +79,8 @@ extension Track {
         let posts = all(.v2(.createPartnerProfile))
         var outcome = Outcome(occasions: posts.count)
         var first: [SecretRef: Observed] = [:]
+        let firstSession = all(.v2(.partnerSession)).first?.sent
+        let firstRequest = all(of: .restV2).first?.sent
         for observed in posts {
             guard let saml = observed.secret else { continue }
             if let before = first[saml] {
@@ -88,9 +88,7 @@ extension Track {
                 if before.profiles != nil {
                     outcome.add("The same SAML response is sent again: profiles/sso does not check a sign-in.", [before, observed])
                 }
-            } else if !requests.contains(where: { $0.sent <= observed.sent && $0.target == .v2(.partnerSession) }),
-                requests.contains(where: { $0.sent < observed.sent && $0.target.api == .restV2 })
-            {
+            } else if firstSession.map({ $0 > observed.sent }) ?? true, firstRequest.map({ $0 < observed.sent }) ?? false {
                 outcome.add("A partner profile without a partner session before it.", [observed])
             }
             first[saml] = observed

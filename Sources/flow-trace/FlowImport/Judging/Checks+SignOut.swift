@@ -44,21 +44,21 @@ extension Track {
     fileprivate var unopenedLogoutPages: Outcome {
         // A user agent whose requests are not in the capture opens the link unseen.
         let pages = all(.page(.signIn))
+        let lastPage = all(.page(.unknown)).last?.sent
         var outcome = Outcome()
         for observed in all(.v2(.logout)) {
             guard case .logouts(let logouts)? = observed.reply?.result else { continue }
             let hasPage = logouts.contains { if case .logout = $0.action { true } else { false } }
             guard hasPage, !pages.isEmpty else { continue }
             outcome.occasions += 1
+            let soon = observed.answered.advanced(by: Interval(milliseconds: 59_999))
             let isOpened =
-                requests.contains { $0.sent >= observed.answered && $0.target == .page(.unknown) }
-                || others.contains { $0.sent >= observed.answered && gap(observed.answered, $0.sent) < 60_000 && $0.method == "GET" }
+                lastPage.map { $0 >= observed.answered } ?? false
+                || others.byTime.between(observed.answered, soon).contains { $0.method == "GET" }
             if !isOpened { outcome.add("The sign-out page that Adobe names is not opened.", [observed]) }
         }
         return outcome
     }
-
-    private func gap(_ first: Instant, _ second: Instant) -> Int64 { second.milliseconds - first.milliseconds }
 
     fileprivate var forgottenLogouts: Outcome {
         let failed = all(.v2(.logout)).filter { observed in
@@ -70,9 +70,8 @@ extension Track {
         }
         var outcome = Outcome(occasions: failed.count)
         for observed in failed {
-            let next = requests.first { other in
-                other.sent > observed.answered
-                    && [.v2(.createSession), .v2(.partnerSession), .v2(.authorize), .v2(.logout)].contains(other.target)
+            let next = byTime.from(observed.answered.advanced(by: Interval(milliseconds: 1))).first { other in
+                [.v2(.createSession), .v2(.partnerSession), .v2(.authorize), .v2(.logout)].contains(other.target)
             }
             guard let next, next.target != .v2(.logout) else { continue }
             outcome.add("A sign-out failed and is not sent again before the next sign-in or playback.", [observed, next])
@@ -82,14 +81,13 @@ extension Track {
 
     fileprivate var decisionsAfterLogout: Outcome {
         var outcome = Outcome()
+        let decisions = Dictionary(grouping: all(.v2(.authorize), .v2(.preauthorize))) { $0.mvpd }.mapValues { ByTime(sent: $0) }
         for observed in all(.v2(.logout)) {
             guard case .logouts? = observed.reply?.result else { continue }
             outcome.occasions += 1
-            let next = requests.first { other in
-                other.sent.milliseconds > observed.answered.milliseconds + 100 && other.mvpd == observed.mvpd
-                    && [.v2(.authorize), .v2(.preauthorize)].contains(other.target)
+            guard let next = decisions[observed.mvpd]?.from(observed.answered.advanced(by: Interval(milliseconds: 101))).first else {
+                continue
             }
-            guard let next else { continue }
             // Any check or sign-in in between may have found another viewer.
             let isSignedIn = any(from: observed.answered, to: next.sent) { other in
                 other.profiles.map { !$0.isEmpty } ?? (other.target.descriptor?.reply == .session)
@@ -127,11 +125,12 @@ extension Track {
             outcome.add("\(counted(fast.count - 1, "poll")) too soon, \(length(shortest)) after the one before at the closest.", fast)
         }
         let codes = requests.filter { $0.target == .v1(.createCode) }
+        let byTime = ByTime(sent: polls)
         for (index, opened) in codes.enumerated() {
             guard let notAfter = opened.session?.notAfter else { continue }
             let end = index + 1 < codes.count ? codes[index + 1].sent : Instant(milliseconds: .max)
-            let late = polls.filter {
-                $0.sent >= opened.answered && $0.sent < end && server($0.sent) > notAfter.milliseconds + 5000 && $0.http == 404
+            let late = byTime.from(opened.answered).prefix { $0.sent < end }.filter {
+                server($0.sent) > notAfter.milliseconds + 5000 && $0.http == 404
             }
             if late.count > 1 { outcome.add("\(counted(late.count, "poll")) after the code expired.", [opened] + late) }
         }
@@ -155,19 +154,19 @@ extension Track {
 
     fileprivate var legacyMediaTokens: Outcome {
         let asked = all(.v1(.mediaToken))
-        let bare = asked.filter { observed in
-            !requests.contains { other in
-                other.target == .v1(.authorize) && other.answered <= observed.sent && other.http == 200
-                    && other.resources == observed.resources
-            }
+        var authorized: [[SecretRef]: Instant] = [:]
+        for other in all(.v1(.authorize)) where other.http == 200 {
+            authorized[other.resources] = min(authorized[other.resources] ?? other.answered, other.answered)
         }
+        let bare = asked.filter { observed in authorized[observed.resources].map { $0 > observed.sent } ?? true }
         return Outcome(asked.count, bare) { "\(counted($0, "media token")) requested without an authorization of that resource." }
     }
 
     fileprivate var legacyLogouts: Outcome {
         var outcome = Outcome()
+        let exchanges = ByTime(sent: all(.v1(.exchange)))
         for observed in all(.v1(.logout)) {
-            guard let exchange = requests.last(where: { $0.target == .v1(.exchange) && $0.answered <= observed.sent }) else { continue }
+            guard let exchange = exchanges.before(observed.sent).last(where: { $0.answered <= observed.sent }) else { continue }
             outcome.occasions += 1
             if any(from: exchange.answered, to: observed.sent, { $0.target == .v1(.userMetadata) }) { continue }
             outcome.add("A sign-out without asking where the sign-in came from.", [exchange, observed])

@@ -4,22 +4,31 @@ import FlowMachine
 struct Track {
     /// The requests to Adobe.
     let requests: [Observed]
+    /// The same, to find a time.
+    let byTime: ByTime<Observed>
+    /// The requests that Adobe counts: everything but pages.
+    let calls: [Observed]
+    /// What makes each of the calls the same as another.
+    private let keys: [String]
     /// The requests to other hosts, of all devices.
-    let others: [Exchange]
-    /// The media tokens of the capture.
-    let media: [(ref: SecretRef, text: String)]
+    let others: OtherHosts
     /// The lead of Adobe's clock over the capture's, in milliseconds; 0 if no answer had a date.
     let clock: Int64
     /// Whether the device identifiers in it changed; the numbers in order.
     let devices: [Int]
-    /// The names of the resources. They are compared with the URLs of streams, and never written.
-    let names: [SecretRef: String]
+    /// The times, in order, at which Adobe refused the credentials or a token.
+    private let losses: [Instant]
+    /// The times, in order, at which an answer was none of Adobe's.
+    private let doubts: [Instant]
 
-    init(_ requests: [Observed], others: [Exchange], secrets: ImportedSecrets, devices: [Int]) {
+    init(_ requests: [Observed], others: OtherHosts, devices: [Int]) {
         self.requests = requests
+        byTime = ByTime(sent: requests)
+        calls = requests.filter { $0.target.api != nil }
+        keys = calls.map(\.key)
+        losses = requests.filter(\.losesCredentials).map(\.answered).sorted()
+        doubts = requests.filter(\.raisesDoubts).map(\.answered).sorted()
         self.others = others
-        media = secrets.mediaTokens
-        names = secrets.resourceNames
         self.devices = devices
         // A date has whole seconds: half a second is the mean of what is cut off.
         let offsets = requests.compactMap { observed in
@@ -37,17 +46,18 @@ struct Track {
     /// The requests of one API.
     func all(of api: EndpointDescriptor.Family) -> [Observed] { requests.filter { $0.target.api == api } }
 
-    /// The requests that Adobe counts: everything but pages.
-    var calls: [Observed] { requests.filter { $0.target.api != nil } }
-
-    /// The last of the requests that `matches`, answered before this instant.
-    func last(before instant: Instant, _ matches: (Observed) -> Bool) -> Observed? {
-        requests.last { $0.answered <= instant && matches($0) }
-    }
-
     /// Whether one of the requests between two instants `matches`.
     func any(from: Instant, to: Instant, _ matches: (Observed) -> Bool) -> Bool {
-        requests.contains { $0.sent >= from && $0.sent <= to && matches($0) }
+        byTime.between(from, to).contains(where: matches)
+    }
+
+    /// Whether Adobe refused the credentials or a token between two instants.
+    func hasLostCredentials(from: Instant, to: Instant) -> Bool { !ByTime(losses) { $0 }.between(from, to).isEmpty }
+
+    /// Whether Adobe refused a token between two instants, or an answer was none of Adobe's: a new token may be the question whether
+    /// Adobe answers at all.
+    func hasReasonForToken(from: Instant, to: Instant) -> Bool {
+        hasLostCredentials(from: from, to: to) || !ByTime(doubts) { $0 }.between(from, to).isEmpty
     }
 
     /// Requests that were sent again unchanged: each list begins with one that `isRepeated`, and each next one follows within this number of
@@ -55,8 +65,7 @@ struct Track {
     func chains(within milliseconds: Int64, _ isRepeated: (Observed) -> Bool) -> [[Observed]] {
         var open: [String: [Observed]] = [:]
         var chains: [[Observed]] = []
-        for observed in calls {
-            let key = observed.key
+        for (observed, key) in zip(calls, keys) {
             if var chain = open.removeValue(forKey: key), let last = chain.last {
                 if gap(last, observed) <= milliseconds {
                     chain.append(observed)
@@ -82,6 +91,7 @@ extension Track {
         groups.join(requests)
         var lists: [Int: [Observed]] = [:]
         var last: Int?
+        let others = OtherHosts(others, secrets)
         let first = requests.lazy.compactMap(\.device).first.map { groups.root($0) } ?? 0
         for observed in requests {
             let group = observed.device.map { groups.root($0) } ?? groups.owner(of: observed) ?? last ?? first
@@ -89,9 +99,9 @@ extension Track {
             last = group
         }
         return lists.sorted { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }.map { _, list in
-            var devices: [Int] = []
-            for device in list.compactMap(\.device) where !devices.contains(device) { devices.append(device) }
-            return Track(list, others: others, secrets: secrets, devices: devices)
+            var seen: Set<Int> = []
+            let devices = list.compactMap(\.device).filter { seen.insert($0).inserted }
+            return Track(list, others: others, devices: devices)
         }
     }
 }

@@ -9,11 +9,11 @@ extension Verdict {
     package func text(_ name: String, _ look: Look) -> String {
         let ascii = look.glyphs.isASCII
         var lines = [Printable.text(name, ascii: ascii)]
+        add(summary, indent: 2, look, to: &lines)
+        lines.append("")
         for sentence in coverage.sentences(look.clock) { add(sentence, indent: 2, look, to: &lines) }
         for cause in causes { add(cause, "cause", look, to: &lines) }
         for finding in findings { add(finding, nil, look, to: &lines) }
-        lines.append("")
-        add(summary, indent: 0, look, to: &lines)
         let kept = shown.filter { !$0.isBroken }
         if !kept.isEmpty {
             lines.append("")
@@ -57,10 +57,19 @@ extension Verdict {
         let digits = shown.reduce(0) { max($0, "\($1.entry)".count) }
         let widest = min(titles.reduce(0) { max($0, DisplayedWidth.of($1)) }, 56)
         for (index, (evidence, title)) in zip(shown, titles).enumerated() {
-            let row =
+            let head =
                 "  " + padded(index == 0 ? "entry" : "", to: 9) + " " + padded("\(evidence.entry)", to: digits, right: true) + "  "
-                + TimeWords.clock(evidence.sent, look.clock) + "  " + padded(title, to: widest) + "  " + evidence.answer
-            lines.append(cut(row, to: look.width, look.glyphs))
+                + TimeWords.clock(evidence.sent, look.clock) + "  "
+            let answer = Printable.text(evidence.answer, ascii: look.glyphs.isASCII)
+            let row = head + padded(title, to: widest) + "  " + answer
+            if DisplayedWidth.of(row) <= look.width {
+                lines.append(row)
+                continue
+            }
+            // The answer is whole: its code is what one searches for.
+            let indent = DisplayedWidth.of(head)
+            lines.append(head + cut(title, to: look.width - indent, look.glyphs))
+            add(answer, indent: indent + 2, look, to: &lines)
         }
         if shown.count < finding.evidence.count { lines.append("            and \(finding.evidence.count - shown.count) more") }
     }

@@ -120,6 +120,7 @@ package struct ComparisonText {
             header.settings.platform.rawValue, "support id \(header.support)",
         ]
         page.paragraph(facts.filter { !$0.isEmpty }.joined(separator: ", "), at: 3)
+        if let sentence = header.derivationSentence { page.paragraph(sentence, .alarm, at: 3) }
         guard let first = log.records.first else { return page.paragraph("no event", at: 3) }
         let end = log.records.reduce(first.event.time) { max($0, $1.event.time) }
         let count = log.records.count

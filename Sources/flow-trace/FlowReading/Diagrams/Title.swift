@@ -36,7 +36,17 @@ package enum Title {
             line.append(text, style)
         }
         lines.append(line)
-        return lines.map { $0.text(color: look.color) }
+        return lines.map { $0.text(color: look.color) } + derivation(header, look)
+    }
+
+    /// Says that the log is no recording; nothing for a recording.
+    package static func derivation(_ header: LogHeader, _ look: Look) -> [String] {
+        guard let sentence = header.derivationSentence else { return [] }
+        return wrapped(sentence, to: look.width - 2, ascii: look.glyphs.isASCII).map { text in
+            var line = Line(look.glyphs)
+            line.put(text, at: 2, .alarm)
+            return line.text(color: look.color)
+        }
     }
 
     /// The missing parts of the log, for drawings that cannot show where they are missing.

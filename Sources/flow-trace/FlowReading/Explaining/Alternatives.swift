@@ -92,6 +92,10 @@ enum OtherCourses {
             let shifted = events.map { FlowEvent(time: $0.time.advanced(by: Interval(milliseconds: -ahead)), origin: $0.origin) }
             courses.append(Possible("with a correct device clock", consequence(shifted, scene)))
         }
+        let isWaiting = if case .basicAuthFallback? = scene.before?.state { true } else { false }
+        for other in isWaiting ? OtherSettings.ofDeadlines(scene.header.settings) : [] {
+            courses.append(Possible("\(other.label) since the launch", consequence(events, scene, other.value)))
+        }
         let asked = scene.earlier.filter { if case .user = $0.event.origin { true } else { false } }
         for record in asked.suffix(most) {
             let others = scene.earlier.filter { $0.number != record.number }.map { $0.event } + [scene.record.event]
@@ -101,11 +105,12 @@ enum OtherCourses {
         return courses
     }
 
-    private static func consequence(_ events: [FlowEvent], _ scene: Scene) -> Consequence {
-        var engine = FlowEngine(FlowReducer(settings: scene.header.settings))
+    private static func consequence(_ events: [FlowEvent], _ scene: Scene, _ settings: FlowSettings? = nil) -> Consequence {
+        let reducer = FlowReducer(settings: settings ?? scene.header.settings)
+        var engine = FlowEngine(reducer)
         for event in events.dropLast() { engine.apply(event) }
         guard let last = events.last else { return Consequence(rule: "", state: "", step: "", effects: []) }
-        return Consequence(FlowReducer(settings: scene.header.settings).reduce(engine.model, last))
+        return Consequence(reducer.reduce(engine.model, last))
     }
 }
 
@@ -141,6 +146,15 @@ enum OtherSettings {
     static let undecisive = ["api", "serviceProvider", "host", "domainName", "redirectURL", "activationURL", "platform"]
 
     static func of(_ settings: FlowSettings) -> [Possible<FlowSettings>] { policies(settings) + devices(settings) }
+
+    /// Longer times for what ends a sign-in. Their ends were decided at an earlier event, so that another value only at the event itself
+    /// would change nothing.
+    static func ofDeadlines(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
+        policies(settings).filter { other in
+            let policy = other.value.policy
+            return policy.userAgentGrace > settings.policy.userAgentGrace || policy.sessionLifetime > settings.policy.sessionLifetime
+        }
+    }
 
     private static func policies(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
         var all: [Possible<FlowSettings>] = []

@@ -40,7 +40,7 @@ package struct ExplainedEvent {
         number = request.cause?.evidence.last?.event ?? request.answerEvent ?? last.number
         let place = request.event.map { ", event \($0)" } ?? ""
         let cause = request.cause.map { " \($0.text)" } ?? ""
-        title = ["\(request.name) (wish \(request.wish.number)\(place)): \(request.outcome.words).\(cause)"]
+        title = ["\(request.name) (wish \(request.wish.number)\(place)): \(request.ending).\(cause)"]
     }
 
     private static func report(_ content: LogContent, _ clock: DisplayedClock) -> LaunchReport {

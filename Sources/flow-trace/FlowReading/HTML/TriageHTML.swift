@@ -54,7 +54,7 @@ struct TriageHTML {
         html.element("b", "copy", report.header.support)
         html.close("p")
         html.line("p", "facts", TriageText.span(report))
-        if let derivation = report.header.derivation { html.line("p", "facts", "No recording: \(derivation)") }
+        if let sentence = report.header.derivationSentence { html.line("p", "facts", sentence) }
         if let sentence = TriageText.continuity(report) { html.line("p", "facts", sentence) }
         if isNamed {
             html.open("p", "facts files")
@@ -77,7 +77,7 @@ struct TriageHTML {
     private mutating func request(_ group: RequestGroup, _ report: LaunchReport) {
         let request = group.first
         html.open("section", "finding", [("data-cause", request.cause?.id.rawValue ?? "")])
-        html.line("h3", "", "\(request.name): \(request.outcome.words)")
+        html.line("h3", "", "\(request.name): \(request.ending)")
         html.open("p", "facts")
         html.add("Requested \(TimeWords.second(request.time, report.words.clock)), ")
         if let event = request.event { link(event, report) } else { html.add("before this log") }

@@ -86,13 +86,13 @@ public struct RegressionTest: Sendable {
     private static func finding(_ report: LaunchReport, last: Int64) -> String {
         guard let request = subject(report) else {
             guard let request = report.requests.last, let event = request.answerEvent else { return "decided to event \(last)" }
-            return "\(request.outcome.words) at event \(event)"
+            return "\(request.ending) at event \(event)"
         }
         let outcome =
             switch request.outcome {
             case .signedOutHere: "signed out on the device only"
             case .denied, .refused, .canceled, .givenUp, .unanswered, .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
-                request.outcome.words
+                request.ending
             }
         return request.answerEvent.map { "\(outcome) at event \($0)" } ?? "\(outcome) to event \(last)"
     }
@@ -141,7 +141,7 @@ extension RegressionTest {
         }
         let header = content.header
         sentences.append("Support id \(header.support), \(header.app), library \(header.library).")
-        if let derivation = header.derivation { sentences.append("The log is no recording (\(derivation)).") }
+        if let sentence = header.derivationSentence { sentences.append("\(sentence).") }
         return sentences.flatMap { wrapped(Printable.text($0, ascii: false), to: 110).map { "/// \($0)" } }
     }
 

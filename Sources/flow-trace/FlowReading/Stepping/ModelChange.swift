@@ -19,13 +19,14 @@ struct ModelChange: Equatable {
         return changes.filter { !isCounter($0) } + changes.filter(isCounter)
     }
 
-    /// The change on one line.
+    /// The change on one line, in plain words.
     func text(_ arrow: String) -> String {
-        switch (old, new) {
-        case (let old?, let new?): "\(path): \(old) \(arrow) \(new)"
-        case (nil, let new?): "+ \(path): \(new)"
-        case (let old?, nil): "- \(path): \(old)"
-        case (nil, nil): path
+        let place = ModelPlace.words(path)
+        return switch (old, new) {
+        case (let old?, let new?): "\(place): \(old) \(arrow) \(new)"
+        case (nil, let new?): "+ \(place): \(new)"
+        case (let old?, nil): "- \(place): \(old)"
+        case (nil, nil): place
         }
     }
 
@@ -56,7 +57,9 @@ struct ModelChange: Equatable {
 
     /// A value on one line: its parts with their names.
     private static func words(_ tree: Tree, _ clock: DisplayedClock) -> String {
-        let leaves = tree.leaves
-        return leaves.map { $0.path.isEmpty ? $0.text(clock) : "\($0.path) \($0.text(clock))" }.joined(separator: ", ")
+        tree.leaves.map { leaf in
+            let name = leaf.path.split(separator: ".").last.flatMap { ModelPlace.value(String($0)) }
+            return (name.map { $0 + " " } ?? "") + leaf.text(clock)
+        }.joined(separator: ", ")
     }
 }

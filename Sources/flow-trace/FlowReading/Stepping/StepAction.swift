@@ -29,7 +29,7 @@ package enum StepAction: CaseIterable, Sendable {
     case forward, back, forwardPage, backPage, first, last
     case goTo, search, nextMatch, previousMatch
     case nextProblem, previousProblem, nextByRule, previousByRule, nextState, previousState, cause
-    case pane, explain, drop, move, policy, undo, outcomes, save
+    case pane, explain, drop, move, change, insert, policy, clock, undo, outcomes, save
     case keys, quit
 
     /// The keys that do it.
@@ -56,7 +56,10 @@ package enum StepAction: CaseIterable, Sendable {
         case .explain: [.character("e")]
         case .drop: [.character("d")]
         case .move: [.character("m")]
+        case .change: [.character("x")]
+        case .insert: [.character("i")]
         case .policy: [.character("=")]
+        case .clock: [.character("t")]
         case .undo: [.character("u")]
         case .outcomes: [.character("v")]
         case .save: [.character("w")]
@@ -89,9 +92,12 @@ package enum StepAction: CaseIterable, Sendable {
         case .explain: "explain the decision, and what would have changed it"
         case .drop: "what if: this event does not happen"
         case .move: "what if: this event happens earlier or later"
+        case .change: "what if: something else happens instead of this event"
+        case .insert: "what if: something else happens after this event, too"
         case .policy: "what if: the policy has another value"
+        case .clock: "what if: the device's clock is right"
         case .undo: "take the last what-if back"
-        case .outcomes: "compare the outcomes before and after the last what-if"
+        case .outcomes: "compare the recorded outcomes with those of the what-ifs"
         case .save: "write the log with the what-ifs to a file"
         case .keys: "this list"
         case .quit: "quit, or close what is open"
@@ -110,6 +116,8 @@ package enum StepAction: CaseIterable, Sendable {
 /// What stepping asks of the program around it.
 package enum StepRequest: Equatable, Sendable {
     case quit
-    /// Write a log to a file, and report the result with `Stepper.report(_:)`.
+    /// Write a log to a file, and report the result with `Stepper.noteWritten(_:)` or `Stepper.report(_:)`.
     case write([UInt8], to: String)
+    /// Read a file with an event, and pass it to `Stepper.takeEvent(_:)`, or report the failure with `Stepper.report(_:)`.
+    case read(String)
 }

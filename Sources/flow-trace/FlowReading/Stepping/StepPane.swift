@@ -65,7 +65,7 @@ extension Stepper {
         pane.add(
             capitalized(words.sentence(record.event, asked: asked, shown: before.history.shown?.presentation)) + ".",
             isTrouble ? .alarm : .bold)
-        if log.simulated.contains(event) { pane.add("Simulated: the recording does not tell this.", .bold) }
+        if log.origins.simulated.contains(event) { pane.add("Simulated: the recording does not tell this.", .bold) }
         if let trace = record.trace { pane.add("Adobe's trace id: \(trace)", .alarm) }
         if let by = record.by { pane.add("Caused by event \(by).") }
         if let rule = RuleWords.of(record.rule) {

@@ -28,7 +28,7 @@ extension Stepper {
         let what = "event \(event) of \(log.records[log.records.count - 1].number)"
         let edits = versions.count - 1
         let edited = edits == 0 ? "" : "   what if: \(edits) edit\(edits == 1 ? "" : "s")"
-        let simulated = log.simulated.contains(event) ? "   simulated" : ""
+        let simulated = log.origins.simulated.contains(event) ? "   simulated" : ""
         let rest = "   \(what)   \(time)   \(record.rule)\(simulated)\(edited)"
         let short = name.split(separator: "/").last.map { String($0) } ?? name
         let shown = DisplayedWidth.of(name + rest) > look.width ? short : name

@@ -47,8 +47,8 @@ struct SteppedLog {
     let bytes: [UInt8]
     let words: Wording
     let scale: TimeScale
-    /// The numbers of the events that nothing recorded, because they are simulated.
-    let simulated: Set<Int64>
+    /// Where its events come from.
+    let origins: Origins
     /// The edit that made it from the log before it, in words, with both outcomes; `nil` for the recording.
     let edit: (text: String, report: WhatIfReport)?
     /// Whether the flow speaks to a partner framework.
@@ -59,11 +59,11 @@ struct SteppedLog {
     private static let spacing = 128
 
     init(
-        _ content: LogContent, _ bytes: [UInt8], _ look: Look, simulated: Set<Int64> = [], edit: (text: String, report: WhatIfReport)? = nil
+        _ content: LogContent, _ bytes: [UInt8], _ look: Look, origins: Origins? = nil, edit: (text: String, report: WhatIfReport)? = nil
     ) {
         self.content = content
         self.bytes = bytes
-        self.simulated = simulated
+        self.origins = origins ?? Origins(content)
         self.edit = edit
         words = Wording(content.header, look.clock)
         scale = TimeScale(content.records, utc: look.utc, look.clock.of(content.header))
@@ -74,6 +74,38 @@ struct SteppedLog {
     }
 
     var records: [LogRecord] { content.records }
+
+    /// Where the events of a log with any number of what-ifs come from.
+    struct Origins {
+        /// The recorded event that each event is, by its number.
+        private(set) var recorded: [Int64: Int64] = [:]
+        /// The events that nothing recorded, because they are simulated.
+        private(set) var simulated: Set<Int64> = []
+        /// The recorded events that another event took the place of.
+        private(set) var changed: Set<Int64> = []
+        /// The recorded event at which Adobe told that the viewer had signed in, if a simulated poll finds that.
+        private(set) var signedInAt: Int64?
+
+        /// The origins of a recording.
+        init(_ content: LogContent) {
+            for record in content.records { recorded[record.number] = record.number }
+        }
+
+        /// The origins after another what-if.
+        init(_ run: EditedRun, after before: Origins) {
+            changed = before.changed.union(run.changed.compactMap { before.recorded[$0] })
+            signedInAt = run.signedInAt.flatMap { before.recorded[$0] }
+            for step in run.steps {
+                switch step.source {
+                case .recorded(let number):
+                    if before.simulated.contains(number) { simulated.insert(step.record.number) }
+                    recorded[step.record.number] = before.recorded[number]
+                case .edited: break
+                case .simulated: simulated.insert(step.record.number)
+                }
+            }
+        }
+    }
 
     /// What is known before the event at `index`; behind the last event, what is known at the end.
     mutating func point(before index: Int) -> Point {

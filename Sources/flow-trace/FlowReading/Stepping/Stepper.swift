@@ -14,13 +14,15 @@ package struct Stepper {
 
     /// The input that the last line asks the user for.
     enum Prompt: Equatable {
-        case goTo, search, move, policy, save
+        case goTo, search, move, change, insert, policy, save
 
         var text: String {
             switch self {
             case .goTo: "go to event, time or rule: "
             case .search: "/"
             case .move: "how much later (+2s) or earlier (-2s): "
+            case .change: "instead of this event: a number of the list, or a file with an event: "
+            case .insert: "after this event: a number of the list, or a file with an event: "
             case .policy: "policy, NAME=VALUE: "
             case .save: "write to file: "
             }
@@ -41,6 +43,14 @@ package struct Stepper {
     /// What the last key led to, for the last line.
     var message = ""
     private var searched = ""
+    /// The events that the list offers for a change or an insertion.
+    var offered: [FlowEvent.Origin] = []
+    /// Whether an event that is read from a file is inserted; otherwise it takes the place of the one that is shown.
+    var isInserting = false
+    /// The log with what-ifs that was written last.
+    private var written: [UInt8]?
+    /// Whether the last key asked to quit although what-ifs would be lost.
+    private var isLeaving = false
     let simulation: EditedRun.Simulation
 
     package static let fewestRows = 24
@@ -81,6 +91,12 @@ package struct Stepper {
     /// Shows something in the last line.
     package mutating func report(_ text: String) { message = text }
 
+    /// Notes that the log with the what-ifs is in a file.
+    package mutating func noteWritten(_ path: String) {
+        written = log.bytes
+        message = "written to \(path)"
+    }
+
     package mutating func resize(columns: Int, rows: Int) {
         look.width = max(1, columns)
         self.rows = max(1, rows)
@@ -96,7 +112,10 @@ package struct Stepper {
     /// What a key does.
     package mutating func press(_ key: StepKey) -> StepRequest? {
         message = ""
+        let wasLeaving = isLeaving
+        isLeaving = false
         if prompt != nil { return type(key) }
+        if wasLeaving, key == .character("q"), case .panes = view { return .quit }
         switch view {
         case .panes: return key == .escape ? nil : obey(key)
         case .pane(let kind):
@@ -140,6 +159,10 @@ package struct Stepper {
 
     private mutating func type(_ key: StepKey) -> StepRequest? {
         guard let (kind, text) = prompt else { return nil }
+        // A list stays open while a number of it is typed.
+        let hasList = kind == .change || kind == .insert
+        if hasList, key != .character(" "), isScrolled(by: key) { return nil }
+        defer { if hasList, prompt == nil, case .text(Stepper.listTitle, _) = view { close() } }
         switch key {
         case .character(let character): if text.count < Stepper.longestText { prompt = (kind, text + String(character)) }
         case .backspace: prompt = text.isEmpty ? nil : (kind, String(text.dropLast()))
@@ -161,6 +184,10 @@ package struct Stepper {
             if !text.isEmpty { searched = text }
             find(isForward: true)
         case .move: move(text)
+        case .change, .insert:
+            isInserting = kind == .insert
+            guard let number = Int(text) else { return .read(text) }
+            take(number)
         case .policy: changePolicy(text)
         case .save: return .write(log.bytes, to: text)
         }
@@ -196,15 +223,41 @@ package struct Stepper {
         case .explain: explain()
         case .drop: drop()
         case .move: prompt = (.move, "")
+        case .change: offer(.change)
+        case .insert: offer(.insert)
         case .policy: prompt = (.policy, "")
+        case .clock: apply(.rightClock)
         case .undo: undo()
         case .outcomes: showOutcomes()
         case .save: if versions.count > 1 { prompt = (.save, "") } else { message = "nothing was changed: there is nothing to write" }
         case .keys: open("Keys", keyLines)
-        case .quit: return .quit
+        case .quit: return leave()
         }
         return nil
     }
+
+    /// Quits, or asks once if what-ifs would be lost.
+    private mutating func leave() -> StepRequest? {
+        if versions.count == 1 || log.bytes == written { return .quit }
+        let edits = versions.count - 1
+        isLeaving = true
+        message = "\(edits) what-if\(edits == 1 ? " is" : "s are") not written: w writes the log, q quits without it"
+        return nil
+    }
+
+    /// Opens the list of events that can happen instead of the one that is shown, or after it.
+    private mutating func offer(_ kind: Prompt) {
+        let list = kind == .change ? others : further
+        offered = list.map { $0.value }
+        let lines =
+            list.isEmpty
+            ? ["Nothing is known that could happen. A file can have an event as JSON."]
+            : list.enumerated().map { "\(padded("\($0 + 1)", to: 3, right: true))  \($1.label)" }
+        open(Stepper.listTitle, lines)
+        prompt = (kind, "")
+    }
+
+    static let listTitle = "What if: choose by number"
 
     // MARK: Moving
 

@@ -73,7 +73,7 @@ package struct TriageText {
     private mutating func heading(_ report: LaunchReport) {
         page.paragraph("\(report.header.app), \(TriageText.writer(report)), support id \(report.header.support)", .bold)
         page.paragraph(TriageText.span(report))
-        if let derivation = report.header.derivation { page.paragraph("No recording: \(derivation)", .alarm) }
+        if let sentence = report.header.derivationSentence { page.paragraph(sentence, .alarm) }
         if let sentence = TriageText.continuity(report) { page.paragraph(sentence, .dim) }
     }
 
@@ -106,7 +106,7 @@ package struct TriageText {
         let place = request.event.map { ", event \($0)" } ?? ", before this log"
         let answer = request.answerEvent.map { " at event \($0)" } ?? ""
         page.paragraph(
-            "\(request.name) (\(TimeWords.second(request.time, report.words.clock))\(place)): \(request.outcome.words)\(answer)", .alarm)
+            "\(request.name) (\(TimeWords.second(request.time, report.words.clock))\(place)): \(request.ending)\(answer)", .alarm)
         if let cause = request.cause { self.cause(cause, report) }
         if let point = request.pointOfNoReturn?.sentences(answeredAt: request.answerEvent), !point.isEmpty { entry("too late", point) }
         if let others = group.others { entry("again", others) }

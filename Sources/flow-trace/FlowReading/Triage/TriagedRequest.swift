@@ -47,6 +47,14 @@ public struct TriagedRequest: Sendable {
     public var name: String { words.user(asked).sentence }
 }
 
+extension TriagedRequest {
+    /// How the request ended, as a part of a sentence. The log calls an attempt canceled, too, that the flow gave up itself.
+    package var ending: String {
+        if case .canceled(.redirectUnconfirmed)? = cause?.finding { return "given up without a profile" }
+        return outcome.words
+    }
+}
+
 extension RequestOutcome {
     /// The request, as a part of a sentence.
     package var words: String {

@@ -47,7 +47,18 @@ package struct EditedRun {
     /// Whether the run ended because it would have been too long.
     package private(set) var isBounded = false
 
+    /// The numbers of the events whose polls nothing answers, because the recording does not tell what Adobe would have answered.
+    package private(set) var untold: [Int64] = []
+    /// The recorded event at which Adobe told that the viewer had signed in, if a simulated poll finds that.
+    package private(set) var signedInAt: Int64?
+
+    /// The numbers of the recorded events that another event takes the place of.
+    private(set) var changed: Set<Int64> = []
+
     private var course: RecordedCourse
+    private lazy var polls = RecordedPolls(course.records)
+    /// The polls that nothing answers.
+    private var untoldPolls: Set<Issued> = []
     private var recorder: FlowRecorder
     private let settings: FlowSettings
     private let simulation: Simulation
@@ -139,7 +150,7 @@ package struct EditedRun {
         run(dropped, added)
         var delivered: Set<Int64> = []
         for step in steps { if case .recorded(let number) = step.source { delivered.insert(number) } }
-        let changed = Set(changes.keys.map { content.records[$0].number })
+        changed = Set(changes.keys.map { content.records[$0].number })
         left = content.records.map { $0.number }.filter { !delivered.contains($0) && !changed.contains($0) }
     }
 
@@ -170,6 +181,8 @@ package struct EditedRun {
         while var item = next() {
             // Behind the recording's end, only what an open request waits for is of interest, and nothing if all is as recorded.
             if item.source == .simulated, item.isAfterEnd || item.at > end, !hasDiverged || wishes.isEmpty { continue }
+            // How long the flow would have waited for an answer that nobody knows does not matter.
+            if item.source == .simulated, item.question == nil, !untoldPolls.isDisjoint(with: live) { continue }
             if item.at > end + EditedRun.longest || simulated >= EditedRun.mostSimulated {
                 isBounded = true
                 return
@@ -197,12 +210,27 @@ package struct EditedRun {
             let unanswered = Unanswered(
                 question: question, records: course.records, settings: settings, now: time, model: recorder.model,
                 number: EditedRun.firstSecret + simulated)
-            guard let quoted = item.requires, let reply = simulation(unanswered) else { return nil }
+            guard let quoted = item.requires, let usual = simulation(unanswered) else { return nil }
+            guard let reply = reply(usual, to: question, item) else { return nil }
             return FlowEvent(time: time, origin: .reply(RequestID(quoted.number), reply))
         }
         let event = FlowEvent(time: time, origin: item.origin)
         guard item.by == nil, let quoted = event.quoted, let number = numbers[quoted]?.number else { return event }
         return event.quoting(number)
+    }
+
+    /// The answer to a poll is what the recording tells; `nil` if it does not tell.
+    private mutating func reply(_ usual: Reply, to question: Question, _ item: Item) -> Reply? {
+        guard case .call(let call) = question, question.isPoll, let quoted = item.requires else { return usual }
+        switch polls.answer(to: call) {
+        case .found(let result):
+            signedInAt = polls.later?.event
+            return Reply(result)
+        case .untold:
+            untoldPolls.insert(quoted)
+            if let by = item.by { untold.append(by) }
+            return nil
+        }
     }
 
     private func time(of item: Item) -> Instant {

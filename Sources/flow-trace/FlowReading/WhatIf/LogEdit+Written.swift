@@ -3,6 +3,8 @@ import FlowMachine
 /// Words that are no edit, and what to write instead.
 package struct EditFailure: Error, Equatable {
     package let text: String
+    /// The name of a policy that there is not.
+    package var unknownPolicy: String?
 }
 
 extension LogEdit {
@@ -29,7 +31,21 @@ extension LogEdit {
         } catch {
             throw advice
         }
-        if let first = rejected.first { throw EditFailure(text: first.text) }
+        if let first = rejected.first {
+            throw EditFailure(text: first.text, unknownPolicy: LogEdit.policies.contains(first.name) ? nil : first.name)
+        }
         return policy
     }
+
+    /// The names of all policies.
+    package static let policies: [String] = {
+        var names: [String] = []
+        // A log leaves out what is 0 or absent.
+        var policy = Policy()
+        policy.longestPollInterval = .seconds(1)
+        policy.sessionLifetime = .seconds(1)
+        if case .object(let members) = Tree(policy) { names = members.map { $0.name } }
+        // Its newer form has another name.
+        return names.filter { $0 != "acceptsStatusWithoutExpiry" }
+    }()
 }

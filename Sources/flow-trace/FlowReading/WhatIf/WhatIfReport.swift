@@ -18,38 +18,62 @@ package struct WhatIfReport {
         package let event: Int64?
         /// Whether the event that answers it is simulated.
         package let isSimulated: Bool
+        /// How it ends, as a part of a sentence.
+        package let words: String
     }
 
     /// The edits in words.
     package let edits: [String]
     package let requests: [Request]
-    package let run: EditedRun
+    /// The events of the edited run that nothing in the recording has.
+    package let simulated: [Int64]
+    /// The numbers of the recorded events that do not happen.
+    package let left: [Int64]
+    private let signedInAt: Int64?
+    private let run: EditedRun
     private let content: LogContent
     private let name: String
     private let words: Wording
 
     package init(_ name: String, _ content: LogContent, _ run: EditedRun, edits: [String], _ clock: DisplayedClock = .utc) {
+        self.init(name, content, run, SteppedLog.Origins(run, after: SteppedLog.Origins(content)), edits: edits, clock)
+    }
+
+    /// - Parameters:
+    ///   - content: the recording.
+    ///   - run: the run with the last of the edits.
+    ///   - origins: where its events come from, after all edits.
+    init(
+        _ name: String, _ content: LogContent, _ run: EditedRun, _ origins: SteppedLog.Origins, edits: [String], _ clock: DisplayedClock
+    ) {
         self.name = name
         self.content = content
         self.run = run
         self.edits = edits
         words = Wording(content.header, clock)
-        var simulated: Set<Int64> = []
-        for step in run.steps where step.source == .simulated { simulated.insert(step.record.number) }
+        let simulated = origins.simulated
+        self.simulated = simulated.ordered()
+        signedInAt = origins.signedInAt
+        let happened = Set(origins.recorded.values).union(origins.changed)
+        left = content.records.map { $0.number }.filter { !happened.contains($0) }
         let before = WhatIfReport.requests(content.records, content)
         let after = WhatIfReport.requests(run.records, content)
-        func end(_ request: TriagedRequest?) -> End? {
-            request.map {
-                End(outcome: $0.outcome, event: $0.answerEvent, isSimulated: $0.answerEvent.map { simulated.contains($0) } ?? false)
-            }
+        func recorded(_ request: TriagedRequest) -> End {
+            End(outcome: request.outcome, event: request.answerEvent, isSimulated: false, words: request.ending)
+        }
+        func edited(_ request: TriagedRequest) -> End {
+            let isUntold = request.outcome == .unanswered && !run.untold.isEmpty
+            return End(
+                outcome: request.outcome, event: request.answerEvent,
+                isSimulated: request.answerEvent.map { simulated.contains($0) } ?? false,
+                words: isUntold ? "still waiting: the log cannot tell" : request.ending)
         }
         var requests = before.map { request in
-            let other = after.first { $0.wish == request.wish }
-            let ended = end(request).map { End(outcome: $0.outcome, event: $0.event, isSimulated: false) }
-            return Request(name: request.name, recorded: ended, edited: end(other))
+            Request(
+                name: request.name, recorded: recorded(request), edited: after.first { $0.wish == request.wish }.map { edited($0) })
         }
         for request in after where !before.contains(where: { $0.wish == request.wish }) {
-            requests.append(Request(name: request.name, recorded: nil, edited: end(request)))
+            requests.append(Request(name: request.name, recorded: nil, edited: edited(request)))
         }
         self.requests = requests
     }
@@ -59,9 +83,6 @@ package struct WhatIfReport {
         for record in records { reader.note(record) }
         return reader.report.requests
     }
-
-    /// The events of the edited run that nothing in the recording has.
-    package var simulated: [Int64] { run.steps.filter { $0.source == .simulated }.map { $0.record.number } }
 
     // MARK: As text
 
@@ -95,16 +116,25 @@ package struct WhatIfReport {
 
     private static func text(_ end: End?) -> String {
         guard let end else { return "not requested" }
-        return end.outcome.words + (end.event.map { " at event \($0)" } ?? "") + (end.isSimulated ? ", simulated" : "")
+        return end.words + (end.event.map { " at event \($0)" } ?? "") + (end.isSimulated ? ", simulated" : "")
     }
 
     private var sentences: [String] {
         var sentences: [String] = []
-        if !run.left.isEmpty { sentences.append("Recorded events that do not happen: \(WhatIfReport.ranges(run.left)).") }
+        if !left.isEmpty { sentences.append("Recorded events that do not happen: \(WhatIfReport.ranges(left)).") }
         if !simulated.isEmpty {
             sentences.append(
                 "Simulated, because the recording does not tell: event\(simulated.count == 1 ? "" : "s") \(WhatIfReport.ranges(simulated)) of the edited run. Answers are what was "
                     + "recorded last for the same question, or simulated; viewers do nothing.")
+        }
+        if !run.untold.isEmpty {
+            sentences.append(
+                "The log cannot tell what Adobe would have answered to the poll of event\(run.untold.count == 1 ? "" : "s") \(WhatIfReport.ranges(run.untold)) of the edited run: "
+                    + "whether the viewer had signed in by then is not recorded.")
+        }
+        if let event = signedInAt {
+            sentences.append(
+                "A simulated poll finds the viewer signed in, because Adobe told so later in the recording, at event \(event).")
         }
         if run.isBounded { sentences.append("The edited run was ended after an hour or 500 simulated events.") }
         if run.records == content.records { sentences.append("The edits change nothing.") }
@@ -137,7 +167,7 @@ package struct WhatIfReport {
             guard let end else { return .null }
             return .object([
                 Tree.Member("outcome", .text(end.outcome.rawValue)), Tree.Member("event", end.event.map { .number($0) } ?? .null),
-                Tree.Member("simulated", .truth(end.isSimulated)),
+                Tree.Member("simulated", .truth(end.isSimulated)), Tree.Member("text", .text(end.words)),
             ])
         }
         let rows = requests.map { request in
@@ -148,8 +178,8 @@ package struct WhatIfReport {
         }
         return .object([
             Tree.Member("file", .text(name)), Tree.Member("edits", .list(edits.map { .text($0) })), Tree.Member("requests", .list(rows)),
-            Tree.Member("left", .list(run.left.map { .number($0) })), Tree.Member("simulated", .list(simulated.map { .number($0) })),
-            Tree.Member("bounded", .truth(run.isBounded)),
+            Tree.Member("left", .list(left.map { .number($0) })), Tree.Member("simulated", .list(simulated.map { .number($0) })),
+            Tree.Member("untold", .list(run.untold.map { .number($0) })), Tree.Member("bounded", .truth(run.isBounded)),
         ])
     }
 
@@ -161,6 +191,7 @@ package struct WhatIfReport {
             .init("requests", "a list: how each request ends", .objects([requestShape])),
             .init("left", "the numbers of recorded events that do not happen"),
             .init("simulated", "the numbers of events of the edited run that the recording does not tell"),
+            .init("untold", "the numbers of events of the edited run whose polls nothing answers, because the log cannot tell"),
             .init("bounded", "whether the run was ended after an hour or 500 simulated events"),
         ])
 
@@ -175,7 +206,7 @@ package struct WhatIfReport {
         "The end of a request",
         [
             .init("outcome", "a word, as triage --json has it"), .init("event", "the event that answers it; null if none does"),
-            .init("simulated", "whether that event is simulated"),
+            .init("simulated", "whether that event is simulated"), .init("text", "how it ends, in words"),
         ])
 }
 
@@ -205,7 +236,7 @@ extension LogEdit {
         case .change(let event, let origin):
             return "instead of \(name(event)): \(said(origin, question(event)))"
         case .insert(let origin, let event, let by):
-            return "\(TimeWords.length(by)) after event \(event): \(said(origin, nil))"
+            return "\(by == 0 ? "right" : TimeWords.length(by)) after event \(event): \(said(origin, nil))"
         case .settings(let settings):
             let changes = ComparedHeaders.settings(content.header, content.header.asWrittenNow(with: settings))
             return changes.isEmpty

@@ -5,12 +5,6 @@ import { InsertForm } from './inserting.mjs';
 import { Lanes } from './lanes.mjs';
 import { RowModel } from './rowmodel.mjs';
 
-const outcomes = {
-    permitted: 'permitted', previewed: 'previewed', signedIn: 'signed in', signedOut: 'signed out', signedOutHere: 'signed out on the device only',
-    userMetadata: 'answered', denied: 'denied', refused: 'refused', canceled: 'canceled by the viewer', givenUp: 'canceled by the app',
-    unanswered: 'never answered',
-};
-
 export class WhatIf {
     element = el('section.whatif', { 'aria-label': 'What if' });
     #edits = [];
@@ -169,7 +163,7 @@ export class WhatIf {
 
     #table(report) {
         const end = (value, recorded) => (value === null ? 'not requested'
-            : `${outcomes[value.outcome] ?? value.outcome}${value.event === null ? '' : ` at event ${value.event}`}${value.simulated && !recorded ? ', simulated' : ''}`);
+            : `${value.text}${value.event === null ? '' : ` at event ${value.event}`}${value.simulated && !recorded ? ', simulated' : ''}`);
         return el('table.ends', {}, el('caption', {}, 'How each request ends'),
             el('tr', {}, ['request', 'recorded', 'with the edits'].map((text) => el('th', { scope: 'col' }, text))),
             report.requests.map(({ name, recorded, edited }) => el(recorded?.outcome === edited?.outcome ? 'tr' : 'tr.changed', {},
@@ -180,6 +174,7 @@ export class WhatIf {
         const sentences = [];
         if (report.left.length) sentences.push(`Recorded events that do not happen: ${report.left.join(', ')}.`);
         if (report.simulated.length) sentences.push(`Simulated, because the recording does not tell: events ${report.simulated.join(', ')} of the edited run.`);
+        if (report.untold.length) sentences.push(`The log cannot tell what Adobe would have answered to the poll of event ${report.untold.join(', ')} of the edited run: whether the viewer had signed in by then is not recorded.`);
         if (report.bounded) sentences.push('The edited run was ended after an hour or 500 simulated events.');
         return sentences.map((text) => el('p', {}, text));
     }

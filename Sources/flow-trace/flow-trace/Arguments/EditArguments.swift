@@ -40,7 +40,8 @@ struct EditArguments {
         do throws(EditFailure) {
             return try LogEdit.policy(text, changing: policy)
         } catch {
-            throw UsageFailure("--policy \(text): \(error.text)")
+            let hint = error.unknownPolicy.map { suggestion(for: $0, among: LogEdit.policies, else: ": what-if --help lists all") } ?? ""
+            throw UsageFailure("--policy \(text): \(error.text)\(hint)")
         }
     }
 

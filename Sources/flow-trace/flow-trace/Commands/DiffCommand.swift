@@ -62,14 +62,7 @@ enum DiffCommand {
                 if !arguments.has("--json") { look.note(launch.header, of: launch.name, console) }
                 launches.append(launch)
             } catch {
-                switch error {
-                case .unreadable(let file):
-                    console.complain(Printable.text(file.text, ascii: false))
-                    code = code.and(.unreadable)
-                case .damaged(let failure, let file):
-                    console.complain(complaint(failure, in: file))
-                    code = code.and(.logFails)
-                }
+                code = code.and(error.complain(console))
             }
         }
         if launches.count < expected { return code }

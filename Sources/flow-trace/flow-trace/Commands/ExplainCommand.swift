@@ -67,7 +67,8 @@ enum ExplainCommand {
             // Whole, however long: its end alone is often that of the others.
             let name = listing.count > 1 ? [Printable.text(file.name, ascii: look.glyphs.isASCII), ""] : []
             let title = subject.title.flatMap { wrapped($0, to: look.width, ascii: look.glyphs.isASCII) }
-            let lines = name + title + (title.isEmpty ? [] : [""]) + Explanation.lines(scene, look)
+            let origin = Title.derivation(content.header, look)
+            let lines = name + origin + title + (origin.isEmpty && title.isEmpty ? [] : [""]) + Explanation.lines(scene, look)
             console.write(lines.joined(separator: "\n") + "\n")
             return verification.exitCode
         }

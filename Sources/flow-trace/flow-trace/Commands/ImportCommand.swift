@@ -35,7 +35,7 @@ enum ImportCommand {
         ],
         notes: [
             "The app need not use FlowMachine. A CAPTURE is a HAR file (HTTP Archive 1.2) of its traffic, which browsers,\n"
-                + "Charles, Proxyman and mitmproxy write; - is the standard input. Requests of Adobe's REST API V2, of the\n"
+                + "Charles, Proxyman and mitmproxy write, also compressed by gzip or zstd; a folder (all *.har in it and below); or - for the standard input. Requests of Adobe's REST API V2, of the\n"
                 + "legacy REST API V1 and of the registration are judged; requests to other hosts only show where\n"
                 + "a media token went and which stream was played.",
             "Each finding names a rule of Specs/rules, what the rule demands, and the entries of the capture that\n"
@@ -58,13 +58,22 @@ enum ImportCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let forms = ["--json", "--sarif", "--junit"].filter { arguments.has($0) }
         if forms.count > 1 { throw UsageFailure("\(forms[0]) and \(forms[1]) exclude each other") }
-        if arguments.operands.isEmpty { throw UsageFailure("no capture given: name a HAR file, or - for standard input") }
-        if arguments.text("--out") != nil, arguments.operands.count > 1 { throw UsageFailure("--out needs one capture") }
+        if arguments.operands.isEmpty { throw UsageFailure("no capture given: name a HAR file, a folder, or - for standard input") }
         let look = try Look(arguments, console)
         let hosts = arguments.text("--host").map { $0.split(separator: ",").map { String($0) } } ?? []
         var code = ExitCode.fine
         var verdicts: [(name: String, verdict: Verdict)] = []
-        for path in arguments.operands {
+        var paths: [String] = []
+        for operand in arguments.operands {
+            do throws(UnreadableFile) {
+                paths += try LogFile.files(operand, CaptureFile.isCapture, "no *.har file in this folder or below: name a capture")
+            } catch {
+                console.complain(Printable.text(error.text, ascii: false))
+                code = code.and(.unreadable)
+            }
+        }
+        if arguments.text("--out") != nil, paths.count > 1 { throw UsageFailure("--out needs one capture, and there are \(paths.count)") }
+        for path in paths {
             switch judge(path, hosts) {
             case .success(let verdict):
                 if verdict.isBroken { code = code.and(.logFails) }
@@ -120,9 +129,14 @@ enum ImportCommand {
 }
 
 /// Reads a capture. Unlike a log's, its lines may be as long as the file.
-private enum CaptureFile {
+enum CaptureFile {
     /// The most bytes that are read: a capture of hours with all bodies has fewer.
     private static let bound = 1 << 30
+
+    /// Whether a file in a folder is named as a capture, or as a compressed one.
+    static func isCapture(_ name: String) -> Bool {
+        name.hasSuffix(".har") || Compression.suffixes.contains { name.hasSuffix(".har" + $0) }
+    }
 
     static func read(_ path: String) throws(UnreadableFile) -> [UInt8] {
         let name = LogFile.name(of: path)

@@ -20,7 +20,8 @@ enum MinimizeCommand {
             ),
             Option(
                 "--out", "FILE",
-                "Write the smallest log, whose header says that it is no recording. FILE has the smallest so far meanwhile.", values: .file
+                "Write the smallest log, whose header says that it is no recording. FILE must not exist; it has the smallest so far meanwhile.",
+                values: .file
             ).shortened("-o"),
             .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
         ],
@@ -33,6 +34,7 @@ enum MinimizeCommand {
                 + "differently from this one; OTHER verify must exit with 1.",
             "command:LINE runs LINE in the shell for each smaller log, with the name of its file for {}, or at the end\n"
                 + "without {}. The log stays small if the exit code is the one for the whole log. The output of LINE is dropped.",
+            MinimizeCondition.names,
             "To resume after an interruption, pass the file that --out wrote, and another one for --out.",
             JSONHelp.text("With --json, one object", shape),
         ])
@@ -58,7 +60,7 @@ enum MinimizeCommand {
         do throws(ReadLaunch.Failure) {
             (name, content) = try WhatIfCommand.read(operand, arguments, console)
         } catch {
-            return WhatIfCommand.complain(error, console)
+            return error.complain(console)
         }
         let run: EditedRun
         let tried: Int

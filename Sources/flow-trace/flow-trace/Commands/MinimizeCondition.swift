@@ -26,6 +26,13 @@ enum MinimizeCondition {
         }
     }
 
+    /// The words that `--while` takes, for the help.
+    static var names: String {
+        "A WORD is one of \(RequestOutcome.allCases.map(\.rawValue).joined(separator: ", ")). The NAME of an invariant is one of "
+            + "\(Invariant.allCases.map(\.rawValue).joined(separator: ", ")). The ID of a cause is in triage --json and in Specs/causes.md; "
+            + "flow-trace help rules lists the rules."
+    }
+
     init(_ what: String) throws(UsageFailure) {
         let parts = what.split(separator: ":", maxSplits: 1).map(String.init)
         let value = parts.count > 1 ? parts[1] : ""
@@ -33,7 +40,8 @@ enum MinimizeCondition {
         case "rule":
             guard Rule(rawValue: value) != nil else {
                 throw UsageFailure(
-                    "--while rule:\(value): there is no such rule\(suggestion(for: value, among: Rule.allCases.map(\.rawValue)))")
+                    "--while rule:\(value): there is no such rule\(suggestion(for: value, among: Rule.allCases.map(\.rawValue), else: ": flow-trace help rules lists them"))"
+                )
             }
             self = .known(.rule(value))
         case "cause":
@@ -52,7 +60,9 @@ enum MinimizeCondition {
         case "invariant":
             guard let invariant = Invariant(rawValue: value) else {
                 let names = Invariant.allCases.map(\.rawValue)
-                throw UsageFailure("--while invariant:\(value): there is no such invariant\(suggestion(for: value, among: names))")
+                throw UsageFailure(
+                    "--while invariant:\(value): there is no such invariant\(suggestion(for: value, among: names, else: ": there are \(names.joined(separator: ", "))"))"
+                )
             }
             self = .known(.invariant(invariant))
         case "difference": self = parts.count == 1 ? .known(.difference) : .otherBuild(value)

@@ -39,13 +39,13 @@ enum StepCommand {
         let look = try Look(arguments, console)
         let file: LogFile
         let content: LogContent
-        do throws(UnreadableFile) { file = try LogFile.one(operand) } catch {
-            return WhatIfCommand.complain(.unreadable(error), console)
+        do throws(UnreadableFile) { file = try LogFile.only(operand) } catch {
+            return ReadLaunch.Failure.unreadable(error).complain(console)
         }
         do throws(LogFailure) {
             content = try LogContent(file.bytes, pastDamage: arguments.has("--past-damage"))
         } catch {
-            return WhatIfCommand.complain(.damaged(error, file: file.name), console)
+            return ReadLaunch.Failure.damaged(error, file: file.name).complain(console)
         }
         let answers = SimulatedAnswers(content)
         guard var stepper = Stepper(file.name, content, file.bytes, look, simulation: { answers.reply($0) }) else {
@@ -90,19 +90,20 @@ enum StepCommand {
                     switch stepper.press(key) {
                     case nil: break
                     case .quit: return
-                    case .write(let bytes, let path): stepper.report(written(bytes, to: path))
+                    case .write(let bytes, let path):
+                        do throws(UnreadableFile) {
+                            try writeNewFile(bytes, at: path)
+                            stepper.noteWritten(path)
+                        } catch {
+                            stepper.report(error.text)
+                        }
+                    case .read(let path):
+                        do throws(UnreadableFile) { stepper.takeEvent(try LogFile.read(path).bytes) } catch {
+                            stepper.report(error.text)
+                        }
                     }
                 }
             }
-        }
-    }
-
-    private static func written(_ bytes: [UInt8], to path: String) -> String {
-        do throws(UnreadableFile) {
-            try writeNewFile(bytes, at: path)
-            return "written to \(path)"
-        } catch {
-            return error.text
         }
     }
 }

@@ -31,6 +31,10 @@ enum TestCommand {
                 + "of the log, and expects two lists: the recorded answer to each request of the app, and the recorded\n"
                 + "rule of each event. It passes as long as the build makes the same decisions. To begin with a red\n"
                 + "test, change the answer that is wrong to the one that the viewer should have gotten.",
+            "If a setting is at fault, such as a policy, the decisions are right for that setting, and no change of the\n"
+                + "library makes the test green. Make the log with the right setting first, and test that one: flow-trace\n"
+                + "what-if --policy NAME=VALUE --out right.jsonl LOG. Its answers say what a viewer gets with the setting;\n"
+                + "that the app sends it is the app's own test.",
             "The test is named after the first request that was not fulfilled; its comment has the cause, the owner\n"
                 + "and what to quote. The log in it is pseudonymous personal data. For a public repository, copy it\n"
                 + "with flow-trace share first.",

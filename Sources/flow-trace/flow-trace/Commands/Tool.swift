@@ -120,6 +120,10 @@ enum Tool {
         let command = isLog ? Command.triage : try command(named: first)
         do throws(UsageFailure) {
             let arguments = try Arguments(isLog ? words : Array(words.dropFirst()), command.syntax, hasPipe: console.hasPipe)
+            // Its lines are no events, whatever they are read for.
+            if command.syntax.operands.hasPrefix("LOG"), let capture = arguments.operands.first(where: { CaptureFile.isCapture($0) }) {
+                throw UsageFailure("\(capture) is a capture, not a log: flow-trace import \(shellWord(capture))")
+            }
             if arguments.asksForHelp { return try dispatch(["help", command.rawValue], console) }
             let destination = try Destination(arguments, command, console)
             return destination.end(try command.run(arguments, destination.console))

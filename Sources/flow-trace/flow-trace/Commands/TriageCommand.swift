@@ -73,12 +73,7 @@ enum TriageCommand {
     /// Passes the reports on one launch's files to `body`, and complains about files that cannot be read, and about damage.
     static func take(_ result: LaunchTriage.Result, _ console: Console, _ body: ([LaunchReport]) -> Void) -> ExitCode {
         switch result {
-        case .unreadable(let file):
-            console.complain(Printable.text(file.text, ascii: false))
-            return .unreadable
-        case .damaged(let failure, let file):
-            console.complain(complaint(failure, in: file))
-            return .logFails
+        case .failed(let failure): return failure.complain(console)
         case .reports(let reports):
             body(reports)
             for finding in reports.flatMap(\.findings) {

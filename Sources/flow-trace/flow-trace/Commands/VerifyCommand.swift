@@ -150,6 +150,11 @@ enum VerifyCommand {
     }
 
     private static func summary(_ log: VerifiedLog, _ name: String) -> String {
+        let origin = log.verification.header?.derivation.map { "; no recording: \(Printable.text($0, ascii: false))" } ?? ""
+        return result(log, name) + origin
+    }
+
+    private static func result(_ log: VerifiedLog, _ name: String) -> String {
         let verification = log.verification
         let count = padded("\(log.total)", to: 6, right: true) + (log.total == 1 ? " event " : " events")
         switch verification.verdict {
@@ -183,6 +188,7 @@ enum VerifyCommand {
         case .differs: add("result", .text("differs"))
         }
         add("skipsDigests", .truth(verification.skipsDigests))
+        if let derivation = verification.header?.derivation { add("derivation", .text(derivation)) }
         if let note = link.note { add("beginning", .text(note)) }
         if let complaint = link.complaint { add("breach", .text(complaint)) }
         switch verification.verdict {

@@ -17,10 +17,13 @@ enum WhatIfCommand {
             Option("--move", "N +TIME", "Event N happens so much later (+2s, +500ms, +5min), or earlier (-2s).", valueCount: 2).repeated,
             Option("--change", "N FILE", "The event in FILE happens instead of event N.", valueCount: 2, values: .file).repeated,
             Option("--insert", "FILE", "The event in FILE happens, too, at its own time.", values: .file).repeated,
-            Option("--policy", "NAME=VALUE", "The policy has this value; times are in milliseconds.").repeated,
+            Option("--policy", "NAME=VALUE", "The policy has this value; times are in milliseconds. The names are listed below.").repeated,
             Option("--right-clock", nil, "The device's clock is right, as Adobe's answers tell it."),
-            Option("--out", "FILE", "Write the edited run as a log, whose header says that it is no recording.", values: .file).shortened(
-                "-o"),
+            Option(
+                "--out", "FILE", "Write the edited run as a log, whose header says that it is no recording. FILE must not exist.",
+                values: .file
+            )
+            .shortened("-o"),
             Option("--all", nil, "Print every row of the comparison. Default: equal rows are folded, except near a difference."),
             .pastDamage, .json(), .width, .ascii, .utc, .timeZone,
         ],
@@ -32,7 +35,11 @@ enum WhatIfCommand {
                 + "the log has for the same question, or else the answer of a simulated Adobe Pass with the providers of the log, or\n"
                 + "of a simulated partner framework with its account. The run continues after the log's end, by an hour at\n"
                 + "most, while a request is open.",
-            "FILE has one event as JSON: a whole line of a log, or its object \"event\".",
+            "An earlier \"nothing yet\" tells nothing about a later poll. If the log shows later that the viewer had signed\n"
+                + "in, a simulated poll finds that; otherwise nothing answers it, and the output says that the log cannot tell.",
+            "FILE has one event as JSON: a whole line of a log, or its object \"event\". The FILE of --out must not exist yet.\n"
+                + "LOG may be a folder with one log.",
+            "A NAME of a policy is one of \(LogEdit.policies.joined(separator: ", ")).",
             JSONHelp.text("With --json, one object", WhatIfReport.shape),
         ])
 
@@ -46,7 +53,7 @@ enum WhatIfCommand {
         do throws(ReadLaunch.Failure) {
             (name, content) = try WhatIfCommand.read(operand, arguments, console)
         } catch {
-            return WhatIfCommand.complain(error, console)
+            return error.complain(console)
         }
         let edits = try EditArguments(arguments, content).edits
         if edits.isEmpty {
@@ -78,7 +85,7 @@ enum WhatIfCommand {
         _ operand: String, _ arguments: Arguments, _ console: Console
     ) throws(ReadLaunch.Failure) -> (name: String, content: LogContent) {
         let file: LogFile
-        do throws(UnreadableFile) { file = try LogFile.one(operand) } catch { throw .unreadable(error) }
+        do throws(UnreadableFile) { file = try LogFile.only(operand) } catch { throw .unreadable(error) }
         let content: LogContent
         do throws(LogFailure) {
             content = try LogContent(file.bytes, pastDamage: arguments.has("--past-damage"))
@@ -97,17 +104,6 @@ enum WhatIfCommand {
         } catch {
             console.complain(Printable.text(error.text, ascii: false))
             return .unreadable
-        }
-    }
-
-    static func complain(_ failure: ReadLaunch.Failure, _ console: Console) -> ExitCode {
-        switch failure {
-        case .unreadable(let file):
-            console.complain(Printable.text(file.text, ascii: false))
-            return .unreadable
-        case .damaged(let failure, let file):
-            console.complain(complaint(failure, in: file))
-            return .logFails
         }
     }
 }

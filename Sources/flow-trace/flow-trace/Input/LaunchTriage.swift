@@ -6,9 +6,7 @@ enum LaunchTriage {
     /// The result of one launch.
     enum Result: Sendable {
         case reports([LaunchReport])
-        case unreadable(UnreadableFile)
-        /// The header cannot be read.
-        case damaged(LogFailure, file: String)
+        case failed(ReadLaunch.Failure)
 
         /// Whether a request was not fulfilled.
         var hasUnfulfilled: Bool {
@@ -73,8 +71,8 @@ enum LaunchTriage {
             for path in paths { try read(path, &reader, &reports, progress, clock) }
         } catch {
             switch error {
-            case .unreadable(let file): return .unreadable(file)
-            case .damaged(let failure): return .damaged(failure, file: LogFile.name(of: paths.last ?? ""))
+            case .unreadable(let file): return .failed(.unreadable(file))
+            case .damaged(let failure): return .failed(.damaged(failure, file: LogFile.name(of: paths.last ?? "")))
             }
         }
         if let reader { reports.append(reader.report) }

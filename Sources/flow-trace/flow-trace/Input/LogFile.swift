@@ -25,18 +25,42 @@ struct UnreadableFile: Error, Equatable {
 }
 
 extension LogFile {
+    /// The log that `operand` names: a file, or the only one of a folder.
+    static func only(_ operand: String) throws(UnreadableFile) -> LogFile {
+        let found = try all(operand)
+        if let refused = found.refused.first { throw refused }
+        guard let path = found.paths.first else { throw UnreadableFile(name: operand, reason: "has no log") }
+        guard found.paths.count == 1 else {
+            let reason = "has \(found.paths.count) logs, and one is needed: name it, for example \(shellWord(path))"
+            throw UnreadableFile(name: operand, reason: reason)
+        }
+        return try read(path)
+    }
+
     /// What `operand` names: a file, all `*.jsonl` in a folder and the folders in it, also compressed, or with `-` the standard input. The logs of
     /// a folder stand before those of the folders in it, which follow by their names. Of one folder, a log's segments stand in
     /// the order of their numbers, behind other files in the order of their names. A folder's links, pipes and devices are not read.
     static func all(_ operand: String) throws(UnreadableFile) -> FoundLogs {
         if operand != "-", !exists(operand), operand.contains(where: { "*?[".contains($0) }) { return try matches(operand) }
+        return try found(operand, isLog, "no *.jsonl file in this folder or below: name a log, or a folder with logs")
+    }
+
+    /// The files that an operand names: itself, or those of a folder and the folders in it with such names.
+    /// - Parameter missing: what is wrong with a folder that has none.
+    static func files(
+        _ operand: String, _ isNamed: (String) -> Bool, _ missing: String
+    ) throws(UnreadableFile) -> [String] {
+        let found = try found(operand, isNamed, missing)
+        if let refused = found.refused.first { throw refused }
+        return found.paths
+    }
+
+    private static func found(_ operand: String, _ isNamed: (String) -> Bool, _ missing: String) throws(UnreadableFile) -> FoundLogs {
         // Not a folder: reading it says what is wrong if it is not a file either.
         guard operand != "-", let entries = entries(operand) else { return FoundLogs(paths: [operand]) }
         var found = FoundLogs()
-        addLogs(operand, entries, to: &found)
-        guard found != FoundLogs() else {
-            throw UnreadableFile(name: operand, reason: "no *.jsonl file in this folder or below: name a log, or a folder with logs")
-        }
+        add(operand, entries, isNamed, to: &found)
+        guard found != FoundLogs() else { throw UnreadableFile(name: operand, reason: missing) }
         return found
     }
 
@@ -60,14 +84,14 @@ extension LogFile {
     /// Whether something is at that path.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    private static func addLogs(_ folder: String, _ entries: [String], to found: inout FoundLogs) {
+    private static func add(_ folder: String, _ entries: [String], _ isNamed: (String) -> Bool, to found: inout FoundLogs) {
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         var below: [String] = []
         for name in sorted(entries) where !name.hasPrefix(".") {
             switch FileKind.at(base + name) {
             case .folder: below.append(base + name)
-            case .file where isLog(name): found.paths.append(base + name)
-            case .other(let what) where isLog(name): found.refused.append(FileKind.refusal(base + name, what))
+            case .file where isNamed(name): found.paths.append(base + name)
+            case .other(let what) where isNamed(name): found.refused.append(FileKind.refusal(base + name, what))
             case .file, .other, nil: break
             }
         }
@@ -77,7 +101,7 @@ extension LogFile {
                 found.paths.append(folder)
                 continue
             }
-            addLogs(folder, entries, to: &found)
+            add(folder, entries, isNamed, to: &found)
         }
     }
 
@@ -129,17 +153,6 @@ extension LogFile {
     static func read(_ path: String) throws(UnreadableFile) -> LogFile {
         let pieces = try LogPieces(path)
         return LogFile(name: pieces.name, bytes: try pieces.rest())
-    }
-
-    /// The one log that a path names: a file, or a folder with one log.
-    static func one(_ path: String) throws(UnreadableFile) -> LogFile {
-        let found = try all(path)
-        if let refused = found.refused.first { throw refused }
-        guard found.paths.count == 1, let only = found.paths.first else {
-            let example = found.paths.first.map { ": name one of them, for example \(shellWord($0))" } ?? ""
-            throw UnreadableFile(name: path, reason: "has \(found.paths.count) logs\(example)")
-        }
-        return try read(only)
     }
 
     /// Returns the bytes that can be read at once; empty at the end.

@@ -16,6 +16,23 @@ struct ReadLaunch {
         case unreadable(UnreadableFile)
         /// Not even the beginning of this file can be read.
         case damaged(LogFailure, file: String)
+
+        /// What is wrong and where, for standard error.
+        var text: String {
+            switch self {
+            case .unreadable(let file): Printable.text(file.text, ascii: false)
+            case .damaged(let failure, let file): complaint(failure, in: file)
+            }
+        }
+
+        /// Prints it on standard error.
+        func complain(_ console: Console) -> ExitCode {
+            console.complain(text)
+            return switch self {
+            case .unreadable: .unreadable
+            case .damaged: .logFails
+            }
+        }
     }
 
     /// Reads the file, or the files of the folder, that `operand` names.

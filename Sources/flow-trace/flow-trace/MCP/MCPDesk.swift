@@ -93,8 +93,7 @@ final class MCPDesk {
         Workers.run(launches, threads: Workers.processors, work: { LaunchTriage.read($0, nil, .utc) }) { result in
             switch result {
             case .reports(let more): reports += more
-            case .unreadable(let file): problems.append(file.text)
-            case .damaged(let failure, let file): problems.append(complaint(failure, in: file))
+            case .failed(let failure): problems.append(failure.text)
             }
         }
         let triage = Triage(reports, by: .utc)
@@ -185,10 +184,7 @@ final class MCPDesk {
         do throws(ReadLaunch.Failure) {
             return try ReadLaunch(files.count == 1 ? files[0] : String(SegmentName.folder(files[0])), pastDamage: true)
         } catch {
-            switch error {
-            case .unreadable(let file): throw MCPFailure(file.text)
-            case .damaged(let failure, let file): throw MCPFailure(complaint(failure, in: file))
-            }
+            throw MCPFailure(error.text)
         }
     }
 

@@ -138,6 +138,8 @@ export interface RequestEnd {
     outcome: string;
     event: number | null;
     simulated: boolean;
+    /** How it ends, in words. */
+    text: string;
 }
 
 /** A recording and what becomes of it with edits, as `flow-trace what-if --json` prints it. */
@@ -147,6 +149,8 @@ export interface WhatIfReport {
     requests: Array<{ name: string; recorded: RequestEnd | null; edited: RequestEnd | null }>;
     left: number[];
     simulated: number[];
+    /** Events of the edited run whose polls nothing answers, because the log cannot tell. */
+    untold: number[];
     bounded: boolean;
 }
 
