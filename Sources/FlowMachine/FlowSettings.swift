@@ -228,7 +228,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var recognizesEndOfLife = true
 
     private static let usualLongestPollInterval = Interval.seconds(60)
-    /// Half an hour is not written, so that logs from before this policy existed are read and written again with the same bytes.
+    /// The log omits this value of `sessionLifetime`, so that logs from before the policy existed keep their bytes when they are read and
+    /// written again.
     private static let unwrittenSessionLifetime = Interval.seconds(1800)
 
     /// Creates the policy of Adobe's cookbook.
@@ -279,7 +280,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         return policy
     }
 
-    /// Takes the fields of the object that `source` reads. If the source leaves defaults, what is absent stays as it is.
+    /// Reads the fields of the object from `source`. If `source.leavesDefaults`, a property whose field is absent keeps its value.
     mutating func takeFields<S: LogSource>(from source: inout S) throws(CodingFailure) {
         try source.read("profileChoice", into: &profileChoice)
         try source.read("promptsInCheck", into: &promptsInCheck)

@@ -63,7 +63,7 @@ import Testing
         #expect(home.findings.first?.text.contains("in the home network only") == true)
     }
 
-    @Test func `a sign-in that expires, that the viewer ends, or that a new client lacks did not end early`() {
+    @Test func `a sign-in that expires, that the viewer ends, or that a client lacks did not end early`() {
         #expect(Self.rejected("x", of: Self.profile(until: 200)).isEmpty, "clocks differ by minutes")
         #expect(Self.rejected("x", of: Self.profile(until: 80_000), before: [.user(.signOut(WishID(2)))]).isEmpty)
         var again = Self.launched(Self.profile(until: 80_000))

@@ -90,7 +90,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
     public let reason: Reason
     /// Adobe's error, if it reported one.
     public let error: AdobeError?
-    /// The HTTP status, if Adobe or a server on the way answered without such an error.
+    /// The HTTP status, if Adobe or a server on the way answered without an error of Adobe's.
     public let status: Int64?
     /// The options that the app can offer the viewer.
     public let options: [Problem.Option]

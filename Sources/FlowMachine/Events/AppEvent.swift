@@ -97,8 +97,8 @@ public struct PersistedState: Hashable, Sendable, LogObject {
         self.jitter = jitter
     }
 
-    /// The logouts that are really pending. Signing in again ends a sign-out. If its mark is gone and a profile was kept since, the vault
-    /// failed to forget the pending logout of that profile's MVPD, which would sign out the new viewer (V2-E-13).
+    /// The logouts that are really pending. A new sign-in ends a sign-out: if `signedOut` is absent and a profile was kept since, the vault
+    /// failed to forget the pending logout of that profile's MVPD. Sending that logout would sign out the new viewer (V2-E-13).
     var openLogouts: [OwedLogout] {
         guard signedOut == nil, let profile else { return owedLogouts }
         return owedLogouts.filter { $0 != .mvpd(profile.mvpd) }

@@ -125,7 +125,7 @@ public enum Choice: Hashable, Sendable, LogObject {
     case done
     /// The user agent reached the redirect URL (V2-F-05).
     case redirectReached
-    /// The user agent was closed before that (V2-F-22).
+    /// The user agent was closed before it reached the redirect URL (V2-F-22).
     case userAgentClosed
     /// Closes the screen without a choice.
     case cancel

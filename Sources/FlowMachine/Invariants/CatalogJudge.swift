@@ -14,7 +14,8 @@ package struct CatalogJudge: Hashable, Sendable {
     /// The steps that concern the judge.
     static var concerns: RunStep.Kinds { [.launch, .secretLost, .adobesAnswer, .setBack, .call, .cancel] }
 
-    /// Takes the last step back, whose kinds are `step`. A call changes only whether a witness may be asked.
+    /// Undoes the last step, whose kinds are `step`, by restoring `earlier`. A step whose only concern is a call changes the judge only if
+    /// `mayAskWitness` was set.
     mutating func goBack(to earlier: CatalogJudge, _ step: RunStep.Kinds) {
         if earlier.mayAskWitness || !step.isDisjoint(with: CatalogJudge.concerns.subtracting(.call)) { self = earlier }
     }
@@ -60,7 +61,8 @@ package struct CatalogJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// Whether the request only finds out whether the legacy API has ended.
+    /// Ends a request that was sent only to find out whether the legacy API has ended; if it failed, another may be sent.
+    /// - Returns: whether `request` was such a request.
     @discardableResult
     private mutating func endsWitness(_ request: RequestID, isFailed: Bool) -> Bool {
         guard let index = witnesses.firstIndex(of: request) else { return false }
@@ -110,7 +112,8 @@ package struct KeptJudge: Hashable, Sendable {
     /// The steps that concern the judge.
     static var concerns: RunStep.Kinds { [.launch, .keep, .forgetFact, .forgetSecret] }
 
-    /// Whether the event had a secret forgotten that a kept fact names. A token is replaced by the next one in any case.
+    /// Whether the event led to the removal of a secret that a kept fact still names. Tokens are exempt: the next token replaces a kept one
+    /// in any case.
     package mutating func isBroken(by step: RunStep) -> Bool {
         if step.isLaunch, case .app(.launched(let state)) = step.event.origin { begin(with: state) }
         guard step.has([.keep, .forgetFact, .forgetSecret]) else { return false }

@@ -49,7 +49,7 @@ extension ExpiryJudge {
         return false
     }
 
-    /// The tolerance of the clock, and the second to which dates are truncated.
+    /// The tolerance of the clock, in milliseconds, plus 1 s because dates are truncated to whole seconds.
     private static let instantTolerance: Int64 = 4000
 }
 

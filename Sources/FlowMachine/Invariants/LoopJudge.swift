@@ -1,7 +1,7 @@
 /// Judges whether the flow sends the same request again and again, as a repetition or as a new call, using only events and effects.
 ///
-/// Everything that is sent follows from an act of the viewer or the app, or from an instant that was awaited. In between, one wish explains
-/// a few sendings of the same request: its repetitions, and one more round after a check of the sign-in.
+/// Every request follows from an act of the viewer or the app, or from a timer other than that of a retry, a hold or a timeout. Until the
+/// next of these, one wish justifies a few sendings of the same request: its retries, and one more round after a check of the sign-in.
 struct LoopJudge: Hashable, Sendable {
     private var sent: [Counted] = []
 

@@ -93,7 +93,7 @@ package struct OfferJudge: Hashable, Sendable {
 }
 
 extension Reply.Result {
-    /// Whether the answer is one that this endpoint, or without one the partner framework, may give: any other cannot be read.
+    /// Whether `endpoint` may give this answer, or the partner framework if `endpoint` is `nil`. Any other answer cannot be read.
     fileprivate func isReadable(from endpoint: Endpoint?) -> Bool {
         guard (endpoint?.descriptor.reply ?? .partner) == kind else { return false }
         guard case .session(let session) = self else { return true }

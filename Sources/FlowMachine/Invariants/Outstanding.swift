@@ -83,7 +83,7 @@ package struct Outstanding: Hashable, Sendable {
     // MARK: Following a run
 
     /// Takes the next event of the run and its effects.
-    /// - Returns: the same as the judges see it.
+    /// - Returns: the event and its effects as the judges see them.
     package mutating func step(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> RunStep {
         let before = self
         let isSetBack = lastTime.map { $0 > event.time } ?? false

@@ -41,7 +41,7 @@ package struct PartnerJudge: Hashable, Sendable {
     }
 
     private enum Need: Hashable, Sendable {
-        /// A profile from the partner framework (V2-D-01).
+        /// A partner status is needed, because the profile is from the partner framework (V2-D-01).
         case status
         /// Adobe's permission because of some single sign-on: a status is sent if the flow has one.
         case statusIfKnown

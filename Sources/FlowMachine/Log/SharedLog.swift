@@ -79,8 +79,8 @@ public struct SharedLog: Sendable {
         return isChanged ? line : nil
     }
 
-    /// The bytes between the quotes of the text that is the value of a field whose key ends at `index`; to the end of the line if the
-    /// second quote is missing. `nil` if no text follows.
+    /// The string value of the field whose key ends at `index`, without its quotes; up to the end of the line if the closing quote is
+    /// missing. `nil` if no string follows the key.
     private func text(in line: [UInt8], after index: Int) -> Range<Int>? {
         func skipSpace(_ index: Int) -> Int {
             var index = index

@@ -56,6 +56,6 @@ extension Reply {
 }
 
 extension AdobeError {
-    /// Whether only Adobe says so: something names the error.
+    /// Whether the error is Adobe's own: it has a code, a text, a trace id or an action.
     fileprivate var isAdobes: Bool { code != nil || text != nil || trace != nil || action != .none }
 }

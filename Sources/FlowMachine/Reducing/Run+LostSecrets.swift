@@ -48,8 +48,8 @@ extension PendingCall.Question {
 }
 
 extension BasicAuthFallback {
-    /// The same step, in which a code that is lost is not shown again: neither when Adobe's clock does not confirm that it has expired
-    /// (FM-24), nor when Adobe answers slowly (V2-F-25).
+    /// Returns the step, changed so that a lost code is not shown again, even if Adobe's clock shows that it is still valid (FM-24) or
+    /// Adobe answers slowly (V2-F-25).
     fileprivate func withoutScreen(of secret: SecretRef) -> BasicAuthFallback {
         switch step {
         case .restV2(.lookingAfterExpiry(let call, let mvpd, let session?)) where session.code == secret || session.link == secret:

@@ -37,6 +37,17 @@ import Testing
         #expect(Run(["render", "-q", "-o", path, Self.log]).code == .usage && text(path).contains("verified"))
     }
 
+    @Test func `an output file that is an input is refused, also by a link and as a log of the folder`() throws {
+        let path = try folder.write(LogFile.read(Self.log).bytes, "a.jsonl")
+        symlink(path, folder.path + "/link.txt")
+        for words in [[path, path], [folder.path + "/link.txt", path], [path, folder.path], ["\(folder.path)/./a.jsonl", folder.path]] {
+            let run = Run(["triage", "-o"] + words)
+            #expect(run.code == .usage && run.errors.contains("reads, too"), "\(words): \(run.errors)")
+            #expect(Run(["verify", path]).code == .fine)
+        }
+        #expect(Run(["triage", "-o", "\(folder.path)/report.txt", folder.path]).code == .fine, "a report among the logs is none")
+    }
+
     @Test func `an output file that is a link is written where it leads`() throws {
         let target = try folder.write([], "target.txt")
         symlink(target, folder.path + "/link.txt")

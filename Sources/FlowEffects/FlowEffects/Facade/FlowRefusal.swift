@@ -41,7 +41,7 @@ public struct FlowRefusal: Error, Hashable, Sendable {
         case registration
         /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe.
         case setup
-        /// The viewer is signed in, but the sign-in cannot be used for this.
+        /// The viewer is signed in, and Adobe still asks for a sign-in, or the status of the device's account cannot be used.
         case authentication
         /// Adobe has shut down the API that this version of the app uses (V1-50): only an update of the app helps.
         case apiEnded

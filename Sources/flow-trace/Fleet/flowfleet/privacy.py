@@ -49,6 +49,11 @@ def forget(store: Store, kind: str, value: str) -> Forgotten:
             supports |= _values(path, "support_id", column, value)
         for path in _tables(store, "launches"):
             keys |= _values(path, "launch_key", "support_id", *supports)
+        # A log that comes again need not name the installation: an exported one does not. So its launches are refused by their support ids.
+        marks = [forgotten_hash("support", support) for support in sorted(supports)]
+        if not set(marks) <= set(settings["forgotten"]):
+            settings["forgotten"] += [mark for mark in marks if mark not in settings["forgotten"]]
+            store.keep(settings)
         removed = files = 0
         for table in ("requests", "events", "verdicts", "launches", "summaries"):
             for path in _tables(store, table):
@@ -86,7 +91,7 @@ def _values(path: Path, wanted: str, column: str, *values: str) -> Set[str]:
 def _without(path: Path, gone: Dict[str, Set[str]]) -> int:
     """Writes a file without the rows that have one of these values. Returns how many had."""
     table = pq.read_table(path)
-    keep = pa.array([True] * table.num_rows)
+    keep = pa.array([True] * table.num_rows, pa.bool_())
     for column, values in gone.items():
         if column in table.column_names and values:
             keep = pc.and_(keep, pc.invert(pc.is_in(table[column], value_set=pa.array(sorted(values), pa.string()))))

@@ -63,7 +63,8 @@ def _summary(connection: Any, found: List[Tuple[Query, Result]]) -> str:
 
 
 def _rounded(count: Any) -> int:
-    return int(count) // 100 * 100 if count >= 1000 else int(count) // 10 * 10
+    step = 100 if count >= 1000 else 10
+    return int(count / step + 0.5) * step
 
 
 def _count(result: Result) -> int:

@@ -72,7 +72,7 @@ extension Issued {
 }
 
 extension FlowEvent {
-    /// The number that the event quotes, if an effect gave it out.
+    /// The request, timer or presentation to which the event refers by its number; `nil` if it refers to none.
     var quoted: Issued? {
         switch origin {
         case .reply(let id, _): .request(id.number)

@@ -41,7 +41,7 @@ package struct Glyphs: Equatable, Sendable {
 
         var level: Character { isASCII ? isTaken ? "-" : "." : isTaken ? "─" : "┄" }
         var upright: Character { isASCII ? isTaken ? "|" : ":" : isTaken ? "│" : "┊" }
-        /// Heads to the right, left, up and down.
+        /// Arrowheads that point right, left, up and down.
         var right: Character { isASCII ? ">" : isTaken ? "▶" : "▷" }
         var left: Character { isASCII ? "<" : isTaken ? "◀" : "◁" }
         var up: Character { isASCII ? "^" : isTaken ? "▲" : "△" }

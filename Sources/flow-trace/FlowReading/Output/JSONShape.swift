@@ -13,7 +13,7 @@ package struct JSONShape: Sendable {
         package let meaning: String
         package let content: Content
 
-        /// - Parameter content: the objects in its value.
+        /// - Parameter content: the objects in the member's value.
         package init(_ name: String, _ meaning: String, _ content: Content = .plain) {
             (self.name, self.meaning, self.content) = (name, meaning, content)
         }

@@ -11,7 +11,7 @@ package struct WatchTable {
 
     /// A request that is sent over and over.
     private var endpoint: Endpoint?
-    /// The last outcome that has its own lines, and what followed it.
+    /// The first outcome in a series of requests to one endpoint. Its lines stay; a count replaces those of later outcomes.
     private var first: Block?
     private var repeated: [Block] = []
     /// The lines below those of the first outcome that the next outcome's count replaces.
@@ -71,7 +71,7 @@ package struct WatchTable {
 
     private mutating func endSeries() { (endpoint, first, repeated, replaceable) = (nil, nil, [], 0) }
 
-    /// Whether an event only repeats what has lines above: from the second round of a request on.
+    /// Whether the event belongs to the second or a later round of a request whose first round is printed above.
     private mutating func goesOn(_ block: Block) -> Bool {
         switch block.turn {
         case .pause: return first != nil

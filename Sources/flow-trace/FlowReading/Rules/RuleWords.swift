@@ -8,7 +8,8 @@ package struct RuleWords: Equatable {
     /// The rules that it is covered with, if no transition names it alone.
     package let coveredWith: [String]
 
-    /// All rules that a transition decides, alone or with another, in the order of `Specs/rules`. A test keeps them equal.
+    /// All rules that a transition decides by, alone or together with another rule, in the order of `Specs/rules`. A test compares this
+    /// list with the tables there.
     package static let all: [RuleWords] = RecordedText.rules.split(separator: "\n").compactMap { RuleWords(line: $0) }
 
     private static let byID = Dictionary(first: all.map { ($0.id, $0) })

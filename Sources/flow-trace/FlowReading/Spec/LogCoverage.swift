@@ -76,7 +76,7 @@ package struct LogCoverage {
         return Rule.allCases.map { $0.id }.filter { hasLegacy || !isLegacy($0) }
     }
 
-    /// The covered rules of Specs whose deciding rules did not occur.
+    /// The rules that are covered only together with other rules, none of which decided in these logs.
     var missingCovered: [String] {
         RuleWords.all.filter { !$0.coveredWith.isEmpty && covered[$0.id] == nil }.map { $0.id }
     }

@@ -74,7 +74,7 @@ package struct TableRow: Sendable, Equatable {
 
     init(_ table: FleetTable, _ values: [Tree]) { (self.table, self.values) = (table, values) }
 
-    /// The row as one JSON object, without a newline. `table` stands first, if it is named.
+    /// The row as one JSON object, without a newline. If `namesTable`, the first member is `table`.
     package func json(namesTable: Bool) -> String {
         var text = namesTable ? "{\"table\":\"\(table.rawValue)\"" : "{"
         for (column, value) in zip(table.columns, values) {

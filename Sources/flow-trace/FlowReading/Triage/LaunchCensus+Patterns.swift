@@ -108,7 +108,8 @@ extension LaunchCensus {
         return units.count == devices ? "devices" : "setups of devices"
     }
 
-    /// After which time the app canceled its requests, if it was always the same: then a limit canceled them, not a viewer.
+    /// The delay after which the app canceled its requests, if it was always the same: a time limit canceled them then, and not a viewer.
+    /// Empty otherwise.
     private func regularity(_ cause: Cause) -> String {
         guard let canceled = cause.canceled, cause.requests >= CorrelationFinder.fewest, canceled.lowerBound >= 1000,
             (canceled.upperBound - canceled.lowerBound) * 50 <= canceled.upperBound

@@ -20,7 +20,7 @@ struct Sightings: Hashable, Sendable {
     private(set) var first: Place
     private(set) var last: Place
 
-    /// Something was seen once.
+    /// Creates the sightings of something that was seen once.
     init(_ time: Instant, in file: String, event: Int64? = nil, segment: String? = nil) {
         first = Place(time: time, file: file, event: event, segment: segment ?? file)
         last = first

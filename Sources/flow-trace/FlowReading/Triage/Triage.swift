@@ -122,8 +122,8 @@ package struct LaunchComparisons {
     /// For launches of which none is known yet.
     package init() { self.init(CollectedFolders()) }
 
-    /// What is different in the next launch; `nil` if it is the first of another device. Its denials that a change of provider in an earlier
-    /// launch explains name the change, as they do in that launch.
+    /// Returns what is different in the next launch; `nil` if it is the first of another device. If a change of provider in an earlier
+    /// launch explains a denial in `report`, the denial names that change, as denials in the earlier launch do.
     package mutating func changes(_ report: inout LaunchReport) -> [TriageCause]? {
         collected.note(report)
         let isCollected = collected.contains(report.folder)

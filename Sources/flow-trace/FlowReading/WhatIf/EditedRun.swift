@@ -11,7 +11,7 @@ package struct EditedRun {
         case recorded(Int64)
         /// The event comes from an edit.
         case edited
-        /// Nothing in the recording answers this.
+        /// The event is simulated, because nothing in the recording answers the flow.
         case simulated
     }
 

@@ -52,8 +52,7 @@ package final class LaunchJudge {
     private var permitted = PermittedAgain()
     private var floods = PreviewFloods()
     private var leftAccount = AccountLeftOnDevice()
-    private var ended = EndedSignIns()
-    private var signOuts = SignOutsAtReturn()
+    private var (ended, signOuts) = (EndedSignIns(), SignOutsAtReturn())
     private var rejection: (kind: FlowCause.SingleSignOnRejection, witness: Witness)?
 
     /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
@@ -353,7 +352,6 @@ package final class LaunchJudge {
         if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
         if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }
         if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
-        // A request that ended this way already reports it.
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
             note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
         }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// How the device's clock differs from Adobe's, in milliseconds by which it is ahead.
+/// The lead of the device's clock over Adobe's, in milliseconds; negative if the device's clock is behind.
 package enum DeviceClock {
     /// The lead of the device's clock when a reply with Adobe's time arrived; `nil` for a reply without one.
     package static func ahead(_ reply: Reply, at time: Instant) -> Int64? { reply.adobesTime.map { time.milliseconds - $0.milliseconds } }

@@ -110,6 +110,6 @@ extension LaunchSummary {
     public var json: [UInt8] { encoded }
 
     /// Reads a summary from JSON. Members that this build does not know are ignored.
-    /// - Throws: `CodingFailure` if a member is missing or is not what it should be: also a cause that only a later build knows.
+    /// - Throws: `CodingFailure` if a member is missing or invalid, for example a cause that only a later build knows.
     public init(json: [UInt8]) throws(CodingFailure) { self = try LaunchSummary.decoded(from: json) }
 }

@@ -30,7 +30,7 @@ struct Arguments {
     /// The words that are not options, in order.
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
-    /// Whether `--help` is among them; if so, everything else is ignored.
+    /// Whether `--help` is one of the words; if so, all other words are ignored.
     private(set) var asksForHelp = false
 
     /// Sorts `words` by `syntax`. `--name value` and `--name=value` are the same; `--` ends the options.
@@ -101,7 +101,7 @@ struct Arguments {
     /// The values of an option that may be used more than once, in order.
     func texts(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// An option's value, one of `words`.
+    /// The value of an option: one of the raw values of `W`; `standard` if the option was not given.
     func word<W: RawRepresentable & CaseIterable>(_ name: String, else standard: W) throws(UsageFailure) -> W where W.RawValue == String {
         guard let text = text(name) else { return standard }
         if let word = W(rawValue: text) { return word }

@@ -18,7 +18,7 @@ struct Option {
     private(set) var short: String?
     /// The placeholder for its value in the help; `nil` for an option without a value.
     let value: String?
-    /// The purpose of the option. The help breaks the lines.
+    /// The purpose of the option. The help wraps this text.
     let help: String
     /// How many words its value has.
     private(set) var valueCount = 1
@@ -87,7 +87,7 @@ extension Option {
     )
     static let pastDamage = Option("--past-damage", nil, "Also read the lines after damage, if their checksums match.")
 
-    /// `--json` of a command that prints one object per `thing`; one object in all if there is none.
+    /// The option `--json` of a command that prints one object per `thing`, or one object in all if `thing` is `nil`.
     static func json(per thing: String? = nil) -> Option {
         Option("--json", nil, "Print JSON: one object on one line\(thing.map { " per \($0)" } ?? "").")
     }

@@ -33,7 +33,7 @@ struct Console {
             columns: isTerminal ? terminalColumns() : nil,
             usesColor: usesColor(isTerminal && !isPlain, variable),
             invocation: CommandLine.arguments.first?.contains(".build/") == true ? "swift run flow-trace" : "flow-trace",
-            write: { writeAll(Array($0.utf8), to: 1) },
+            write: { writeToStandardOutput($0) },
             complain: { writeAll(Array(($0 + "\n").utf8), to: 2) },
             report: isatty(2) == 1 ? showProgress : nil,
             hasPipe: isPipe(0),
@@ -73,6 +73,14 @@ struct Console {
         guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
+}
+
+/// Writes to standard output, and ends the program if that is not possible although something reads it.
+private func writeToStandardOutput(_ text: String) {
+    if writeAll(Array(text.utf8), to: 1) || errno == EPIPE { return }
+    // Nothing that follows could be written either, and a script must not take a part for the whole.
+    writeAll(Array("standard output cannot be written: \(lastError())\n".utf8), to: 2)
+    exit(ExitCode.unreadable.rawValue)
 }
 
 /// Writes all of `bytes`; false if that was not possible.

@@ -21,6 +21,9 @@ struct Destination {
         let isShared = command.syntax.options.allSatisfy { $0.name != Option.out.name }
         if isShared, let path = arguments.text(Option.out.name) {
             if arguments.has(Option.quiet.name) { throw UsageFailure("--out and --quiet exclude each other: nothing would be in the file") }
+            if let input = arguments.operands.first(where: { LogFile.reads($0, path) }) {
+                throw UsageFailure("--out names \(path), which \(input) reads, too: name another file, or the input would be lost")
+            }
             let file: OutputFile
             do throws(UnreadableFile) { file = try OutputFile(path) } catch { throw UsageFailure(error) }
             self.file = file
@@ -114,7 +117,7 @@ private final class Pager {
         _ = writeAll(Array(text.utf8), to: descriptor)
     }
 
-    /// While the pager has the terminal, it also shows what is wrong.
+    /// Writes a message about a problem to the pager while the pager has the terminal; otherwise passes it to `complain`.
     func complain(_ text: String, else complain: (String) -> Void) {
         guard let descriptor, isatty(2) == 1 else { return complain(text) }
         _ = writeAll(Array((text + "\n").utf8), to: descriptor)

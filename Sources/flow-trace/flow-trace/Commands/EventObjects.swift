@@ -32,7 +32,7 @@ struct EventObjects {
         .object([Tree.Member("record", Tree(record)), Tree.Member("words", .object(inWords(record)))])
     }
 
-    /// The next event in words, with its place.
+    /// The next event in words, with its number, time, state and rule.
     func brief(_ record: LogRecord) -> Tree {
         .object(
             [

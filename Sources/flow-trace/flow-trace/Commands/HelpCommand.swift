@@ -43,7 +43,7 @@ enum HelpCommand {
     }
 }
 
-/// What a command is for. The commands are listed by it.
+/// The purpose of a command. The help groups the commands by purpose.
 enum Purpose: String, CaseIterable {
     case diagnosis = "What went wrong?"
     case look = "Look closer"

@@ -51,7 +51,7 @@ enum Logs {
         return code
     }
 
-    /// Runs `work` for the elements that consist of the logs at `paths`, and `take` for each result, in order.
+    /// Runs `work` for each of `elements`, which together contain the logs at `paths`, and calls `take` with each result, in order.
     private static func run<Element: Sendable, Value: Sendable>(
         _ elements: [Element], of paths: [String], _ console: Console, _ work: @escaping @Sendable (Element, Progress?) -> Value,
         take: (Value) -> Void

@@ -1,8 +1,8 @@
 import FlowMachine
 import FlowReading
 
-/// Segments in the order in which they were written: does each that begins with a snapshot continue the one before it in its
-/// folder?
+/// Checks segments in the order in which they were written: each segment that begins with a snapshot must continue the previous segment of
+/// the same folder.
 struct SegmentSequence {
     /// How a segment is tied to the one before it.
     struct Link: Equatable {

@@ -139,7 +139,7 @@ enum Tool {
         return word.hasPrefix("-") && TriageCommand.syntax.listed.contains { $0.names.contains(name) }
     }
 
-    /// Whether a word can only be a path, although nothing is there: no command has such a name.
+    /// Whether a word can only be a path, even if no file exists there: it contains a character that no command's name has.
     private static func isPath(_ word: String) -> Bool { !word.hasPrefix("-") && word.contains { "./*?[".contains($0) } }
 
     private static func command(named name: String) throws(UsageFailure) -> Command {

@@ -90,8 +90,8 @@ struct Verification {
 
     var exitCode: ExitCode { verdict == .verified ? .fine : .logFails }
 
-    /// Prints what `complaints` returned. A difference is a finding, and is output like any other, unless the output is JSON, which contains
-    /// it; damage is trouble with the file.
+    /// Prints the lines that `complaints` returned. A difference is a finding and goes to the output. Damage goes to standard error, and so
+    /// does a difference if the output is JSON, which already contains it.
     func tell(_ complaints: [String], _ console: Console, writesJSON: Bool) {
         if case .differs = verdict, !writesJSON {
             for line in complaints { console.write(line + "\n") }

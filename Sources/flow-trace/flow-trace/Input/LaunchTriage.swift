@@ -19,8 +19,8 @@ enum LaunchTriage {
         agreed(paths, progress, clock) ?? recorded(paths, progress, clock)
     }
 
-    /// The report of one launch with the points of no return of its failed requests. They need its events, so the files are read again; not
-    /// if they are large, or cannot be read twice.
+    /// The report of one launch, with the point of no return of its failed requests: the event after which a request could no longer be
+    /// fulfilled. To find it, the files are read again, unless they are large or cannot be read twice.
     static func withPointsOfNoReturn(_ result: Result, _ paths: [String]) -> Result {
         guard case .reports(var reports) = result, reports.count == 1, reports[0].hasFailedRequest, paths.allSatisfy(isSmall) else {
             return result

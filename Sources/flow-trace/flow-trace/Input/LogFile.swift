@@ -110,6 +110,19 @@ extension LogFile {
         name.hasSuffix(".jsonl") || Compression.suffixes.contains { name.hasSuffix(".jsonl" + $0) }
     }
 
+    /// Whether a command that reads `operand` reads the file at `path`: the same file, also by a link, or a log in that folder.
+    static func reads(_ operand: String, _ path: String) -> Bool {
+        guard let input = real(operand), let output = real(path) else { return false }
+        return input == output || isLog(String(output.split(separator: "/").last ?? "")) && output.hasPrefix(input + "/")
+    }
+
+    /// The path without links; `nil` if nothing is there.
+    private static func real(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
     /// The names in a folder; `nil` if it is none, or cannot be opened.
     private static func entries(_ path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }

@@ -37,7 +37,8 @@ final class ShellCondition {
     /// Removes the file that the command reads.
     func end() { unlink(path) }
 
-    /// Whether the command has the expected exit code for the log of a run; without one, the code for the first log is expected.
+    /// Whether the command ends with the exit code `code` for the log of a run. If `code` is `nil`, the exit code for the first log is
+    /// expected.
     func holds(_ run: EditedRun, expecting code: Int32?) -> Bool {
         if failure != nil { return false }
         do throws(UnreadableFile) {
