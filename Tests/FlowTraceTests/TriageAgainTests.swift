@@ -52,7 +52,7 @@ import Testing
         return made
     }
 
-    @Test func `a sign-in that the provider rejects before its expiry is a cause, although the viewer signs in again`() throws {
+    @Test func `a sign-in that the provider rejects before its expiry is a cause, although nothing failed`() throws {
         let report = Self.report(Self.rejected("identity_not_recognized_by_mvpd", of: Self.profile(until: 80_000)))
         let cause = try #require(report.findings.first)
         #expect(cause.id == .signInEnded)
