@@ -12,16 +12,20 @@ const idle = { kind: 'idle' };
 const state = { playback: idle, locked: new Set(), notice: undefined, page: undefined };
 let flow, playbacks = 0;
 
+/** Whether the app's page lies over the flow's screen that was shown when it was opened. The flow's next screen replaces it. */
+const isPageOver = () => state.page !== undefined && flow.view.screen !== undefined && flow.view.screen.id === state.over;
+
 function render() {
     const { view } = flow;
     const failure = view.failure && {
         title: text('Signing in does not work at the moment'), reference: view.failure.message, buttons: [{ label: text('Try again'), does: 'restart' }],
     };
-    show({ ...state, page: state.page?.(), channels, view, screen: failure ?? described(view.screen) }, act);
+    show({ ...state, page: state.page?.(), channels, view, screen: failure ?? (isPageOver() ? undefined : described(view.screen)) }, act);
 }
 
 function change(changes) {
     Object.assign(state, changes);
+    if (changes.page) state.over = flow.view.screen?.id;
     render();
 }
 
@@ -114,14 +118,15 @@ function act({ choice, does, channel = state.playback.channel }) {
         case 'send': return exportLog((file) => upload(flow.view.supportID, file));
         case 'share': return exportLog(download);
         case 'restart': return flow.restart();
-        case 'back': return stop();
+        case 'back': return isPageOver() ? change({ page: undefined }) : stop();
     }
 }
 
 /** @returns whether there was something to go back from */
 function goBack() {
     const { screen } = flow.view;
-    if (screen) flow.choose(screen, { kind: 'cancel' });
+    if (isPageOver()) change({ page: undefined });
+    else if (screen) flow.choose(screen, { kind: 'cancel' });
     else if (state.playback === idle && !state.page) return false;
     else stop();
     return true;

@@ -16,7 +16,7 @@ enum PageModule {
     /// What to do if it is not there.
     static let advice =
         "Steps, the drawing with lanes and what-if need \(name), which was not found: build it with "
-        + "Sources/flow-trace/FlowReading/JavaScript/build, and name it with --module if it is not beside flow-trace"
+        + "Sources/flow-trace/FlowReading/JavaScript/build, and put it beside flow-trace, or name it with view --module"
 
     /// The module beside the tool, or in the build folder that the tool is in; `nil` if it is not there.
     static func find(near tool: String) -> [UInt8]? {

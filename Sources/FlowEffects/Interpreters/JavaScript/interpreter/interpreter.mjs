@@ -2,6 +2,8 @@
 import { reply } from './answers.mjs';
 import { request, Unsent } from './requests.mjs';
 
+export { deviceIdentifier } from './text.mjs';
+
 /** The longest time that a timer of JavaScript can wait. */
 const longest = 2 ** 31 - 1;
 
@@ -52,7 +54,7 @@ export class Interpreter {
     /**
      * @param machine a machine that has begun a launch with `app.settings`
      * @param contract Specs/interpreter/contract.json
-     * @param app settings, softwareStatement, deviceIdentifier (see text.mjs) and device; as in vectors.json
+     * @param app settings, softwareStatement, deviceIdentifier and device; as in vectors.json
      * @param on what the app does: `line(text, record)` writes a line of the log; the effects of `record` are carried out after it, and if it
      *        returns a promise, after that is fulfilled; `present(what, choose, presentation)` shows a presentation, and calls `choose` with
      *        what the viewer does; `keep(fact)` and `forget(what)` are for the next launch; `failed(error)`: the interpreter has stopped,
