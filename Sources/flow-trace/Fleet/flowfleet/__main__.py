@@ -105,6 +105,13 @@ def _store(options: argparse.Namespace) -> Store:
     return Store(options.fleet, options.buckets)
 
 
+def _fleet(options: argparse.Namespace) -> Path:
+    """The folder of a fleet that is there: a wrong path must not look like an answer of nothing."""
+    if not options.fleet.is_dir():
+        raise FleetError(f"{options.fleet}: no fleet is there: name its folder, or pack some logs first")
+    return options.fleet
+
+
 def _pack(options: argparse.Namespace) -> int:
     from .pack import pack
 
@@ -146,7 +153,7 @@ def _ask(options: argparse.Namespace) -> int:
         for name in ask.names():
             print(f"{name:<14} {ask.query(name).title}")
         return 0
-    connection, asked = ask.connect(options.fleet), ask.query(options.query)
+    connection, asked = ask.connect(_fleet(options)), ask.query(options.query)
     if options.summaries:
         ask.of_summaries(connection, asked)
     sys.stdout.write(ask.text(ask.ask(connection, asked, options.replace)))
@@ -156,7 +163,7 @@ def _ask(options: argparse.Namespace) -> int:
 def _report(options: argparse.Namespace) -> int:
     from .report import report
 
-    options.output.write_text(report(options.fleet, options.title))
+    options.output.write_text(report(_fleet(options), options.title))
     print(f"{options.output} written")
     return 0
 
@@ -164,7 +171,7 @@ def _report(options: argparse.Namespace) -> int:
 def _gate(options: argparse.Namespace) -> int:
     from .gate import EXIT, gate, text, write_examples
 
-    found = gate(options.fleet, options.build, options.allow, **_checked(options))
+    found = gate(_fleet(options), options.build, options.allow, **_checked(options))
     sys.stdout.write(text(found))
     if options.examples and found.causes:
         written = write_examples(options.fleet, found, options.examples)
@@ -179,15 +186,18 @@ def _forget(options: argparse.Namespace) -> int:
     from .privacy import forget
 
     kind, value = ("support", options.support) if options.support else ("installation", options.installation)
-    done = forget(Store(options.fleet), kind, value)
-    print(f"{done.logs:,} logs and {done.rows:,} rows deleted; {done.files:,} files written again")
+    done = forget(Store(_fleet(options)), kind, value)
+    if done.logs or done.rows:
+        print(f"{done.logs:,} logs and {done.rows:,} rows deleted; {done.files:,} files written again")
+    else:
+        print("nothing here has this id; uploads with it are refused from now on")
     return 0
 
 
 def _expire(options: argparse.Namespace) -> int:
     from .privacy import expire
 
-    done = expire(Store(options.fleet), options.logs_days, options.rows_days, check_day(options.today) if options.today else "")
+    done = expire(Store(_fleet(options)), options.logs_days, options.rows_days, check_day(options.today) if options.today else "")
     print(f"{done.logs:,} files of logs and events removed, {done.rows:,} files of rows")
     return 0
 

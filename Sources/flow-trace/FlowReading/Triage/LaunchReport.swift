@@ -87,7 +87,7 @@ public struct LaunchReport: Sendable {
     /// The first file of the log.
     public var file: String { segments.first?.file ?? "" }
     /// The files of its segments, in order.
-    package var files: [String] { segments.map(\.file) }
+    package var files: [String] { segments.map { $0.file } }
     /// The number of its last segment; `nil` if the file is not named as a flow names it.
     var lastSegmentNumber: Int64? { segments.last.flatMap { SegmentName.number(ofPath: $0.file) } }
     /// The number of its first segment.

@@ -1,11 +1,5 @@
 import FlowMachine
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Partner single sign-on: steps 6 to 9 of the legacy cookbook.
 extension AdobePass {
     /// GET /api/v1/{requestor}/profile-requests/{mvpd} (V1-12). Opaque octets: the verification token, passed on unchanged. The attributes
@@ -13,9 +7,11 @@ extension AdobePass {
     func profileRequestResult(_ response: HTTPResponse, _ mvpd: MVPDID, configuration: SecretRef) throws(CallFailure) -> Reply.Result {
         try refusePage(response)
         guard case .configuration(let directory)? = secrets.secret(configuration) else { throw .transport(.secretMissing) }
-        guard !response.body.isEmpty, response.body.count <= AdobePass.bodyBound,
-            let request = String(bytes: response.body, encoding: .utf8)
-        else { throw .transport(.unreadable) }
+        // Foundation's reading would drop a byte order mark.
+        let request = String(decoding: response.body, as: UTF8.self)
+        guard !response.body.isEmpty, response.body.count <= AdobePass.bodyBound, request.utf8.elementsEqual(response.body) else {
+            throw .transport(.unreadable)
+        }
         let attributes = directory.entries.first { $0.mvpd == mvpd }?.requiredMetadataFields ?? []
         return .partnerRequest(secrets.put(.request(AuthenticationRequest(request: request, attributeNames: attributes))))
     }

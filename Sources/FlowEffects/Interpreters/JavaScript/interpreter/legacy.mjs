@@ -31,7 +31,7 @@ function xmlError(body) {
     }
     const status = /^[+-]?[0-9]+$/.test(members.status) ? Number(members.status) : 0;
     members.status = status >= 100 && status < 1000 ? status : undefined;
-    return members.action ?? members.code ?? members.message ? members : undefined;
+    return (members.action ?? members.code ?? members.message) === undefined ? undefined : members;
 }
 
 /** What a status means without Adobe's code. */
