@@ -54,8 +54,7 @@ def pack(
     The device's clock never decides about a day.
     """
     with store.lock(), tempfile.TemporaryDirectory(prefix="_pack", dir=store.folder) as work:
-        if not (store.folder / "_fleet.json").exists():
-            store.keep(store.settings)
+        store.begin()
         spill = Spill(Path(work))
         files = size = forgotten = 0
         hashes, logs_from = set(store.settings["forgotten"]), store.settings["logs_from"]

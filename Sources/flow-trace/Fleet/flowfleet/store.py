@@ -57,6 +57,11 @@ class Store:
         except ValueError as error:
             raise FleetError(f"{self._settings}: {error}. Restore the file, or pack into another folder") from None
 
+    def begin(self) -> None:
+        """Writes the settings of a new fleet."""
+        if not self._settings.exists():
+            self.keep(self.settings)
+
     def keep(self, settings: Dict[str, Any]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         write_text(self._settings, json.dumps(settings, indent=1) + "\n")

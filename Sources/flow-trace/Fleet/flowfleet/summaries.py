@@ -51,8 +51,7 @@ def load(
     `received`: as in `pack`. Of two summaries of a launch the one with more events is kept, on the day of the first.
     """
     with store.lock(), tempfile.TemporaryDirectory(prefix="_load", dir=store.folder) as work:
-        if not (store.folder / "_fleet.json").exists():
-            store.keep(store.settings)
+        store.begin()
         spill, forgotten_hashes, given = Spill(Path(work)), set(store.settings["forgotten"]), given_day(received)
         summaries = forgotten = others = 0
         for place in places:
