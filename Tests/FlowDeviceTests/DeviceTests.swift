@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowDevice
 
-@Suite("This device, described for Adobe", .timeLimit(.minutes(15))) struct DeviceTests {
+@Suite("This device, described for Adobe") struct DeviceTests {
     @Test(arguments: [
         ("AppleTV14,1", "AppleTV", "14,1", "SetTopBox"), ("iPhone16,2", "iPhone", "16,2", "MobilePhone"),
         ("iPad13,18", "iPad", "13,18", "Tablet"), ("iPod9,1", "iPod", "9,1", "MediaPlayer"),

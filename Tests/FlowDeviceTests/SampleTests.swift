@@ -13,7 +13,7 @@ import Testing
         device: DeviceInformation.observed())
 }
 
-@Suite("What the article's device code does", .timeLimit(.minutes(15))) struct SampleTests {
+@Suite("What the article's device code does") struct SampleTests {
     private struct Silent: HTTPTransport {
         func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { throw .connection }
     }

@@ -7,7 +7,7 @@ import Testing
 @_spi(Testing) @testable import FlowEffects
 
 /// The keychain vault, compiled and run against a stand-in of Apple's Security framework.
-@Suite("The keychain vault", .timeLimit(.minutes(5))) struct KeychainTests {
+@Suite("The keychain vault") struct KeychainTests {
     private let keychain = StandInKeychain()
     /// A separate service for each test, since the vaults of one process share a list of open vaults.
     private let service = "com.example.\(UUID().uuidString)"

@@ -6,7 +6,7 @@ import FlowTestSupport
 import Observation
 import Testing
 
-@MainActor @Suite("A flow observed by views", .timeLimit(.minutes(5))) struct ObservableFlowTests {
+@MainActor @Suite("A flow observed by views") struct ObservableFlowTests {
     private let adobe = SharedAdobe()
 
     /// A phone whose viewer does not let the app use the partner framework.

@@ -88,11 +88,16 @@ import Testing
     @Test func `explain`() throws {
         try Self.check(
             ExplanationJSON.shape,
-            runs: Self.logs.map { ["explain", "--json", $0] } + Self.logs.map { ["explain", "--json", "--at", "5", $0] })
+            runs: Self.logs.enumerated().filter { $0.offset % 4 == 0 }.map { ["explain", "--json", $0.element] }
+                + Self.logs.enumerated().filter { $0.offset % 4 == 2 }.map { ["explain", "--json", "--at", "5", $0.element] })
     }
 
     @Test func `diff`() throws {
-        try Self.check(ComparisonJSON.shape, runs: zip(Self.logs, Self.logs.dropFirst()).map { ["diff", "--json", $0, $1] })
+        try Self.check(
+            ComparisonJSON.shape,
+            runs: zip(Self.logs, Self.logs.dropFirst()).enumerated().filter { $0.offset % 3 == 0 }.map(\.element).map {
+                ["diff", "--json", $0, $1]
+            })
     }
 
     @Test func `verify`() throws {

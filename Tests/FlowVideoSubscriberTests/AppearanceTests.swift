@@ -7,7 +7,7 @@ import VideoSubscriberAccount
 
 @testable import FlowVideoSubscriber
 
-@Suite("A framework screen that is not shown", .timeLimit(.minutes(15))) @MainActor struct AppearanceTests {
+@Suite("A framework screen that is not shown") @MainActor struct AppearanceTests {
     private let clock = ManualClock()
     private let requests = Journal<StandInRequest>()
     private let dismissed = Journal<ObjectIdentifier>()

@@ -7,7 +7,7 @@ import VideoSubscriberAccount
 
 @testable import FlowVideoSubscriber
 
-@Suite("The adapter for Video Subscriber Account", .timeLimit(.minutes(15))) struct FrameworkTests {
+@Suite("The adapter for Video Subscriber Account") struct FrameworkTests {
     /// The screens that the app was asked to show and dismiss.
     private let screens = Journal<Showing>()
 

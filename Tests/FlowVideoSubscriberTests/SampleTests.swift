@@ -17,7 +17,7 @@ import VideoSubscriberAccount
     return await UIApplication.shared.open(url)
 }
 
-@Suite("What the article's partner framework code does", .timeLimit(.minutes(15))) struct SampleTests {
+@Suite("What the article's partner framework code does") struct SampleTests {
     @Test @MainActor func `the article's code shows the framework's picker over the app's own screen`() async {
         let (root, settings, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
         root.present(settings, animated: false)

@@ -13,7 +13,7 @@ import Testing
     await WebAuthentication(flow, anchor: { [weak window] in window }).run()
 }
 
-@Suite("What the article's user agent code does", .timeLimit(.minutes(15))) struct SampleTests {
+@Suite("What the article's user agent code does") struct SampleTests {
     @Test @MainActor func `the article's web authentication code signs a viewer in`() async throws {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(now: { clock.now })

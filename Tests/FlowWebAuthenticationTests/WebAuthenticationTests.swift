@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlowWebAuthentication
 
-@Suite("The web authentication session as the user agent", .timeLimit(.minutes(15))) @MainActor struct WebAuthenticationTests {
+@Suite("The web authentication session as the user agent") @MainActor struct WebAuthenticationTests {
     private let window = UIWindow()
     private let pages = Journal<StandInBrowser.Page>()
     private let choices = Journal<Choice>()

@@ -5,7 +5,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@MainActor @Suite("A flow observed by views of earlier systems", .timeLimit(.minutes(5))) struct PublishedFlowTests {
+@MainActor @Suite("A flow observed by views of earlier systems") struct PublishedFlowTests {
     private let adobe = SharedAdobe()
 
     private func session() throws -> PublishedFlow {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import UIKitStandIn
 
-@Suite("The articles' code in use", .timeLimit(.minutes(15))) struct SampleTests {
+@Suite("The articles' code in use") struct SampleTests {
     private let folder = TemporaryFolder()
 
     /// An app with a simulated viewer before it, who may not use the device's account.

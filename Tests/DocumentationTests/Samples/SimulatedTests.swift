@@ -4,7 +4,7 @@ import FlowSimulation
 import Testing
 
 /// The tests that the articles about testing show.
-@Suite("An app's tests", .timeLimit(.minutes(15))) struct SimulatedTests {
+@Suite("An app's tests") struct SimulatedTests {
     @Test func `a viewer without permission signs in on the phone and plays`() async throws {
         // Adobe's servers, Apple's framework and a viewer, all as values.
         let adobe = SharedAdobe()

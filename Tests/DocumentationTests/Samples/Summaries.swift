@@ -30,7 +30,7 @@ func sendSummaries(
     }
 }
 
-@Suite("Summaries", .timeLimit(.minutes(5))) struct SummaryTests {
+@Suite("Summaries") struct SummaryTests {
     /// One launch of an app in which the viewer asks for a channel.
     private func launch(_ adobe: SharedAdobe, _ vault: FlowVault, _ log: any EventLog, playing channel: String) async throws -> Flow {
         let flow = try Flow(

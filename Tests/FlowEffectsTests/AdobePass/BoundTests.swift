@@ -5,7 +5,7 @@ import Testing
 
 /// Answers of the maximum size, made to cost the reader as much as possible. An unbounded reader takes from
 /// minutes to hours for some of them.
-@Suite(.timeLimit(.minutes(15))) struct BoundTests {
+@Suite struct BoundTests {
     private let interpreter = Interpreter()
 
     private static let size = (4 << 20) - 200

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowEffects
 
-@Suite(.timeLimit(.minutes(15))) struct AdoptTests {
+@Suite struct AdoptTests {
     @Test func `an app that migrates keeps its registration: credentials and device identifier carry over`() async throws {
         let vault = FlowVault.inMemory()
         try vault.adopt(credentials: ClientCredentials(id: "old-id", secret: "old-secret"), deviceIdentifier: "old-device")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowEffects
 
-@Suite("An app is described once", .timeLimit(.minutes(5)))
+@Suite("An app is described once")
 struct FlowAppTests {
     private let folder = TemporaryFolder()
     private let transport = SilentTransport()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-@Suite(.timeLimit(.minutes(15))) struct FlowTests {
+@Suite struct FlowTests {
     let clock = ManualClock(1_700_000_000_000)
 
     private func adobe(_ vault: FlowVault = .inMemory()) -> ScriptedAdobe { ScriptedAdobe(vault: vault, clock: clock) }

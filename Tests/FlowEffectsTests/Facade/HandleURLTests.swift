@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowEffects
 
-@Suite("A URL that opens the app", .timeLimit(.minutes(15))) struct HandleURLTests {
+@Suite("A URL that opens the app") struct HandleURLTests {
     @Test(arguments: [
         ("https://example.com/done", "https://example.com/done", true),
         ("https://example.com/done", "HTTPS://Example.COM/done", true),

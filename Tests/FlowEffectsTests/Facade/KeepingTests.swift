@@ -6,7 +6,7 @@ import Testing
 @_spi(Testing) @testable import FlowEffects
 
 /// What a whole flow keeps: its log when the disk fails, and nothing after an erasure.
-@Suite(.timeLimit(.minutes(15))) struct KeepingTests {
+@Suite struct KeepingTests {
     let clock = ManualClock(1_700_000_000_000)
 
     /// A disk with the same clock.

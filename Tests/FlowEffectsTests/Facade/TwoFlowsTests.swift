@@ -28,7 +28,7 @@ private final class Service: HTTPTransport {
     var decisions: Int { adobe.withLock { $0.received.count { $0 == .authorize } } }
 }
 
-@Suite("Several flows in one process", .timeLimit(.minutes(15))) struct TwoFlowsTests {
+@Suite("Several flows in one process") struct TwoFlowsTests {
     private let clock = ManualClock(SimulatedWorld.start.milliseconds)
     private let throttle = HostThrottle()
     private let folder = TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-@Suite(.timeLimit(.minutes(15))) struct FileEventLogTests {
+@Suite struct FileEventLogTests {
     let folder = TemporaryFolder()
     let reports = Journal<Int64>()
     let failures = Journal<EventLogFailure>()

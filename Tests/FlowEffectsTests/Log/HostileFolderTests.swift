@@ -7,7 +7,7 @@ import Testing
 @testable import FlowEffects
 
 /// A log's folder in which another user, a restored backup or a curious person has put things.
-@Suite(.timeLimit(.minutes(15))) struct HostileFolderTests {
+@Suite struct HostileFolderTests {
     let folder = TemporaryFolder()
     let outside = TemporaryFolder()
     let failures = Journal<EventLogFailure>()

@@ -7,7 +7,7 @@ import Testing
 @testable import FlowEffects
 
 /// Cuts the power, or ends the process, at every call that reaches the disk.
-@Suite(.timeLimit(.minutes(15))) struct PowerTests {
+@Suite struct PowerTests {
     /// A launch that continues through rotations, and its result.
     private struct Launch {
         let settings = FlowSettings.box

@@ -6,7 +6,7 @@ import Testing
 @testable import FlowEffects
 
 /// A log holds a file lock. iOS terminates a suspended app that holds a lock in a shared container.
-@Suite(.timeLimit(.minutes(15))) struct SharedContainerTests {
+@Suite struct SharedContainerTests {
     private static let shared = "/private/var/mobile/Containers/Shared/AppGroup/7A1B/Library/log"
 
     @Test func `an app group's container is recognized by its path`() {

@@ -5,7 +5,7 @@ import Testing
 
 @_spi(Testing) @testable import FlowEffects
 
-@Suite(.timeLimit(.minutes(15))) struct FlowRuntimeTests {
+@Suite struct FlowRuntimeTests {
     let host = RecordingHost()
 
     @Test func `the launch record is first and contains what the vault kept`() async throws {

@@ -5,7 +5,7 @@ import Testing
 @_spi(Testing) @testable import FlowEffects
 
 /// Requests that never answer, and what remains of a flow that has ended.
-@Suite("Lifetimes of flows and requests", .timeLimit(.minutes(15))) struct LifetimeTests {
+@Suite("Lifetimes of flows and requests") struct LifetimeTests {
     /// Requests that ignore cancellation until the test releases them.
     private final class Stubborn: Sendable {
         let arrived = Journal<Endpoint.Kind>()

@@ -7,7 +7,7 @@ import Testing
 @testable import FlowEffects
 
 /// A vault's folder in which another user, or a restored backup, has put things.
-@Suite(.timeLimit(.minutes(15))) struct HostileVaultTests {
+@Suite struct HostileVaultTests {
     let folder = TemporaryFolder()
     let outside = TemporaryFolder()
     private var inner: String { FlowVault.namespace(.box) }

@@ -6,7 +6,7 @@ import Testing
 @_spi(Testing) @testable import FlowEffects
 
 /// One vault that two processes open: only the newest writes.
-@Suite(.timeLimit(.minutes(15))) struct TakeoverTests {
+@Suite struct TakeoverTests {
     let clock = ManualClock(1_700_000_000_000)
     private let items = MemoryItems()
     private let end = Instant(milliseconds: 5_000_000)

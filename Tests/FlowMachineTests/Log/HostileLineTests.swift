@@ -15,12 +15,12 @@ import Testing
         return event
     }
 
-    @Test(.timeLimit(.minutes(15))) func `an object with 100,000 unknown fields is read`() throws {
+    @Test func `an object with 100,000 unknown fields is read`() throws {
         let fields = (0..<100_000).map { ",\"x\($0)\":\($0)" }.joined()
         #expect(try read(fields).time.milliseconds == 1)
     }
 
-    @Test(.timeLimit(.minutes(15)), arguments: [2, 10, 64, 65, 127, 128, 129, 200, 1000])
+    @Test(arguments: [2, 10, 64, 65, 127, 128, 129, 200, 1000])
     func `a field that is there twice is found among any number`(count: Int) {
         for place in [0, count / 2, count - 1] {
             var names = (0..<count).map { "x\($0)" }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a record with 50,000 effects is compared with the few of this build`() throws {
+    @Test func `a record with 50,000 effects is compared with the few of this build`() throws {
         let settings = FlowSettings.phone
         var writer = LineWriter()
         let header = LogHeader(app: "a", support: "b", settings: settings)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a log with a flipped bit in every fourth line is repaired in one pass`() {
+    @Test func `a log with a flipped bit in every fourth line is repaired in one pass`() {
         let good = RandomSession(seed: 3, settings: .phone, count: 2000).lines
         var bad = good
         for place in stride(from: 3, to: bad.count, by: 4) { bad[place][30] ^= 1 }

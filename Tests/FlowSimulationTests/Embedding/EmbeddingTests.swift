@@ -4,7 +4,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@Suite("An app against the simulated viewer and server", .timeLimit(.minutes(15))) struct EmbeddingTests {
+@Suite("An app against the simulated viewer and server") struct EmbeddingTests {
     @Test func `a viewer plays although the server refused one answer`() async throws {
         let adobe = SharedAdobe()
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))

@@ -5,7 +5,7 @@ import FlowTestSupport
 import Testing
 
 /// The identities that the app sends, and the metadata of its viewer, through a whole flow.
-@Suite("An app's identities and its viewer's metadata", .timeLimit(.minutes(15))) struct IdentitiesTests {
+@Suite("An app's identities and its viewer's metadata") struct IdentitiesTests {
     /// A transport to the simulated Adobe that records its requests.
     private struct NotingTransport: HTTPTransport {
         let transport: InProcessTransport

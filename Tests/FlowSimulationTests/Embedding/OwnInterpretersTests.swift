@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct OwnInterpretersTests {
+@Suite struct OwnInterpretersTests {
     @Test func `an embedder's own interpreters let a viewer play, and their log replays`() async throws {
         let log = MemoryEventLog()
         let (token, rules) = try await Gateway.play(log)

@@ -6,7 +6,7 @@ import FlowTestSupport
 import Testing
 
 /// What an app learns about the viewer's path: why single sign-on was not used, and the steps for its analytics.
-@Suite("What an app learns about the viewer's path", .timeLimit(.minutes(15))) struct ViewersWayTests {
+@Suite("What an app learns about the viewer's path") struct ViewersWayTests {
     /// An app with a viewer who requested a sign-in.
     private struct Home {
         let flow: Flow

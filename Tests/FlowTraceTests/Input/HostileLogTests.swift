@@ -25,14 +25,14 @@ import Testing
         log(1, { _ in .timer(TimerID(1)) }, { _ in (1...count).map { .cancel(RequestID($0)) } })
     }
 
-    @Test(.timeLimit(.minutes(15))) func `triage follows 64 open requests, and counts the others`() throws {
+    @Test func `triage follows 64 open requests, and counts the others`() throws {
         let path = try folder.write(log(3000) { .user(.signIn(WishID($0))) }, "open.jsonl")
         let run = Run(["triage", path])
         #expect(run.output.contains("0 of 64 requests fulfilled. 2,936 later requests are not listed."))
         #expect(Run(["triage", "--json", path]).output.contains("\"leftOut\":2936"))
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a record with 5,000 effects is compared, and the first 100 differences are shown`() throws {
+    @Test func `a record with 5,000 effects is compared, and the first 100 differences are shown`() throws {
         let path = try folder.write(wide(5_000), "wide.jsonl")
         let run = Run(["verify", path])
         #expect(run.code == .logFails)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `at most 20 damages of a log are reported, then a count`() throws {
+    @Test func `at most 20 damages of a log are reported, then a count`() throws {
         // This build decides these events as recorded, so that the damage is the first problem.
         var flow = Flows.partner()
         for round in 0..<150 { flow.app(100 + Double(round), round % 2 == 0 ? .backgrounded : .foregrounded) }
@@ -67,7 +67,7 @@ import Testing
         #expect(Run(["triage", "--json", path]).output.matches(of: /the log is damaged/).count == 21)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `many flipped bits are repaired in one pass`() throws {
+    @Test func `many flipped bits are repaired in one pass`() throws {
         let good = log(6000) { .user(.signIn(WishID($0))) }
         var lines = FormatSamples.lines(good)
         for place in stride(from: 3, to: 6000, by: 4) { lines[place][30] ^= 1 }
@@ -79,14 +79,14 @@ import Testing
         #expect(try LogFile.read(target).bytes == good)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `in an unfinished line above 1 MB no bit is searched`() throws {
-        let end = [UInt8](repeating: 0x4A, count: 20_000_000)
+    @Test func `in an unfinished line above 1 MB no bit is searched`() throws {
+        let end = [UInt8](repeating: 0x4A, count: 3_000_000)
         let path = try folder.write(log(3) { .user(.signIn(WishID($0))) } + end, "unfinished.jsonl")
         #expect(Run(["verify", path]).code == .logFails)
         #expect(Run(["triage", path]).errors.contains("the last line is incomplete"))
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a line is read up to 64 MB`() throws {
+    @Test func `a line is read up to 64 MB`() throws {
         let end = [UInt8](repeating: 0x4A, count: LogPieces.longestLine + 2_000_000)
         let path = try folder.write(log(3) { .user(.signIn(WishID($0))) } + end, "endless.jsonl")
         for command in ["triage", "verify"] {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a log of damage that could be line ends is read in time`() throws {
+    @Test func `a log of damage that could be line ends is read in time`() throws {
         var bytes = log(3) { .user(.signIn(WishID($0))) }
         for _ in 0..<30 { bytes += [UInt8](repeating: 0x4A, count: 60_000) + [0x0A] }
         bytes += log(3) { .user(.signIn(WishID($0))) }
@@ -105,7 +105,7 @@ import Testing
         #expect(Run(["triage", path]).code == .logFails)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `calls and holds that nobody answers do not slow down what follows`() throws {
+    @Test func `calls and holds that nobody answers do not slow down what follows`() throws {
         let path = try folder.write(
             log(20_000) {
                 .reply(RequestID($0 + 1_000_000), Reply(.done))
@@ -116,7 +116,7 @@ import Testing
         #expect(Run(["render", "--as", "timeline", path]).code == .fine)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `kinds of differences beyond the first 1,000 are counted`() throws {
+    @Test func `kinds of differences beyond the first 1,000 are counted`() throws {
         let records = (1...Int64(1500)).map { number in
             LogRecord(
                 number: number, by: nil, event: FlowEvent(time: Script.instant(1), origin: .timer(TimerID(1))), rule: "X-\(number)",
@@ -128,7 +128,7 @@ import Testing
         #expect(lines(Run(["verify", "--all", "--json", path]).output).count == 1001)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a record with 20,000 sign-outs, or 20,000 changes of them, is described in one pass`() {
+    @Test func `a record with 20,000 sign-outs, or 20,000 changes of them, is described in one pass`() {
         let most = 20_000
         let logouts = (0..<most).map { OwedLogout.mvpd(Flows.mvpd("M\($0)")) }
         func record(_ effects: [Effect]) -> LogRecord {

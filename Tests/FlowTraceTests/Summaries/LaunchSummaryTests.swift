@@ -104,12 +104,12 @@ import Testing
         let launch = try summary("x", .permitted)
         for prefix in ["", "K7PWQ3MX-", "0000000"] {
             var weights: Int64 = 0
-            for number in 0..<5_000 {
-                let sampled = LogSampling(oneIn: 50).upload(try summary("\(prefix)\(number)", .permitted))
+            for number in 0..<1_000 {
+                let sampled = LogSampling(oneIn: 10).upload(try summary("\(prefix)\(number)", .permitted))
                 weights += sampled?.weight ?? 0
             }
-            // 100 are expected; the standard deviation is 10.
-            #expect(abs(weights - 5_000) < 2_000, "\(prefix): the sample stands for \(weights) launches")
+            // 100 are expected; the standard deviation is 9.5.
+            #expect(abs(weights - 1_000) < 400, "\(prefix): the sample stands for \(weights) launches")
         }
         #expect(LogSampling(oneIn: 50).upload(launch) == LogSampling(oneIn: 50).upload(launch))
     }

@@ -17,7 +17,7 @@ final class Cable: HTTPTransport {
     }
 }
 
-@Suite("An app that interrupts the flow", .timeLimit(.minutes(15))) struct HandlingTests {
+@Suite("An app that interrupts the flow") struct HandlingTests {
     private func household() throws -> Household {
         try Household(SimulatedPartnerFramework(pickerActions: [.choose(Household.account)]))
     }

@@ -15,7 +15,7 @@ extension Household {
     fileprivate var asked: [RESTV1Endpoint.Kind] { adobe.withAdobe { $0.receivedLegacy } }
 }
 
-@Suite("The legacy API over real sockets", .timeLimit(.minutes(15))) struct LegacyStoryTests {
+@Suite("The legacy API over real sockets") struct LegacyStoryTests {
     /// A phone whose viewer does not let the app use the partner framework.
     private func phone(signsOutInUserAgent: Bool) throws -> Household {
         var settings = FlowSettings.phone.legacy

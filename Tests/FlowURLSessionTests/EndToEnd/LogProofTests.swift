@@ -6,7 +6,7 @@ import Testing
 @testable import flow_trace
 
 /// The uses of the log of an evening over real sockets.
-@Suite(.timeLimit(.minutes(15))) struct LogProofTests {
+@Suite struct LogProofTests {
     private static let evening = Task {
         let evening = try Evening()
         let flow = try evening.household.launch()

@@ -59,7 +59,7 @@ struct WireSecrets {
     }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct SecretsOnTheWireTests {
+@Suite struct SecretsOnTheWireTests {
     /// The values that the app received, besides the log.
     private func search(_ household: Household, for secrets: Set<String>, in values: [Any]) throws -> [String] {
         let search = SecretSearch(secrets)

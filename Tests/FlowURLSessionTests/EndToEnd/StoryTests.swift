@@ -50,7 +50,7 @@ struct Evening {
     }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct StoryTests {
+@Suite struct StoryTests {
     @Test func `an evening over real sockets: launch, sign-on, play, sign-out, second screen, denial, relaunch`() async throws {
         let evening = try Evening()
         let household = evening.household

@@ -4,7 +4,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("The migration guides' apps, over real sockets", .timeLimit(.minutes(15))) struct MigrationTests {
+@Suite("The migration guides' apps, over real sockets") struct MigrationTests {
     /// A phone whose viewer does not let the app use the device's account.
     private func phone() throws -> Household {
         try Household(SimulatedPartnerFramework(permission: .denied), settings: .phone) { adobe in

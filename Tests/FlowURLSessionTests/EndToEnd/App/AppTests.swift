@@ -1,7 +1,7 @@
 import FlowEffects
 import Testing
 
-@Suite("An app", .timeLimit(.minutes(15))) struct AppTests {
+@Suite("An app") struct AppTests {
     @Test func `an app plays without a sign-in, plays, previews and signs out, over real sockets`() async throws {
         let evening = try Evening()
         let flow = try evening.household.launch()

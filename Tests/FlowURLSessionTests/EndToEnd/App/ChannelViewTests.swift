@@ -3,7 +3,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@Suite("The README's view", .timeLimit(.minutes(15))) struct ChannelViewTests {
+@Suite("The README's view") struct ChannelViewTests {
     #if !canImport(SwiftUI)
         @Test @MainActor func `the README's view plays a channel, and shows a denial in the provider's words`() async throws {
             let household = try Household(SimulatedPartnerFramework(account: Household.account).answeringAlone) {

@@ -2,7 +2,7 @@ import FlowEffects
 import FlowTestSupport
 import Testing
 
-@Suite("The article's view", .timeLimit(.minutes(15))) struct SignInViewTests {
+@Suite("The article's view") struct SignInViewTests {
     #if !canImport(SwiftUI)
         @Test @MainActor func `the article's view signs a viewer in on a second screen, over real sockets`() async throws {
             let household = try Household(.init(permission: .denied))

@@ -17,7 +17,7 @@ import Testing
 private let news = Channel.all[0]
 private let movies = Channel.all[2]
 
-@MainActor @Suite("The example app's logic", .timeLimit(.minutes(5))) struct DemoTVTests {
+@MainActor @Suite("The example app's logic") struct DemoTVTests {
     @Test func `the demo plays with the device's account and gives the token to the app's server`() async throws {
         let room = try television()
         await room.demo.play(news).value

@@ -8,7 +8,7 @@
     import Testing
     import UIKitStandIn
 
-    @MainActor @Suite("The example app's views", .timeLimit(.minutes(5))) struct ViewTests {
+    @MainActor @Suite("The example app's views") struct ViewTests {
         private let room: LivingRoom
         private let view: DemoTVView
 
