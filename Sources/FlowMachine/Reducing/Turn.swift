@@ -8,7 +8,7 @@ struct Turn: Sendable {
 
     init(_ shared: SharedSettings) { self.shared = shared }
 
-    /// Another event begins; the effects' buffer is reused.
+    /// Begins the next event. The buffer of the effects is reused.
     mutating func begin(at now: Instant) {
         self.now = now
         fired = nil
