@@ -1,6 +1,6 @@
 /// Judges when the flow fetches Adobe's configuration (the list of providers), using only events and effects. A fetch is correct only while
 /// the flow may ask the viewer to choose a provider, or while the partner framework names the viewer's account, and only if the last
-/// configuration is no longer fresh. The judge ignores the model's state and catalog, because they are what it checks.
+/// configuration is no longer fresh. The judge ignores the model's state and catalog, because they are under test.
 package struct CatalogJudge: Hashable, Sendable {
     /// The outstanding configuration requests that only test whether the legacy API has ended (V1-50), called witnesses. Their answers are
     /// not used to choose a provider. A witness that fails may be sent again; `SendingJudge` limits how often.
@@ -15,13 +15,13 @@ package struct CatalogJudge: Hashable, Sendable {
     /// The kinds of steps that can change this judge or break its invariant.
     static var concerns: RunStep.Kinds { [.launch, .secretLost, .adobesAnswer, .setBack, .call, .cancel] }
 
-    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. A step that only sends calls changes the
-    /// judge only if `mayAskWitness` was set.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. If `mayAskWitness` was not set, a step that
+    /// only sent calls has changed nothing.
     mutating func goBack(to earlier: CatalogJudge, _ step: RunStep.Kinds) {
         if earlier.mayAskWitness || !step.isDisjoint(with: CatalogJudge.concerns.subtracting(.call)) { self = earlier }
     }
 
-    /// Creates a judge that begins in the middle of a run. It does not know a configuration that arrived before `model`.
+    /// Creates a judge that begins in the middle of a run. A configuration that arrived before `model` is unknown to the judge.
     init(at model: FlowModel) {
         mayAskWitness = model.calls.doubted != nil
         for call in model.calls.pending {
@@ -88,7 +88,7 @@ package struct CatalogJudge: Hashable, Sendable {
 }
 
 extension Reply.Result {
-    /// Whether a legacy endpoint that no longer exists may answer like this: with a reply of another kind, a web page, a status below 500
+    /// Whether an endpoint may give this answer after the legacy API has ended: a reply of another kind, a web page, a status below 500
     /// other than throttling, or no connection. The flow has its own test, `RESTV1Endpoint.Kind.isGone`. This one is written independently,
     /// because it checks the flow.
     fileprivate var mayMeanTheEnd: Bool {

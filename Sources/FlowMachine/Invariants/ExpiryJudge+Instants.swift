@@ -37,7 +37,8 @@ extension ExpiryJudge {
         let margin = Interval(milliseconds: -settings.policy.tokenMargin.milliseconds)
         for effect in effects {
             switch effect {
-            // If an answer with a token changes the offset of Adobe's clock, the flow first moves the timer of the old token.
+            // The order of the effects matters: if an answer with a token changes the offset of Adobe's clock, the flow first moves the
+            // timer of the old token.
             case .keep(.token(let kept)): token = kept.notAfter
             case .arm(_, .tokenRefresh, let at): if let token, !isLocal(at, of: token.advanced(by: margin)) { return true }
             case .arm(_, .codeExpiry, let at): if let code, !isLocal(at, of: code) { return true }

@@ -1,5 +1,5 @@
 /// Judges whether decisions about expiry follow Adobe's clock, using only events and effects. The judge ignores the model's own value of
-/// that clock, because it is what it checks.
+/// that clock, because that value is under test.
 ///
 /// Adobe's clock is known from the date of its last answer in this launch. Dates are truncated to whole seconds, and answers travel for a
 /// while, so the judge accepts every decision about an instant within 3 s of the clock.
@@ -80,7 +80,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         let event = step.event
         if step.isSetBack, step.before.requests.contains(where: { $0.isForAdobe }) {
             isDoubtful = true
-            // From now on, only requests that are sent later have a known time limit.
+            // Only requests that are sent from now on have a known time limit.
             untimed = step.before.requests.map { $0.id }
         }
         wasKnown = ahead != nil
@@ -156,7 +156,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         }
     }
 
-    /// Whether the step sends an expired partner status, or arms a timer for an expiry that Adobe set although Adobe's clock is not known.
+    /// Whether the step sends an expired partner status or, while Adobe's clock is not known, arms a timer for an expiry that Adobe set.
     private func isEarly(_ effects: [Effect], _ now: Instant, _ settings: FlowSettings) -> Bool {
         for effect in effects {
             switch effect {

@@ -1,23 +1,23 @@
-/// A condition that holds after every event, whatever happens. Tests check all of them, and an app can check them in debug builds.
+/// A condition that holds after every event, whatever happens. Tests check every condition, and an app can check them in debug builds.
 ///
-/// `InvariantChecker` judges each condition from the events that the flow receives, with Adobe's and Apple's replies, and from the effects
-/// that follow. It does not trust the model, because the model is what it checks. For six conditions it also reads a fact from the model
-/// that no effect shows; their comments name that fact.
+/// `InvariantChecker` judges the conditions from the events that the flow receives, which include Adobe's and Apple's replies, and from the
+/// effects that follow. It does not trust the model, because the model is under test. For six conditions it also reads a fact from the
+/// model that no effect shows; the comments below name these facts.
 @nonexhaustive
 public enum Invariant: String, Word {
     package static let table = WordTable<Self>()
-    /// A playback is permitted only with a permit for its resource by authorize (never preauthorize), from the current provider and under a
-    /// valid access. With the legacy API, a permit of temporary access is not used for a viewer's playback. The expiry of the decision is
-    /// not judged: before Adobe Pass 3.10, preauthorize and authorize overwrote each other's expiry, and only the media token's expiry was
-    /// correct.
+    /// A playback is answered as permitted only if Adobe has permitted its resource by authorize (never by preauthorize), with the current
+    /// provider and under a valid access. With the legacy API, a permit of temporary access is not used for a viewer's playback. The expiry
+    /// of the decision is not judged: before Adobe Pass 3.10, preauthorize and authorize overwrote each other's expiry, and only the media
+    /// token's expiry was correct.
     case playedOnlyWhenPermitted
     /// The app receives each media token only once.
     case mediaTokenOnce
     /// The app receives a media token only before it expires by Adobe's clock.
     case mediaTokenIsCurrent
     /// A request for a decision under an `appleSSO` profile carries a partner status, which has an expiry unless the policy accepts one
-    /// without. If the flow has a usable status, so do a request for metadata under such a profile and a request for a decision under
-    /// another kind of single sign-on.
+    /// without. If the flow has a usable status, a request for metadata under such a profile carries it, too, and so does a request for a
+    /// decision under another kind of single sign-on.
     case decisionCarriesStatus
     /// The flow sends a partner status only if it is granted, names a provider, equals the last report of the partner framework, and does
     /// not name another provider than the request. The invariant `expiryFollowsAdobesClock` covers its expiry.
@@ -58,7 +58,7 @@ public enum Invariant: String, Word {
     /// Only `registered`, `deciding`, `loggedOut` and a refused `unregistered` may be idle; every other state waits for an event that can
     /// still arrive. Whether the state may be idle is read from the model, because no effect names the state.
     case idlesOnlyWhereAllowed
-    /// Every open wish waits for an event that can still arrive and answer it, and every request has a time limit, unless the viewer
+    /// Every open wish waits for an event that can still arrive and can answer the wish. Every request has a time limit, unless the viewer
     /// answers it.
     case wishesMakeProgress
     /// Every reference to a secret that arrives is handed out, kept or forgotten. No reference is forgotten while the flow holds it, the

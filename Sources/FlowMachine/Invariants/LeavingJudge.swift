@@ -1,7 +1,7 @@
 /// Judges what follows a sign-out on this device, using only events and effects: no sign-in starts by itself, the viewer's values are
 /// forgotten, a logout is in the vault before it is sent, and the screens of a sign-out appear only if a viewer is there. The judge ignores
 /// the model's mark of the sign-out (the value in the vault that says that the viewer signed out), its wishes and its pending logouts,
-/// because they are what it checks.
+/// because they are under test.
 package struct LeavingJudge: Hashable, Sendable {
     /// Whether the viewer has signed out, no viewer has asked to sign in since, and the device still has the same account.
     private var isOut = false
@@ -9,7 +9,7 @@ package struct LeavingJudge: Hashable, Sendable {
     private var leftAccount = Account.unknown
     /// The account that the partner framework reported last.
     private var account = Account.unknown
-    /// Whether the viewer wants another provider. The legacy API then signs out everyone on the device first (FM-23).
+    /// Whether the viewer wants another provider. With the legacy API, the flow then first signs out everyone on the device (FM-23).
     private var isLeavingForAnother = false
     /// The pending logouts in the vault.
     private var owed: [OwedLogout] = []
@@ -124,8 +124,8 @@ package struct LeavingJudge: Hashable, Sendable {
         }
     }
 
-    /// Stores the account that the partner framework reports, or that it reports none. Without permission the account becomes unknown,
-    /// except after a sign-out. An error changes nothing.
+    /// Stores the account that a reply of the partner framework names, or that there is none. Without permission the account becomes
+    /// unknown, except after a sign-out. An error changes nothing.
     private mutating func take(_ result: Reply.Result) {
         guard case .partner(let answer) = result else { return }
         guard answer.status.permission == .granted else {
@@ -171,7 +171,7 @@ package struct LeavingJudge: Hashable, Sendable {
         }
     }
 
-    /// Judges a call or a question that starts a sign-in. After a sign-out, it needs an open wish to sign in.
+    /// Judges a call or a question that starts a sign-in. After a sign-out, the flow may start one only for an open wish to sign in.
     private mutating func judgeSignIn(_ wanted: Wanted) -> [Invariant] {
         if isOut, !wanted.signsIn { return [.noSignInAfterSignOut] }
         isOut = false

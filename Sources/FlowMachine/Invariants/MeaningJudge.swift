@@ -15,8 +15,8 @@ package struct MeaningJudge: Hashable, Sendable {
         let action: ErrorAction
         let status: Int64
         let code: ErrorCode?
-        /// The access of the playback. A playback that asks for no sign-in is refused in another way when the sign-in ends, so only equal
-        /// ones are compared.
+        /// The access of the playback. A playback that asks for no sign-in is refused in another way when the sign-in ends, so only answers
+        /// under the same access are compared.
         let access: PlayAccess
         /// The reason of the refusal; `nil` if the resource was denied.
         let reason: Refusal.Reason?

@@ -25,7 +25,7 @@ package struct OfferJudge: Hashable, Sendable {
     }
 
     private indirect enum Offer: Hashable, Sendable {
-        /// The refusal that offered the option, and the wish that the viewer made then: the same one again, or another provider.
+        /// The refusal that offered the option, and the wish with which the viewer took that option.
         case wish(WishID, Wish.Kind, Refusal)
         case problem(Problem)
     }

@@ -25,7 +25,7 @@ package struct Outstanding: Hashable, Sendable {
         package var isChoice: Bool { if case .partner(.choice) = question { true } else { false } }
     }
 
-    /// The recipient of a request, with what it asks.
+    /// The recipient of a request, and the question to it.
     package enum Question: Hashable, Sendable {
         case adobe(Endpoint)
         case partner(PartnerRequest)

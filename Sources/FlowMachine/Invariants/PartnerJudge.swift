@@ -12,8 +12,8 @@ package struct PartnerJudge: Hashable, Sendable {
     private var reported: PartnerStatus?
     /// Whether the partner framework names the viewer's account. A sign-in may then begin without a question to the viewer.
     var namesAccount: Bool { reported?.permission == .granted && reported?.mapping != nil }
-    /// Whether the flow may have dropped that status: the app came to the foreground, the viewer signed out, a secret was lost, a question
-    /// failed, or the status may have expired or been refused.
+    /// Whether the flow may have dropped the reported status: the app came to the foreground, the viewer signed out, a secret was lost, a
+    /// question failed, or the status may have expired or been refused.
     private var mayBeDropped = true
     /// The partner status that the decisions of each MVPD need.
     private var needs: [Known] = []
@@ -112,8 +112,8 @@ package struct PartnerJudge: Hashable, Sendable {
         if !wishes.contains(where: { $0.wish == wish }) { wishes.append(Asked(wish: wish, resources: resources)) }
     }
 
-    /// Removes an answered wish, and one refusal for each of its resources: if several wishes name a resource, the refused one is not
-    /// known.
+    /// Removes an answered wish, and one refusal for each of its resources. If several wishes name a resource, it is not known which of
+    /// them was refused.
     private mutating func noteAnswered(_ wish: WishID) {
         guard let index = wishes.firstIndex(where: { $0.wish == wish }) else { return }
         for resource in wishes.remove(at: index).resources {
@@ -131,7 +131,7 @@ package struct PartnerJudge: Hashable, Sendable {
             }
             reported = answer.status
             withOldStatus = step.before.requests.filter { $0.endpoint?.status != nil }.map { $0.id }
-            // The flow drops a status that seems to have expired. It seems so by Adobe's clock as last known, with 3 s of tolerance.
+            // The flow may treat this status as expired, and drop it, if it ends within 3 s of Adobe's clock as last known.
             mayBeDropped = answer.status.expiry.map { $0.milliseconds <= step.time.milliseconds + (ahead ?? 0) + 3000 } ?? false
             if case .authentication = question { saml = answer.saml?.ref }
         case .adobe(let endpoint):

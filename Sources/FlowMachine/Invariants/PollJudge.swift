@@ -5,7 +5,7 @@ struct PollJudge: Hashable, Sendable {
     /// The number of polls in a row that Adobe answered with 429 or 5xx.
     private var slowPolls: Int64 = 0
     /// The number of token requests that Adobe answered with 429 or 5xx since the last answer at the usual pace. Each of them may have
-    /// failed a poll that waited for the token, and the flow then counts a slow answer.
+    /// failed a poll that waited for the token; the flow then counts a slow poll.
     private var slowTokens: Int64 = 0
     /// The code that may be polled and shown: the one that Adobe gave last, or that the vault kept; `nil` once the code is forgotten.
     private var code: SecretRef?

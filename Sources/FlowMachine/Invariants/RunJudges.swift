@@ -140,6 +140,6 @@ package struct RunJudges: Hashable, Sendable {
 }
 
 extension [Invariant] {
-    /// Adds the violations that a judge found. The test is worth it: appending an empty list takes a hundred times longer.
+    /// Adds the violations that a judge found. The check saves time: appending an empty list takes a hundred times longer.
     mutating func add(_ found: [Invariant]) { if !found.isEmpty { self += found } }
 }

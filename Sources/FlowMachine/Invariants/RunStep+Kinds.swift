@@ -1,5 +1,5 @@
-// The kinds of a step decide which judges it is passed to. Most steps concern few judges. When every judge looped over the effects of every
-// step, those loops took two thirds of the judges' time.
+// The kinds of a step decide which judges receive the step. Most steps concern few judges. When every judge looped over the effects of
+// every step, those loops took two thirds of the judges' time.
 
 extension RunStep {
     /// The kinds of an event and of its effects.

@@ -193,7 +193,7 @@ package struct ScreenJudge: Hashable, Sendable {
         if !keepsCode, effects.contains(.forget(.fact(.code))) { isEnding = true }
         let takesDown = effects.contains { if case .present(_, .nothing) = $0 { true } else { false } }
         let isSignedIn = effects.contains { if case .keep(.profile) = $0 { true } else { false } }
-        // The check that follows the code may wait for a token, or for another attempt to get one.
+        // The check that follows the code's expiry may still wait for a token, or for another attempt to get one.
         let after = step.after
         let isOver = isEnding && after.requests.isEmpty && !after.isArmed(.retry) && !after.isArmed(.hold)
         if isOver || takesDown && isSignedIn { (isResumed, isEnding) = (false, false) }

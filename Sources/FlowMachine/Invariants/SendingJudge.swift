@@ -41,7 +41,7 @@ package struct SendingJudge: Hashable, Sendable {
         // The clock was set back, so the end of the hold cannot be measured.
         if step.isEarly || step.isSetBack { heldUntil = nil }
         var isBroken = false
-        // The sending that this event ends, and the failed sending that its retry timer repeats.
+        // `failed` is the sending that this event ends; `again` is the failed sending that the event's retry timer repeats.
         var failed: Sending?
         var again: Sending?
         switch step.event.origin {
@@ -139,7 +139,7 @@ package struct SendingJudge: Hashable, Sendable {
 
 extension RunStep {
     /// Whether a hold of the flow itself still lasts: after a 429, or after too many failures in a row. If the step's timer fires before
-    /// its instant, the clock was set back. The end of a hold can then not be measured, so the answer is false.
+    /// its instant, the clock was set back and the end of a hold cannot be measured, so the property is false.
     fileprivate var isHeld: Bool {
         !isEarly && before.timers.contains { $0.purpose == .hold && $0.due > time && $0.id != fired?.id }
     }

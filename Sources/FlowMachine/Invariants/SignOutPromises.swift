@@ -1,11 +1,13 @@
 /// The sign-outs that Adobe has not answered yet, derived only from events and effects. The model's own list of pending logouts, its mark
-/// of the sign-out and its kept profile are ignored, because they are what is judged.
+/// of the sign-out and its kept profile are ignored, because they are under test.
 ///
 /// A *promise* is a logout that Adobe still has to answer. When the viewer signs out, a promise begins for the sign-in that Adobe named
 /// last, for each requested sign-in whose answer was lost, and for each logout that the flow then sends. A promise also begins when a
-/// request from before the sign-out signs the viewer in after it. Adobe's answer to a logout ends its promise. So do a final refusal, a new
-/// sign-in with that provider and, under REST API V2, the loss of the credentials. A page that the viewer saw, a lost connection and a
-/// temporary error do not. Until a promise ends, nothing may depend on an earlier profile, and no sign-out may be reported as complete.
+/// request from before the sign-out signs the viewer in after it.
+///
+/// Adobe's answer to a logout ends its promise. So do a final refusal, a new sign-in with that provider and, under REST API V2, the loss of
+/// the credentials. A page that the viewer saw, a lost connection and a temporary error do not. Until a promise ends, nothing may depend on
+/// an earlier profile, and no sign-out may be reported as complete.
 package struct SignOutPromises: Hashable, Sendable {
     /// The promises that have not ended.
     package private(set) var open: [OwedLogout] = []

@@ -45,8 +45,8 @@ package struct AdobeClock: Hashable, Sendable {
 }
 
 extension Reply {
-    /// The date of the answer, which shows Adobe's clock, if the answer is Adobe's: a result, or an error in Adobe's own form, whatever its
-    /// HTTP status. A web page, or bytes that cannot be read, may come from any server.
+    /// The time that Adobe's clock showed, if the answer is Adobe's: a result, or an error in Adobe's own form, whatever its HTTP status.
+    /// `nil` for a web page and for bytes that cannot be read, because they may come from any server.
     package var adobesTime: Instant? {
         guard case .failed(let failure) = result else { return serverTime }
         switch failure {

@@ -72,7 +72,7 @@ extension PendingCall {
     /// turned on its enhanced errors; without a code, the documented limit of five decides.
     func isTooMuch(_ http: Int64, _ error: AdobeError) -> Bool {
         if let code = error.code { return code.isSpelled("too_many_resources") }
-        // Only this endpoint of the legacy API has a limit.
+        // Of the legacy API's endpoints, only this one has a limit.
         guard case .adobe(.restV1(.preauthorize(let resources))) = question else { return false }
         return (http == 400 || http == 403) && resources.count > 5
     }

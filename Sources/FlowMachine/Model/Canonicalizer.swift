@@ -1,4 +1,5 @@
-/// A 128-bit digest that is the same for all models that differ only in names. An explorer stores it in place of the model.
+/// A 128-bit digest that is the same for all models that differ only in the numbers of requests, timers, secrets and the like. An explorer
+/// stores it in place of the model.
 package struct CanonicalDigest: Hashable, Sendable {
     /// The first 64 bits.
     package let high: UInt64
@@ -40,7 +41,7 @@ package struct Canonicalizer: LogSink, Sendable {
     /// The names so far, in the order of their first appearance. A name is a number with its kind. No number has more than 54 bits.
     private var names: [UInt64] = []
 
-    /// Whether `begin` is in progress. `references` contains only the secrets that the model names.
+    /// Whether `begin` is describing the model. Only then are secrets added to `references`.
     private var isInModel = false
 
     /// Creates a canonicalizer.

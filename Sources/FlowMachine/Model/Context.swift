@@ -15,7 +15,8 @@ package struct Context: Hashable, Sendable {
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
     package internal(set) var signedInProviders: [MVPDID] = []
     /// The providers with which Adobe was asked to sign the viewer in since the last sign-out; at most 8. Each sign-in may have succeeded,
-    /// even if its answer was lost (V2-E-02). If a sign-out concerns every provider that Adobe named, those are left out here.
+    /// even if its answer was lost (V2-E-02). If a sign-out concerns every provider that Adobe named, these providers are not repeated
+    /// here.
     package internal(set) var requestedSignIns: [MVPDID] = []
     /// The profile that is kept across launches, from this launch or an earlier one.
     package internal(set) var keptProfile: Profile?

@@ -31,7 +31,7 @@ public struct FlowModel: Hashable, Sendable {
     /// Puts the state back into the model.
     mutating func putBack(_ taken: inout FlowState) { swap(&taken, &state) }
 
-    /// Adds the references that the model holds besides the state's.
+    /// Adds the references that the calls and the context hold. The references of the state are not included.
     func collect(_ list: inout [SecretRef]) {
         calls.collect(&list)
         context.collect(&list)

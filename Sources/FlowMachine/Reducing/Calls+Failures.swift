@@ -132,11 +132,13 @@ extension Calls {
 }
 
 extension CallFailure {
-    /// The answer that Adobe would give to an expired partner status. The flow never sends one; the call fails with this instead.
+    /// The answer that Adobe would give to an expired partner status. The flow never sends such a status; the call fails with this error
+    /// instead.
     static let expiredPartnerStatus = CallFailure.refused(
         http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired")))
 
-    /// The answer that Adobe would give to a poll of an expired code. The flow never sends one; the call fails with this instead.
+    /// The answer that Adobe would give to a poll of an expired code. The flow never sends such a poll; the call fails with this error
+    /// instead.
     static let expiredCode = CallFailure.refused(
         http: 410, AdobeError(action: .none, status: 410, code: ErrorCode("invalid_authentication_session")))
 
@@ -169,7 +171,8 @@ extension CallFailure {
         }
     }
 
-    /// The failure, or a refused token in place of an error with the action `application-registration`, whatever its HTTP status is.
+    /// The failure as the flow handles it: an error with the action `application-registration` is a refused token, whatever its HTTP status
+    /// is.
     fileprivate var byAction: CallFailure {
         if case .refused(_, let error) = self, error.action == .applicationRegistration { .unauthorized(error) } else { self }
     }

@@ -1,8 +1,8 @@
-/// The result of a reply or a timer that `calls` has received.
+/// The result of passing a reply or a timer to `calls`.
 enum Delivery {
     /// `calls` handled the event, and no state needs to react.
     case handled(Rule)
-    /// The reply is to a request that is not outstanding, or no longer.
+    /// The reply belongs to no outstanding request.
     case unknown
     /// A state's request has its one outcome.
     case outcome(CallID, Reply.Result)

@@ -81,7 +81,7 @@ extension FlowState {
         }
     }
 
-    /// The two ways in which an attempt can have ended while a screen reports its end.
+    /// The two ends of an attempt that a screen can report: a failure, or the expiry of the code.
     private enum ReportedEnd { case failed, codeExpired }
 
     /// The end of the attempt that the screen reports, if any.

@@ -46,8 +46,8 @@ extension PendingCall {
         }
     }
 
-    /// Returns the failure of the whole call if the error of one resource means that (ERR-02): the registration is at fault, or there are
-    /// too many resources in the request, which a preauthorization can halve.
+    /// Returns a failure of the whole call if the error of one resource means one (ERR-02): the registration is at fault, or the request
+    /// names too many resources, which a preauthorization can halve.
     func failure(in decisions: [AdobeDecision]) -> CallFailure? {
         for index in decisions.indices {
             guard let error = decisions[index].error else { continue }

@@ -60,7 +60,8 @@ extension Problem {
         }
     }
 
-    /// The problem without Adobe's text for the viewer. A lasting state keeps this one, so that it holds no reference to the text.
+    /// The problem without Adobe's text for the viewer. A lasting state keeps the problem in this form, so that it holds no reference to
+    /// the text.
     var withoutText: Problem {
         guard let error else { return self }
         let bare = AdobeError(action: error.action, status: error.status, code: error.code, trace: error.trace)

@@ -78,7 +78,7 @@ extension Run {
         return state.failed(failure.ofToken, &self)
     }
 
-    /// Ends an attempt without credentials or a token. It also ends an attempt of an earlier launch, so the next foreground asks the viewer
+    /// Ends an attempt without credentials or a token. An attempt of an earlier launch ends, too, so the next foreground asks the viewer
     /// nothing.
     private mutating func endUnregistered(_ problem: Problem, _ rule: Rule) -> Next {
         refuseWishes(Refusal(problem))
@@ -211,8 +211,8 @@ extension Run {
 }
 
 extension CallFailure {
-    /// The failure of a request that needs a token, if the request for the token failed like this. An error in that answer says nothing
-    /// about the viewer, the provider or a resource, so only its status remains.
+    /// The failure of a request that needs a token, after the request for that token has failed in this way. An error in the answer to the
+    /// token request says nothing about the viewer, the provider or a resource, so only its status remains.
     fileprivate var ofToken: CallFailure {
         switch self {
         case .refused(let http, _): .status(http: http)

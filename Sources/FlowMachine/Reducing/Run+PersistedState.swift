@@ -4,7 +4,8 @@
 extension Run {
     // MARK: Provider and profile
 
-    /// Remembers the provider (CHK-M-2.2). `account` is its id in the partner framework, if the viewer signed in through the framework.
+    /// Remembers the provider (CHK-M-2.2). `account` is the provider's id in the partner framework, if the viewer signed in through the
+    /// framework.
     mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
         let former = context.provider?.mvpd == mvpd ? context.provider?.mapping : nil
         let provider = RememberedProvider(mvpd: mvpd, mapping: context.catalog?.mapping(for: mvpd) ?? former ?? account)
@@ -95,7 +96,7 @@ extension Run {
         mark(SignedOutMark(account: former.account, isAccountUnknown: former.isAccountUnknown, owesSettings: owesSettings))
     }
 
-    /// Removes the mark of the sign-out, because a sign-in may follow again. Pending logouts remain.
+    /// Removes the mark of the sign-out, because sign-ins are possible again. Pending logouts remain.
     mutating func clearSignOut() {
         if context.signedOut == nil { return }
         context.signedOut = nil

@@ -112,7 +112,7 @@ extension Run {
 
 extension Run {
     /// Starts an attempt for the open wishes, after the pending logouts and an owed visit to Settings. A wish for another provider takes
-    /// precedence. Sign-ins are possible again after a sign-out.
+    /// precedence. The attempt ends the effect of an earlier sign-out.
     mutating func attempt(_ rule: Rule) -> Next {
         if let next = sendOwedLogoutsFirst() { return next }
         if let next = LoggedOut.owedSettings(&self) { return next }
@@ -132,8 +132,8 @@ extension Run {
         return Deciding.enter(access, rules.temporaryAccess, &self)
     }
 
-    /// Continues when credentials and a token are available: pending logouts come first, then the wishes, then a sign-out or a code of an
-    /// earlier launch, and otherwise a check.
+    /// Continues when credentials and a token are available. Pending logouts come first, then the wishes, then the state of an earlier
+    /// sign-out, then a code of an earlier launch, and otherwise a check.
     mutating func startWithToken(_ rule: Rule) -> Next {
         // The wishes continue after the logouts.
         if let next = sendOwedLogoutsFirst() { return next }

@@ -2,8 +2,8 @@
 
 extension BasicAuthFallback {
     /// Schedules the next poll, or ends polling if the code has expired. The poll follows the last answer by at least the policy's interval
-    /// and 3 s (V2-F-12), later if the last answers were slow (V2-F-25), and never during a hold. The expiry is checked here because the
-    /// legacy API's answer is about the device and does not report it.
+    /// and 3 s (V2-F-12), later if the last answers were slow (V2-F-25), and never during a hold. The legacy API's answer is about the
+    /// device and does not report the code's expiry, so this function checks it.
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         guard let code = watched(code, &run) else { return run.codeExpired(code) }
         let timer = run.arm(.poll, at: run.nextPoll(afterSlowAnswers: code.slowAnswers))

@@ -19,6 +19,7 @@ extension BasicAuthFallback {
 
     /// Opens the user agent again, with the same code, if the viewer has just closed it and asks to sign in again. If the agent reached the
     /// redirect URL, the sign-in is about to arrive, so the agent stays closed.
+    /// - Returns: `nil` if the agent stays closed.
     func reopened(for wish: Wish, _ run: inout Run) -> Next? {
         guard case .polling(var code, _) = step, wish.asksViewer, code.graceEnd != nil, !code.isRedirected, let link = code.session.link
         else { return nil }

@@ -1,4 +1,5 @@
-// The meaning of an error for a wish. It is the same whether the error is Adobe's whole answer or part of the one decision in it (ERR-02).
+// The meaning of an error for a wish. The meaning is the same whether the error is Adobe's whole answer or part of the one decision in it
+// (ERR-02).
 
 /// The meaning of an Adobe error for the wish whose request it answers.
 enum ErrorMeaning {
@@ -25,8 +26,8 @@ extension AdobeError {
     }
 
     /// Whether the error denies a resource: no action can change that, and its status is 403 (forbidden). In Adobe's list, exactly the
-    /// denials are like this. A decision that denies without any error is a denial, too. An outage of the provider is not, because its
-    /// action is `retry`.
+    /// denials have both properties. A decision that denies without any error is a denial, too. An outage of the provider is not, because
+    /// its action is `retry`.
     var isDenial: Bool {
         guard action == .none, !namesProvider, !namesPartnerStatus, !namesTemporaryAccess else { return false }
         return status == 403 || code == nil && status < 400

@@ -11,7 +11,8 @@ package struct Deciding: Hashable, Sendable {
     package private(set) var access: Access
     /// Decisions in progress; at most 16, one for each wish.
     private(set) var pending: [PendingDecision] = []
-    /// The resources that preauthorization permitted under this access. They filter a list and never permit playback (V2-D-09). At most 64.
+    /// The resources that preauthorization permitted under this access; at most 64. They answer later previews and never permit a playback
+    /// (V2-D-09).
     private(set) var permits: [AdobeDecision] = []
     /// Fires when the access expires.
     private(set) var expiryTimer: TimerID?
@@ -106,7 +107,7 @@ extension Deciding {
             run.keep(profile)
             run.noteProviders([profile])
         } else if run.settings.api == .restV2 {
-            // Adobe admits the viewer with this provider without a profile, so a sign-out must include the provider (V2-E-02).
+            // Adobe admits the viewer with this provider although there is no profile, so a sign-out must include the provider (V2-E-02).
             run.noteSignInRequest(access.mvpd)
         }
         accountChanged = false

@@ -194,8 +194,8 @@ extension LoggedOut {
         }
     }
 
-    /// Asks the viewer to sign out in Settings. A wish to sign out does not wait for that visit, unless a late sign-in may follow. The
-    /// visit also settles one that an earlier sign-out may still owe.
+    /// Asks the viewer to sign out in Settings. A wish to sign out does not wait for that visit, unless a late sign-in may follow. If an
+    /// earlier sign-out still owes a visit, this one settles it.
     static func showSettings(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
         run.settleSettings()
         if late == nil { run.answerSignOuts(settings: true) }
