@@ -2,8 +2,8 @@
 /// the flow may ask the viewer to choose a provider, or while the partner framework names the viewer's account, and only if the last
 /// configuration is no longer fresh. The judge ignores the model's state and catalog, because they are under test.
 package struct CatalogJudge: Hashable, Sendable {
-    /// The outstanding configuration requests that only test whether the legacy API has ended (V1-50), called witnesses. Their answers are
-    /// not used to choose a provider. A witness that fails may be sent again; `SendingJudge` limits how often.
+    /// The outstanding witnesses: configuration requests that only test whether the legacy API has ended (V1-50). Their answers are not
+    /// used to choose a provider. A witness that fails may be sent again; `SendingJudge` limits how often.
     private var witnesses: [RequestID] = []
     /// Whether an endpoint of the legacy API has failed since the last configuration request. If so, the next configuration request may be
     /// a witness (V1-50: ask another endpoint to find out whether the legacy API has ended).

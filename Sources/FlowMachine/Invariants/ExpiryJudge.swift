@@ -102,7 +102,7 @@ package struct ExpiryJudge: Hashable, Sendable {
             if case .session(.authorize) = reply.result { mvpd = nil }
             guard let time = AdobesWord.time(of: reply) else { return }
             let shown = time.milliseconds - event.time.milliseconds
-            // The flow uses this answer only if it arrived before its time limit, which the judge does not know.
+            // The flow uses this answer only if it arrived before its time limit, and the judge does not know that limit.
             if untimed.contains(request) {
                 isDoubtful = isDoubtful || ahead.map { abs(shown - $0) > ExpiryJudge.tolerance } ?? true
             } else {

@@ -35,8 +35,8 @@ public enum Invariant: String, Word {
     /// Each throttling or server error in a row lengthens the wait before the next poll, up to the policy's longest wait (V2-F-25). After
     /// any other answer, polls continue at the usual pace.
     case pollsBackOff
-    /// A request is sent at most 3 times, never during a hold, and never in a loop: until the viewer, the app or a timer causes new work,
-    /// each wish accounts for at most ten sendings of the same request.
+    /// A request is sent at most 3 times, never during a hold (a pause that Adobe asks for, or that follows too many failures), and never
+    /// in a loop: until the viewer, the app or a timer causes new work, each wish accounts for at most ten sendings of the same request.
     case boundedAttempts
     /// Adobe receives a logout only if the viewer asked to sign out or, with the legacy API, asked for another provider (FM-23: the flow
     /// signs the current viewer out first).

@@ -1,6 +1,6 @@
 /// Watches a run from `launched` on and reports which invariants each event broke.
 ///
-/// The checker judges events and effects, and does not trust the model. It reads the model only for facts that no effect shows, and to
+/// The checker judges events and effects, and does not trust the model. The model is read only for facts that no effect shows, and to
 /// compare it with the run: the access and the kind of state that the app sees, the references that the flow holds, the open wishes, and
 /// the current presentation. Nothing in the model excuses a violation.
 ///

@@ -37,7 +37,7 @@ package struct LeavingJudge: Hashable, Sendable {
         if earlier.isOut || !step.isDisjoint(with: [.launch, .user, .partnersAnswer, .answer, .keep, .forgetFact]) { self = earlier }
     }
 
-    /// Creates a judge that begins in the middle of a run. It assumes that everything before `model` was correct.
+    /// Creates a judge that begins in the middle of a run and assumes that everything before `model` was correct.
     init(at model: FlowModel) {
         isOut = model.context.signedOut != nil
         owed = model.context.owedLogouts

@@ -99,7 +99,7 @@ package struct MeaningJudge: Hashable, Sendable {
 }
 
 extension Endpoint {
-    /// The resource of the playback that this request decides about, if it does.
+    /// The resource that is to be played, if this request asks Adobe for the decision about it.
     fileprivate var decidedResource: SecretRef? {
         switch self {
         case .authorize(_, let resource, _, _), .restV1(.authorize(let resource, _)), .restV1(.mediaToken(let resource)): resource

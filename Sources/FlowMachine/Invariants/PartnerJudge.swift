@@ -66,7 +66,7 @@ package struct PartnerJudge: Hashable, Sendable {
         if earlier.saml != nil || !step.isDisjoint(with: PartnerJudge.concerns.subtracting(.call)) { self = earlier }
     }
 
-    /// Creates a judge that begins in the middle of a run. It assumes that everything before `model` was correct.
+    /// Creates a judge that begins in the middle of a run and assumes that everything before `model` was correct.
     init(at model: FlowModel) {
         reported = model.context.partnerStatus
         provider = model.context.provider
@@ -234,7 +234,7 @@ package struct PartnerJudge: Hashable, Sendable {
             case .cancel(let id):
                 PartnerJudge.remove(id, from: &outdated)
                 PartnerJudge.remove(id, from: &withOldStatus)
-                // If a question timed out, the flow may have no status.
+                // If a question timed out, the flow may have no status to send.
                 if let request = step.before.request(id), !request.isForAdobe { mayBeDropped = true }
             case .keep(.provider(let kept)): provider = kept
             case .forget(.fact(.provider)): provider = nil

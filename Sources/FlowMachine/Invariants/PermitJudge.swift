@@ -14,7 +14,7 @@ package struct PermitJudge: Hashable, Sendable {
         let resource: SecretRef
         /// The provider; `nil` with the legacy API, which names none.
         let mvpd: MVPDID?
-        /// The rest of the decision; `nil` without a media token, and for a decision from before the judge began.
+        /// The rest of the decision; `nil` if the decision has no media token, or arrived before the judge began.
         var content: Content?
     }
 
@@ -34,7 +34,7 @@ package struct PermitJudge: Hashable, Sendable {
     /// The kinds of steps that can change this judge or break its invariants.
     static var concerns: RunStep.Kinds { [.user, .adobesAnswer, .call, .cancel, .keep, .answer] }
 
-    /// Creates a judge that begins in the middle of a run. It assumes that everything before `model` was correct.
+    /// Creates a judge that begins in the middle of a run and assumes that everything before `model` was correct.
     init(at model: FlowModel) {
         for wish in model.context.wishes {
             guard case .play(let resource, let access) = wish.kind else { continue }

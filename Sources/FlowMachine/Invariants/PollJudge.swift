@@ -40,8 +40,8 @@ struct PollJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Returns whether the code may be polled and shown. If there is a kept code and a newer one, the first that is used is current from
-    /// then on.
+    /// Returns whether the code may be polled and shown. If there is a kept code and a newer one, the code that is used first becomes the
+    /// current one.
     private mutating func isCurrent(_ ref: SecretRef) -> Bool {
         if ref == kept { code = kept }
         kept = nil
@@ -77,8 +77,8 @@ struct PollJudge: Hashable, Sendable {
     }
 
     /// Updates the code and the counters with the step's event.
-    /// - Returns: the endpoint whose answer arrived; `nil` if its token was refused, because the request may be sent again at once with a
-    ///   newer one.
+    /// - Returns: the endpoint whose answer arrived; `nil` if its token was refused, because the same request may then be sent again at
+    ///   once.
     private mutating func take(_ step: RunStep) -> Endpoint? {
         switch step.event.origin {
         case .app(.launched(let kept)): if code == nil { (code, self.kept) = (kept.code?.code, kept.code?.code) }

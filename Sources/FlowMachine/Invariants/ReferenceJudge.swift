@@ -23,7 +23,8 @@ package struct ReferenceJudge {
         return isBroken
     }
 
-    /// Does the same as `isBroken`, but leaves the judge unchanged, because an explorer tries many events from one model.
+    /// Does the same as `isBroken`, but leaves the judge unchanged: an explorer, which searches the flow's possible runs, tries many events
+    /// from one model.
     package func wouldBeBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
         for effect in effects where effect.isForgottenSecret {
             if forgetsTooMuch(event, after, effects) { return true }

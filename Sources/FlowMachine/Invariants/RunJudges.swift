@@ -54,8 +54,8 @@ package struct RunJudges: Hashable, Sendable {
 
     /// Undoes the last step.
     ///
-    /// An explorer tries many steps from one place. Restoring the few judges that the last step concerned is faster than copying all judges
-    /// for each step.
+    /// An explorer, which searches the flow's possible runs, tries many steps from one place. Restoring the few judges that the last step
+    /// concerned is faster than copying all judges for each step.
     /// - Parameter earlier: the judges before the last step.
     package mutating func goBack(to earlier: RunJudges) {
         outstanding = earlier.outstanding

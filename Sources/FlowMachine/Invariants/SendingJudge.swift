@@ -1,4 +1,5 @@
-/// Judges how often the flow repeats a request, using only events and effects. The judge ignores the model's own counters, calls and hold.
+/// Judges how often the flow repeats a request, using only events and effects. The judge ignores the model's own counters, calls and hold
+/// (the pause in which nothing is sent).
 ///
 /// A retry timer sends a repetition. The flow armed it when the previous sending failed, so the timer shows which request is repeated.
 /// Another event sends a call that waited for the end of a hold or for a token. The judge recognizes such a call by its endpoint, but only

@@ -73,7 +73,7 @@ package struct SignOutPromises: Hashable, Sendable {
         let signIns: [OwedLogout]
     }
 
-    /// The largest number of viewers in one answer that the flow signs out.
+    /// The largest number of viewers from one answer that the flow signs out.
     private static let most = 8
 
     package init() {}
@@ -81,7 +81,7 @@ package struct SignOutPromises: Hashable, Sendable {
     /// The kinds of steps that can change the promises or break their invariants.
     static var concerns: RunStep.Kinds { [.launch, .user, .adobesAnswer, .strayAnswer, .call, .cancel, .answer, .keep, .forgetFact] }
 
-    /// Creates the promises of a run that begins at `model`. The sign-outs in progress are assumed to be asked for.
+    /// Creates the promises of a run that begins at `model`. A viewer is assumed to have asked for the sign-outs in progress.
     init(at model: FlowModel) {
         isLaunched = model.context.isLaunched
         isSignOutAsked = model.context.signedOut != nil

@@ -14,7 +14,7 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var pending: [PendingCall] = []
     /// The timers of the state. A timer that the state no longer names is disarmed.
     package internal(set) var stateTimers: [TimerID] = []
-    /// When the allowance will be full again; in the past while it is full (V2-X-18).
+    /// When the allowance (the calls that may be sent at once) will be full again; in the past while it is full (V2-X-18).
     package internal(set) var allowance = Instant(milliseconds: 0)
     /// The number of failures in a row to reach Adobe (V2-X-13).
     package internal(set) var failures: Int64 = 0

@@ -1,5 +1,5 @@
-/// A 128-bit digest that is the same for all models that differ only in the numbers of requests, timers, secrets and the like. An explorer
-/// stores it in place of the model.
+/// A 128-bit digest that is the same for all models that differ only in the numbers of requests, timers, secrets and the like. An explorer,
+/// which searches the flow's possible runs, stores the digest in place of the model.
 package struct CanonicalDigest: Hashable, Sendable {
     /// The first 64 bits.
     package let high: UInt64

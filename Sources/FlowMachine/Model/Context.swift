@@ -30,9 +30,9 @@ package struct Context: Hashable, Sendable {
     package internal(set) var signedOut: SignedOutMark?
     /// The logouts that Adobe has not received; at most 8.
     package internal(set) var owedLogouts: [OwedLogout] = []
-    /// Whether phase B has found no viewer in this foreground period.
+    /// Whether phase B has found no viewer since the app last came to the foreground.
     package internal(set) var foundNobody = false
-    /// A code of an earlier launch that is still valid.
+    /// A code of an earlier launch that is not in use yet, unless it is known to have expired.
     package internal(set) var keptCode: PersistedCode?
     /// Whether the current attempt continues one that the viewer started in an earlier launch.
     package internal(set) var resumesAttempt = false

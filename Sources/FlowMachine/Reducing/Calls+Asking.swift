@@ -69,7 +69,8 @@ extension Calls {
 
     /// Cancels every call whose outcome no state waits for any longer.
     mutating func drop(allBut awaiting: borrowing Awaiting, _ turn: inout Turn) {
-        // The probe finds out for a doubted call whether the legacy API has ended (V1-50), and is needed only with that call.
+        // The probe is the request that finds out for a doubted call whether the legacy API has ended (V1-50). It is needed only with that
+        // call.
         if endOfLife.probe != nil, !pending.contains(where: { $0.stage.tag == .doubted && awaiting.names($0.id) }) { endOfLife.probe = nil }
         for index in pending.indices.reversed() where !pending[index].isForToken && !awaiting.names(pending[index].id) {
             if pending[index].id != endOfLife.probe { drop(index, &turn) }

@@ -13,7 +13,7 @@ extension PendingCall {
     var canBeRestored: Bool { !isForToken && !isRestored && !isLast }
 
     /// Whether the call's time limit had passed by `now`, because the device slept or Adobe's answer traveled for too long. The date in
-    /// such an answer is old. The partner framework's answer has no date, and only the time-out timer limits its question.
+    /// such an answer is old. An answer of the partner framework has no date and is never late: the time-out timer cancels its question.
     func isLate(at now: Instant) -> Bool {
         guard let due else { return false }
         return switch question {

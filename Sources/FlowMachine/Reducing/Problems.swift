@@ -115,7 +115,7 @@ extension AdobeError {
 }
 
 extension CallFailure {
-    /// Adobe's error, if it reported one.
+    /// Adobe's error, if the answer contains one.
     var error: AdobeError? {
         switch self {
         case .unauthorized(let error): error

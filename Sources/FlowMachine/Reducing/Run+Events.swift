@@ -158,8 +158,8 @@ extension Run {
         }
     }
 
-    /// Begins a playback under temporary access. It needs no sign-in, so it cancels a sign-in attempt (V2-T-01). A silent check continues,
-    /// and the playback follows it: a signed-in viewer stays signed in (V2-T-09).
+    /// Begins a playback under temporary access, which needs no sign-in. The playback cancels a sign-in attempt (V2-T-01). A silent check
+    /// continues, and the playback follows it: a signed-in viewer stays signed in (V2-T-09).
     private mutating func temporaryAccess(_ wish: Wish, _ state: inout FlowState) -> Next {
         guard let mvpd = settings.temporaryAccess else {
             answer(wish.id, .refused(Refusal(reason: .temporaryAccess, options: [.otherProvider, .cancel])))

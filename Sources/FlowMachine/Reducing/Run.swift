@@ -1,5 +1,6 @@
-/// One reduction in progress, as the states see it. `calls` sends and repeats requests, `context` contains the facts that outlast a state,
-/// and `turn` has the time and collects the effects. The current state itself is outside the model until the reduction ends.
+/// One reduction (the decision about one event) in progress, as the states see it. `calls` sends and repeats requests, `context` contains
+/// the facts that outlast a state, and `turn` has the time and collects the effects. The current state itself is outside the model until
+/// the reduction ends.
 struct Run: Sendable {
     var model: FlowModel
     var turn: Turn

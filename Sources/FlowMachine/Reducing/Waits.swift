@@ -58,7 +58,7 @@ extension Run {
     }
 
     /// Returns the delay before the next poll. The jitter shortens a long delay by a random part, so that devices that were refused at the
-    /// same moment do not poll together. It never makes the delay shorter than usual.
+    /// same moment do not poll together. The delay is never shorter than usual.
     private mutating func pollDelay(afterSlowAnswers slowAnswers: Int64) -> Interval {
         let usual = policy.usualPollInterval
         let longest = policy.pollDelay(afterSlowAnswers: slowAnswers)

@@ -21,7 +21,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         case creatingSession(CallID, mvpd: MVPDID?)
         /// Waits for the viewer in the user agent (V2-F-04).
         case userAgent(OpenCode)
-        /// Waits for the viewer on a second screen, or for Adobe after the user agent closed; polls (V2-F-12).
+        /// Polls while the viewer signs in on a second screen, or after the user agent has closed (V2-F-12).
         case polling(OpenCode, Poll)
         /// Waits for the viewer after the code expired (V2-F-15).
         case codeExpired(mvpd: MVPDID?)
@@ -224,7 +224,7 @@ extension BasicAuthFallback {
     private static func open(_ session: OpenSession, mvpd: MVPDID?, _ run: inout Run) -> OpenCode {
         // The old code must not stay in the vault, and the vault keeps a new code only if it has an expiry.
         if session.notAfter == nil { run.forgetKeptCode() } else { run.context.keptCode = nil }
-        // If Adobe did not say when the code expires, or its clock is not known, the policy limits the code's lifetime.
+        // If Adobe did not say when the code expires, or Adobe's clock is not known, the policy limits the code's lifetime.
         let end = session.notAfter.flatMap { run.local($0) } ?? run.turn.codeEnd
         let timer = run.arm(.codeExpiry, at: end)
         if let notAfter = session.notAfter {

@@ -11,8 +11,8 @@ package struct Deciding: Hashable, Sendable {
     package private(set) var access: Access
     /// Decisions in progress; at most 16, one for each wish.
     private(set) var pending: [PendingDecision] = []
-    /// The resources that preauthorization permitted under this access; at most 64. They answer later previews and never permit a playback
-    /// (V2-D-09).
+    /// The resources that preauthorization permitted under this access; at most 64. The permits answer later previews and never permit a
+    /// playback (V2-D-09).
     private(set) var permits: [AdobeDecision] = []
     /// Fires when the access expires.
     private(set) var expiryTimer: TimerID?

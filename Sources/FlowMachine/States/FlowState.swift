@@ -1,14 +1,14 @@
 /// The name of one of the seven states.
 public enum FlowStateName: String, Word {
-    /// Not yet registered at Adobe, or registration was refused (phase A).
+    /// The app is not yet registered at Adobe, or its registration was refused (phase A).
     case unregistered
-    /// Registered, no viewer is signed in, and nothing is in progress.
+    /// The app is registered, no viewer is signed in, and nothing is in progress.
     case registered
     /// The flow checks whether a viewer is signed in (phase B).
     case checking
-    /// Signing in by the partner framework (phase C).
+    /// The viewer signs in through the partner framework (phase C).
     case partnerAuth
-    /// Signing in with a user agent or a second screen (phase F).
+    /// The viewer signs in with a user agent or on a second screen (phase F).
     case basicAuthFallback
     /// A viewer has access, and decisions can be requested (phase D).
     case deciding

@@ -107,7 +107,7 @@ package struct LoggedOut: Hashable, Sendable {
     private var requiredActions: [Logout] {
         switch step {
         case .asking, .userAgent, .settings, .resting: work.actions
-        // Adobe has not received the logout yet.
+        // Adobe has not received the logout yet, so it requires no action.
         case .restV1(.metadata): []
         }
     }
@@ -142,8 +142,8 @@ struct SignOutWork: Hashable, Sendable {
 
 extension LoggedOut {
     /// Signs the viewer out: cancels everything in progress, forgets all data of the viewer, and sends Adobe a logout for each known
-    /// provider (V2-E-02). These include the providers of requested sign-ins whose outcome is not known. Without a known provider, only the
-    /// legacy API sends a logout, for the device.
+    /// provider (V2-E-02), including those of requested sign-ins whose outcome is not known. Without a known provider, only the legacy API
+    /// sends a logout, for the device.
     static func signOut(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, options: [.retry]))
         let known = run.context.mvpdsToSignOut(all: run.policy.signsOutEverywhere, state.access)
@@ -328,7 +328,7 @@ extension LoggedOut {
         }
     }
 
-    /// Handles the account that the device has. An account other than that of the sign-out may sign in (V2-E-09).
+    /// Handles the account that the device has. If it is not the account of the sign-out, a sign-in with it may begin (V2-E-09).
     private func found(_ account: PlatformMappingID, _ run: inout Run) -> Next {
         if let mark = run.context.signedOut, mark.isAccountUnknown {
             run.mark(SignedOutMark(account: account, owesSettings: mark.owesSettings))

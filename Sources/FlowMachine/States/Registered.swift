@@ -1,8 +1,8 @@
 /// The idle state between sign-in attempts: the flow is registered, no viewer is signed in, and no request is in progress.
 ///
 /// The flow comes here when an attempt is canceled or given up, or when a silent check finds no sign-in. The viewer's next wish that asks
-/// for a sign-in begins with phase B. With REST API V2, it begins with phase C if phase B has found no viewer in this foreground period and
-/// nothing was shown since.
+/// for a sign-in begins with phase B. With REST API V2, it begins with phase C if phase B has found no viewer since the app came to the
+/// foreground, and nothing was shown after that.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
