@@ -124,7 +124,7 @@ package struct LeavingJudge: Hashable, Sendable {
         }
     }
 
-    /// Stores the account that a reply of the partner framework names, or that there is none. Without permission the account becomes
+    /// Stores the account on the device as the partner framework reports it: an account, or none. Without permission the account becomes
     /// unknown, except after a sign-out. An error changes nothing.
     private mutating func take(_ result: Reply.Result) {
         guard case .partner(let answer) = result else { return }

@@ -123,7 +123,7 @@ package struct RunJudges: Hashable, Sendable {
             promises.take(step.event, arrived: step.arrived, settings)
             promises.note(step.effects, settings)
         }
-        // This is judged after every step, because the app sees the model's access.
+        // This is judged after every step, because the app can read the model's access at any time.
         if promises.areBroken(by: step.effects, at: after, settings) { broken.append(.signOutEndsAccess) }
         if isConcerned, promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }
         if isConcerned, promises.isDishonest { broken.append(.signOutIsHonest) }

@@ -185,7 +185,7 @@ package struct ScreenJudge: Hashable, Sendable {
     /// ones, the code is gone, but the attempt continues.
     private mutating func endResumed(_ step: RunStep) {
         let (event, effects) = (step.event, step.effects)
-        // Another code replaces the lost one, even if a screen shows it already.
+        // Another code replaces the one that is gone, even if a screen shows it already.
         let keepsCode = effects.contains { if case .keep(.code) = $0 { true } else { false } }
         if keepsCode { isEnding = false }
         guard isResumed, shown == nil, !effects.contains(.forget(.fact(.client))) else { return }

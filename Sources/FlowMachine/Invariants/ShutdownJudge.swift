@@ -3,7 +3,7 @@ struct ShutdownJudge: Hashable, Sendable {
     /// Whether the flow was shut down.
     private(set) var isOver = false
 
-    /// A judge of a whole run.
+    /// Creates a judge of a whole run.
     init() {}
 
     /// Creates a judge that begins in the middle of a run, at `model`.

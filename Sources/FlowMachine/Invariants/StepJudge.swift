@@ -21,7 +21,7 @@ struct StepJudge: Hashable, Sendable {
                 }
             }
         }
-        // The app sees this access as a viewer's, and the viewer answers this screen, so the model must agree with the run.
+        // The app treats this access as a viewer's, and reports the viewer's choices for this screen, so both must be right.
         if let access = after.state.access, !access.isTemporary, settings.isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
         let shown = step.after.shown?.id
         if shown != after.context.presented || shown != nil && !after.state.awaiting.presents { broken.append(.shownOnlyWhileAwaited) }

@@ -32,7 +32,7 @@ extension PendingCall {
     enum Rest {
         case nothing
         case anotherPart
-        /// Some resources of the same part, once more.
+        /// Some resources of the same part must be requested once more.
         case repetition
     }
 

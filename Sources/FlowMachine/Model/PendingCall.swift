@@ -54,7 +54,7 @@ package struct PendingCall: Hashable, Sendable {
         case failing(TimerID)
         /// Failed in a way that suggests that the legacy API has been shut down. Waits until that is known (V1-50).
         indirect case doubted(CallFailure)
-        /// Sent under this number. An answer is due at this instant; `nil` if the viewer answers, who has no time limit.
+        /// Sent under this number. `due` is the time limit for the answer; `nil` if the viewer answers, who has no time limit.
         case sent(RequestID, due: Instant?)
 
         package enum Tag: String, Word {

@@ -63,7 +63,7 @@ extension Calls {
         switch pending[index].question {
         case .adobe:
             !pending[index].isLast && pending[index].attempt < policy.boundedAttempts && !(isTokenSpent && pending[index].isForToken)
-        // The next poll follows a failed poll, and the flow continues without an answer of the partner framework.
+        // Neither is retried: the next poll follows a failed poll, and the flow continues without an answer of the partner framework.
         case .poll, .partner: false
         }
     }

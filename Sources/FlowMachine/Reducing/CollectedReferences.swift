@@ -41,7 +41,7 @@ extension Calls {
     func collect(_ list: inout [SecretRef]) {
         if let client { list.append(client) }
         if let token { list.append(token.ref) }
-        // By index: a loop over the elements would copy every call.
+        // The loop is over indices, because a loop over the elements would copy every call.
         for index in pending.indices {
             if let sentWith = pending[index].sentWith { list.append(sentWith) }
             if let batch = pending[index].batch {

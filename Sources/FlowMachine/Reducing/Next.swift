@@ -4,7 +4,7 @@ enum Next {
     case move(FlowState, Rule)
     /// The flow stays in the same state, whose data may have been changed in place.
     case stay(Rule)
-    /// The event asks for nothing that can be done now.
+    /// The event requests nothing that the flow can do in this state.
     case ignore(Rule)
     /// The event is about something that has ended, or never existed.
     case stale(Rule)

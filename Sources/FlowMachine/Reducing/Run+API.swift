@@ -122,7 +122,7 @@ struct CommonRules: Sendable {
     let play: Rule
     let preview: Rule
     let previewed: Rule
-    /// For a preview whose answer is already known.
+    /// The rule for a preview whose answer is already known.
     let previewAgain: Rule
     let userMetadata: Rule
     let accessExpired: Rule
@@ -130,7 +130,7 @@ struct CommonRules: Sendable {
     let temporaryAccess: Rule
     let temporaryAccessRefused: Rule
     let polled: Rule
-    /// For the visit to Settings, in which the viewer signs out.
+    /// The rule for the visit to Settings, in which the viewer signs out.
     let settings: Rule
 }
 

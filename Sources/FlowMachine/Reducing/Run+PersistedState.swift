@@ -68,7 +68,7 @@ extension Run {
         if context.owedLogouts.count < before { keepOwedLogouts() }
     }
 
-    /// Has the vault forget pending logouts that a newer sign-in has superseded (V2-E-13).
+    /// Makes the vault forget pending logouts that a newer sign-in has superseded (V2-E-13).
     mutating func settleLogouts(of kept: PersistedState) {
         if context.owedLogouts != kept.owedLogouts { keepOwedLogouts() }
     }

@@ -19,7 +19,7 @@ extension Run {
         let count = collected.count
         for effect in turn.effects { effect.collectHandedOut(&collected) }
         for index in before.indices {
-            // Most references keep their place.
+            // Most references are still at the same index.
             if index < collected.count, collected[index] == before[index] { continue }
             if collected.contains(before[index]) || before[..<index].contains(before[index]) { continue }
             emit(.forget(.secret(before[index])))

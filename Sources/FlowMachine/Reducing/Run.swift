@@ -148,7 +148,7 @@ extension Run {
         }
         if let code = context.keptCode {
             if !calls.adobeClock.seemsPassed(code.notAfter, at: now) { return BasicAuthFallback.resume(code, &self) }
-            // If only the device's clock says that the code has expired, the check comes first: its answer reveals Adobe's clock.
+            // If only the device's clock says that the code has expired, the check comes first: Adobe's answer shows Adobe's clock.
             if hasPassed(code.notAfter) { forgetKeptCode() }
         }
         return check(rule)

@@ -84,7 +84,7 @@ extension Policy {
         return max(min(interval, longestPollInterval), usualPollInterval)
     }
 
-    /// Returns the count of slow answers after one more. The count stops at the number with the longest delay.
+    /// Counts one more slow answer. The count stops where the delay is longest.
     func oneMore(slowAnswer before: Int64) -> Int64 {
         before >= 2 && pollDelay(afterSlowAnswers: before) == pollDelay(afterSlowAnswers: before + 1) ? before : before + 1
     }

@@ -162,7 +162,7 @@ extension BasicAuthFallback.OpenCode {
 }
 
 extension Awaiting {
-    /// The needs of an open code. The code is kept across launches if Adobe gave it an expiry.
+    /// Creates the needs of a state with an open code. The code is kept across launches if Adobe gave it an expiry.
     fileprivate init(_ code: BasicAuthFallback.OpenCode, call: CallID? = nil, pollTimer: TimerID? = nil) {
         self.init(
             call: call, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,

@@ -131,8 +131,8 @@ struct SignOutWork: Hashable, Sendable {
         actions.append(Logout(mvpd: nil, action: .partnerLogout))
     }
 
-    /// Whether Adobe's answer settles this logout. It does not if the same logout is to be sent again, for a sign-in that may succeed after
-    /// the first one was sent.
+    /// Whether Adobe's answer settles this logout. The logout stays owed if it is to be sent again, for a sign-in that may have succeeded
+    /// after it was first sent.
     func isSettled(_ logout: OwedLogout, _ late: LateProfile?) -> Bool {
         !logouts.contains(logout) && late?.mvpd.map { logout == .mvpd($0) } != true
     }

@@ -66,7 +66,7 @@ extension Unregistered {
     }
 
     func foregrounded(_ run: inout Run) -> Next {
-        // Adobe would refuse the same software statement again, so only the viewer's own request repeats it (V2-A-05).
+        // Adobe would refuse the same software statement again, so such a request is repeated only if the viewer asks (V2-A-05).
         guard problem?.mayPass ?? false else { return .ignore(.`FM-10`) }
         return retry(&run)
     }
