@@ -16,7 +16,7 @@ package struct PendingCall: Hashable, Sendable {
     /// The token that the request was last sent with.
     package internal(set) var sentWith: SecretRef?
     /// Whether the platform account may have changed since the question was sent. The answer is then dropped, and the question is asked
-    /// again (V2-X-16).
+    /// again (V2-X-16, G-18).
     package internal(set) var isOutdated = false
     /// The resources that a preauthorization still has to ask about, and its decisions so far.
     package internal(set) var batch: Batch?
