@@ -1,26 +1,27 @@
-/// Judges when a configuration is fetched, using only events and effects: only while the viewer may be asked to choose
-/// or the partner framework names the viewer's account, and not while the flow must still have a fresh one. The model's state and catalog are ignored.
+/// Judges when the flow fetches Adobe's configuration (the list of providers), using only events and effects. A fetch is correct only while
+/// the flow may ask the viewer to choose a provider, or while the partner framework names the viewer's account, and only if the last
+/// configuration is no longer fresh. The judge ignores the model's state and catalog, because they are under test.
 package struct CatalogJudge: Hashable, Sendable {
-    /// The outstanding requests for a configuration that only find out whether the legacy API has ended. What they bring is not used for a
-    /// choice. One that fails may be repeated; how often is judged elsewhere.
+    /// The outstanding witnesses: configuration requests that only test whether the legacy API has ended (V1-50). Their answers are not
+    /// used to choose a provider. A witness that fails may be sent again; `SendingJudge` limits how often.
     private var witnesses: [RequestID] = []
-    /// Whether an endpoint of the legacy API failed since the last configuration: the configuration may then be asked to find out whether
-    /// that API has ended (V1-50).
+    /// Whether an endpoint of the legacy API has failed since the last configuration request. If so, the next configuration request may be
+    /// a witness (V1-50: ask another endpoint to find out whether the legacy API has ended).
     private var mayAskWitness = false
     private var freshUntil: Instant?
 
     package init() {}
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change this judge or break its invariant.
     static var concerns: RunStep.Kinds { [.launch, .secretLost, .adobesAnswer, .setBack, .call, .cancel] }
 
-    /// Undoes the last step, whose kinds are `step`, by restoring `earlier`. A step whose only concern is a call changes the judge only if
-    /// `mayAskWitness` was set.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. If `mayAskWitness` was not set, a step that
+    /// only sent calls has changed nothing.
     mutating func goBack(to earlier: CatalogJudge, _ step: RunStep.Kinds) {
         if earlier.mayAskWitness || !step.isDisjoint(with: CatalogJudge.concerns.subtracting(.call)) { self = earlier }
     }
 
-    /// A judge that begins in the middle of a run: a configuration that arrived before is unknown.
+    /// Creates a judge that begins in the middle of a run. A configuration that arrived before `model` is unknown to the judge.
     init(at model: FlowModel) {
         mayAskWitness = model.calls.doubted != nil
         for call in model.calls.pending {
@@ -33,12 +34,13 @@ package struct CatalogJudge: Hashable, Sendable {
         endpoint == .configuration || endpoint == .restV1(.configuration)
     }
 
-    /// Whether the event led to a configuration request although nobody signs in, or a fresh configuration is available.
+    /// Returns whether the step requests a configuration although `isAsked` is false or a fresh configuration is available.
+    /// - Parameter isAsked: whether the viewer may be asked something, or the partner framework names the viewer's account.
     package mutating func isBroken(by step: RunStep, isAsked: Bool, _ settings: FlowSettings) -> Bool {
         let event = step.event
-        // A clock that was set back does not show how old the configuration is.
+        // After the clock was set back, the age of the configuration cannot be measured.
         if step.isLaunch || step.isSetBack { freshUntil = nil }
-        // A lost configuration is fetched anew (FM-20).
+        // A configuration that the vault has lost may be fetched again (FM-20).
         if case .app(.secretLost(let lost)) = event.origin, lost.kind == .configuration { freshUntil = nil }
         if case .reply(let request, let reply) = event.origin, let endpoint = step.answered?.endpoint {
             take(reply.result, to: request, endpoint, at: event.time, settings)
@@ -61,8 +63,8 @@ package struct CatalogJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// Ends a request that was sent only to find out whether the legacy API has ended; if it failed, another may be sent.
-    /// - Returns: whether `request` was such a request.
+    /// Removes `request` from the witnesses. If the witness failed, another one may be sent.
+    /// - Returns: whether `request` was a witness.
     @discardableResult
     private mutating func endsWitness(_ request: RequestID, isFailed: Bool) -> Bool {
         guard let index = witnesses.firstIndex(of: request) else { return false }
@@ -80,14 +82,15 @@ package struct CatalogJudge: Hashable, Sendable {
             mayAskWitness = true
         }
         if isFetch, result.kind == .configuration { freshUntil = time.advanced(by: settings.policy.configurationAge) }
-        // Adobe does not accept a provider of this configuration.
+        // Adobe rejects a provider that the configuration lists, so the configuration may be fetched again.
         if result.errors.contains(where: { $0.namesProvider }) { freshUntil = nil }
     }
 }
 
 extension Reply.Result {
-    /// Whether an endpoint that is gone may answer so: another one's answer, a page, a client error without throttling, or no connection. In
-    /// other words than the machine's own, which are judged.
+    /// Whether an endpoint may give this answer after the legacy API has ended: a reply of another kind, a web page, a status below 500
+    /// other than throttling, or no connection. The flow has its own test, `RESTV1Endpoint.Kind.isGone`. This one is written independently,
+    /// because it checks the flow.
     fileprivate var mayMeanTheEnd: Bool {
         switch failure {
         case .status(let http), .refused(let http, _): http < 500
@@ -98,7 +101,7 @@ extension Reply.Result {
     }
 }
 
-/// Judges whether a secret is forgotten that a kept fact still names, using only events and effects.
+/// Judges whether the flow forgets a secret that a value in the vault still names, using only events and effects.
 package struct KeptJudge: Hashable, Sendable {
     private var kept: [Fact] = []
 
@@ -109,11 +112,11 @@ package struct KeptJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change this judge or break its invariant.
     static var concerns: RunStep.Kinds { [.launch, .keep, .forgetFact, .forgetSecret] }
 
-    /// Whether the event led to the removal of a secret that a kept fact still names. Tokens are exempt: the next token replaces a kept one
-    /// in any case.
+    /// Returns whether the step forgets a secret that a value in the vault still names. Tokens are exempt, because each new token replaces
+    /// the kept one.
     package mutating func isBroken(by step: RunStep) -> Bool {
         if step.isLaunch, case .app(.launched(let state)) = step.event.origin { begin(with: state) }
         guard step.has([.keep, .forgetFact, .forgetSecret]) else { return false }

@@ -1,7 +1,7 @@
-// Instants that the flow shows, keeps or waits for.
+// Judges the instants that the flow shows, keeps or arms timers for.
 
 extension ExpiryJudge {
-    /// Whether a code is polled that has expired by Adobe's clock.
+    /// Whether the step polls with a code that has expired by Adobe's clock.
     func pollsExpiredCode(_ step: RunStep) -> Bool {
         if isDoubtful || !step.has(.call) { return false }
         for case .call(_, let call) in step.effects {
@@ -11,14 +11,15 @@ extension ExpiryJudge {
         return false
     }
 
-    /// Whether a timer or a countdown does not follow Adobe's clock although it is known, or an expired profile is kept.
+    /// Whether a timer or a countdown on screen differs from Adobe's clock although that clock is known, or the step keeps an expired
+    /// profile.
     func isMistimed(_ step: RunStep, _ settings: FlowSettings) -> Bool {
         guard let ahead else { return false }
         let (event, effects) = (step.event, step.effects)
-        // The viewer may choose a profile that has expired on the screen.
+        // A profile may expire while the picker shows it, and the viewer may still choose it.
         var isChosen = false
         if case .user = event.origin { isChosen = true }
-        // A code without an expiry may replace one that was kept.
+        // If the step forgets the kept code, a code without an expiry may have replaced it, so no expiry is known to compare with.
         let forgetsCode = step.has(.forgetFact) && effects.contains(.forget(.fact(.code)))
         var (profile, code, token) = (profileEnd, forgetsCode ? nil : codeEnd, tokenEnd)
         for case .keep(let fact) in effects {
@@ -36,7 +37,8 @@ extension ExpiryJudge {
         let margin = Interval(milliseconds: -settings.policy.tokenMargin.milliseconds)
         for effect in effects {
             switch effect {
-            // A new clock first moves the timer of the token that is replaced.
+            // The order of the effects matters: if an answer with a token changes the offset of Adobe's clock, the flow first moves the
+            // timer of the old token.
             case .keep(.token(let kept)): token = kept.notAfter
             case .arm(_, .tokenRefresh, let at): if let token, !isLocal(at, of: token.advanced(by: margin)) { return true }
             case .arm(_, .codeExpiry, let at): if let code, !isLocal(at, of: code) { return true }
@@ -49,12 +51,13 @@ extension ExpiryJudge {
         return false
     }
 
-    /// The tolerance of the clock, in milliseconds, plus 1 s because dates are truncated to whole seconds.
+    /// The largest accepted difference, in milliseconds: 3 s for Adobe's clock, plus 1 s because dates are truncated to whole seconds.
     private static let instantTolerance: Int64 = 4000
 }
 
-/// Which answers show Adobe's clock, as the documents have it: results, and errors in Adobe's own form, whatever their HTTP status. A page,
-/// an answer that cannot be read and the partner framework show nothing. The flow has a function of its own, which is judged by this one.
+/// Reads Adobe's clock from a reply, as Adobe documents it. Results and errors in Adobe's own form show the clock, whatever their HTTP
+/// status. A web page, an unreadable answer and a reply of the partner framework do not. The flow has its own function, `Reply.adobesTime`.
+/// This one is written independently, because it checks the flow.
 enum AdobesWord {
     static func time(of reply: Reply) -> Instant? {
         switch reply.result.failure {
@@ -68,7 +71,7 @@ enum AdobesWord {
 }
 
 extension AdobeSession {
-    /// The session with a code, if the answer has one.
+    /// The session with its code; `nil` if the answer contains no code.
     var open: OpenSession? {
         switch self {
         case .authenticate(let open), .resume(let open), .retry(let open): open
@@ -78,7 +81,7 @@ extension AdobeSession {
 }
 
 extension Reply.Result {
-    /// The instants at which an access expires that Adobe named.
+    /// The expiries of the profiles or of the authorization in the answer; empty for every other answer.
     var ends: [Instant] {
         switch self {
         case .profiles(let profiles): profiles.map { $0.notAfter }

@@ -1,26 +1,29 @@
-/// Finds decisions that contradict Adobe's clock, using only events and effects. The model's own value of that clock is ignored, since it
-/// is what is judged.
+/// Judges whether decisions about expiry follow Adobe's clock, using only events and effects. The judge ignores the model's own value of
+/// that clock, because that value is under test.
 ///
-/// The clock is the one that Adobe's last answer of this launch showed. Its dates are truncated to the second and travel for a while, so no
-/// instant within 3 s of it is judged.
+/// Adobe's clock is known from the date of its last answer in this launch. Dates are truncated to whole seconds, and answers travel for a
+/// while, so the judge accepts every decision about an instant within 3 s of the clock.
 package struct ExpiryJudge: Hashable, Sendable {
-    /// The lead of Adobe's clock over the device's, in milliseconds; `nil` until an answer has shown it.
+    /// The lead of Adobe's clock over the device's, in milliseconds; `nil` until an answer contains a date.
     var ahead: Int64?
-    /// Whether the clock was known before the current event.
+    /// Whether Adobe's clock was known before the current event.
     var wasKnown = false
-    /// The outstanding requests to Adobe whose time limit is not known, because the clock was set back meanwhile.
+    /// The outstanding requests whose time limits are unknown, because the clock was set back after they were sent.
     private var untimed: [RequestID] = []
-    /// When the values in the vault expire.
+    /// The expiry of the profile in the vault.
     var profileEnd: Instant?
-    /// The provider of that profile, unless Adobe has granted another access since.
+    /// The provider of the profile in the vault; `nil` if Adobe has granted an access without a profile since.
     private var mvpd: MVPDID?
+    /// The expiry of the code in the vault.
     var codeEnd: Instant?
+    /// The expiry of the token in the vault.
     var tokenEnd: Instant?
-    /// When each code expires.
+    /// The codes that have an expiry, newest last; at most 128.
     var codes: [Code] = []
-    /// When profiles and authorizations expire that Adobe named in this launch, newest last.
+    /// The expiries of the profiles and authorizations that Adobe named in this launch, newest last; at most 128.
     var ends: [Instant] = []
-    /// Whether the device's clock was set back while requests were outstanding, so that their time limits cannot be known.
+    /// Whether the device's clock was set back while requests to Adobe were outstanding. Nothing is judged then, until an answer to a later
+    /// request shows Adobe's clock: the judge does not know which of the earlier answers the flow treats as late.
     var isDoubtful = false
 
     struct Code: Hashable, Sendable {
@@ -33,12 +36,12 @@ package struct ExpiryJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change this judge or break its invariants.
     static var concerns: RunStep.Kinds {
         [.launch, .adobesAnswer, .setBack, .call, .cancel, .present, .answer, .arm, .keep, .forgetFact]
     }
 
-    /// Takes the last step back, whose kinds are `step`.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step.
     mutating func goBack(to earlier: ExpiryJudge, _ step: RunStep.Kinds) {
         wasKnown = earlier.wasKnown
         if !earlier.untimed.isEmpty || !step.isDisjoint(with: [.launch, .adobesAnswer, .setBack, .keep, .forgetFact]) { self = earlier }
@@ -55,29 +58,29 @@ package struct ExpiryJudge: Hashable, Sendable {
         difference(instant, at: now).map { $0 < -ExpiryJudge.tolerance } ?? false
     }
 
-    /// Whether `instant` may have passed by Adobe's clock, which is known.
+    /// Whether `instant` may have passed by Adobe's clock; false if that clock is not known.
     private func mayHavePassed(_ instant: Instant, at now: Instant) -> Bool {
         difference(instant, at: now).map { $0 <= ExpiryJudge.tolerance } ?? false
     }
 
-    /// Does the same as `hasPassed`, but by the device's clock until Adobe's is known.
+    /// Does the same as `hasPassed`, but uses the device's clock until Adobe's clock is known.
     private func seemsPassed(_ instant: Instant, at now: Instant) -> Bool {
         instant.milliseconds - now.milliseconds - (ahead ?? 0) < -ExpiryJudge.tolerance
     }
 
-    /// Does the same as `mayHavePassed`, but by the device's clock until Adobe's is known.
+    /// Does the same as `mayHavePassed`, but uses the device's clock until Adobe's clock is known.
     private func mayBeOver(_ instant: Instant, at now: Instant) -> Bool {
         instant.milliseconds - now.milliseconds - (ahead ?? 0) <= ExpiryJudge.tolerance
     }
 
     // MARK: Events and effects
 
-    /// Takes an event, before its effects are judged.
+    /// Updates the judge with an event, before its effects are judged.
     package mutating func take(_ step: RunStep) {
         let event = step.event
         if step.isSetBack, step.before.requests.contains(where: { $0.isForAdobe }) {
             isDoubtful = true
-            // Only a request that is sent from now on has a time limit that can be known.
+            // Only requests that are sent from now on have a known time limit.
             untimed = step.before.requests.map { $0.id }
         }
         wasKnown = ahead != nil
@@ -99,7 +102,7 @@ package struct ExpiryJudge: Hashable, Sendable {
             if case .session(.authorize) = reply.result { mvpd = nil }
             guard let time = AdobesWord.time(of: reply) else { return }
             let shown = time.milliseconds - event.time.milliseconds
-            // The flow followed this answer if it was in time, which cannot be known here.
+            // The flow uses this answer only if it arrived before its time limit, and the judge does not know that limit.
             if untimed.contains(request) {
                 isDoubtful = isDoubtful || ahead.map { abs(shown - $0) > ExpiryJudge.tolerance } ?? true
             } else {
@@ -109,7 +112,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         }
     }
 
-    /// Stores what the event led to, after it was judged.
+    /// Stores the values that the step keeps or forgets, after the step was judged.
     package mutating func note(_ step: RunStep) {
         if !untimed.isEmpty { untimed.removeAll { step.after.request($0) == nil } }
         guard step.has([.keep, .forgetFact]) else { return }
@@ -129,7 +132,7 @@ package struct ExpiryJudge: Hashable, Sendable {
 
     // MARK: Violations
 
-    /// Whether the event led to something that contradicts Adobe's clock.
+    /// Returns whether the step contradicts Adobe's clock.
     package func isBroken(by step: RunStep, _ settings: FlowSettings) -> Bool {
         if isDoubtful { return false }
         if step.has([.keep, .arm, .present]), isMistimed(step, settings) { return true }
@@ -139,7 +142,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         let forgetsProfile = forgets && effects.contains(.forget(.fact(.profile)))
         let forgetsCode = forgets && effects.contains(.forget(.fact(.code)))
         switch event.origin {
-        // A launch does not know Adobe's clock yet, so nothing that was kept may be forgotten.
+        // Adobe's clock is not known at the launch, so the flow must not forget a kept profile or code as expired.
         case .app(.launched): return step.isLaunch && (forgetsProfile || forgetsCode)
         case .timer:
             guard let fired = step.fired else { return false }
@@ -153,12 +156,12 @@ package struct ExpiryJudge: Hashable, Sendable {
         }
     }
 
-    /// Whether an expired status is sent, or an instant of Adobe's is awaited before Adobe's clock is known.
+    /// Whether the step sends an expired partner status or, while Adobe's clock is not known, arms a timer for an expiry that Adobe set.
     private func isEarly(_ effects: [Effect], _ now: Instant, _ settings: FlowSettings) -> Bool {
         for effect in effects {
             switch effect {
             case .call(_, let call): if let end = call.endpoint.status?.expiry, seemsPassed(end, at: now) { return true }
-            // Until Adobe's clock is known, only the policy's own time limit may be watched.
+            // Until Adobe's clock is known, a profile gets no timer, and the timer of a code follows the policy.
             case .arm(_, .profileExpiry, _): if ahead == nil { return true }
             case .arm(_, .codeExpiry, let end):
                 if ahead == nil, end != now.advanced(by: settings.policy.boundedSessionLifetime) { return true }
@@ -168,14 +171,14 @@ package struct ExpiryJudge: Hashable, Sendable {
         return false
     }
 
-    /// Whether a media token is delivered that has expired.
+    /// Returns whether the step hands the app a media token that has expired.
     package func delivers(_ step: RunStep) -> Bool {
         if isDoubtful || !step.has(.answer) { return false }
         for case .answer(_, .permitted(_, let media, _, _)) in step.effects where hasPassed(media.notAfter, at: step.time) { return true }
         return false
     }
 
-    /// Whether the event begins a playback under a profile that has expired.
+    /// Returns whether the step starts a playback under a profile that has expired. Temporary access needs no profile.
     package func begins(_ step: RunStep) -> Bool {
         guard !isDoubtful, case .user(.play(_, _, let kind)) = step.event.origin, let profileEnd, let mvpd else { return false }
         if case .temporary = kind { return false }
@@ -191,17 +194,17 @@ package struct ExpiryJudge: Hashable, Sendable {
         _ settings: FlowSettings
     ) -> Bool {
         if case .profiles(let profiles) = result {
-            // An unexpired profile from Adobe must not sign anybody out.
+            // If Adobe returns a valid profile, the flow must not forget the kept one.
             guard forgetsProfile, answered.isForAdobe, isTimed else { return false }
             return profiles.contains { $0.type != .temporary && !mayHavePassed($0.notAfter, at: step.time) }
         }
         if case .partner(let answer) = result {
-            // A valid status must be sent with the check that requested it.
+            // If the partner framework reports a valid status, the check that requested the status must send it.
             guard settings.api == .restV2, case .partner(.status) = answered.question, answer.status.permission == .granted,
                 answer.status.mapping != nil, answer.status.expiry.map({ !mayBeOver($0, at: step.time) }) ?? true
             else { return false }
             return step.effects.contains { effect in
-                // A request for metadata carries a status only if its profile depends on one, which `PartnerJudge` watches.
+                // A request for one profile may be for metadata, which needs a status only under some profiles; `PartnerJudge` judges it.
                 if case .call(_, let call) = effect, case .profiles(nil) = call.endpoint { true } else { false }
             }
         }

@@ -1,8 +1,8 @@
 /// Watches a run from `launched` on and reports which invariants each event broke.
 ///
-/// Events and effects decide, never what the machine remembers. The model is read only for what no effect shows, and for whether it agrees:
-/// the access and the kind of state that the app sees, the references that are still held, the open wishes, and the screen. Nothing that the
-/// model says excuses a violation.
+/// The checker judges events and effects, and does not trust the model. The model is read only for facts that no effect shows, and to
+/// compare it with the run: the access and the kind of state that the app sees, the references that the flow holds, the open wishes, and
+/// the current presentation. Nothing in the model excuses a violation.
 ///
 /// ```swift
 /// var checker = InvariantChecker(settings: settings)
@@ -15,26 +15,31 @@ public struct InvariantChecker {
     private var steps = StepJudge()
     private var references: ReferenceJudge
 
-    /// A checker for one run under these settings.
+    /// Creates a checker for one run under `settings`, from the launch on.
     public init(settings: FlowSettings) {
         self.settings = settings
         judges = RunJudges(polls: true)
         references = ReferenceJudge(at: FlowModel())
     }
 
-    /// A checker that begins in the middle of a run under `settings`, at `model`. It does not find what only a whole run shows: a media token that was
-    /// handed out twice, a wish that was answered twice, a wish that waits for nothing, or a sign-out that Adobe has not answered.
+    /// Creates a checker that begins in the middle of a run.
+    ///
+    /// It does not find violations that only a whole run shows: a media token that was handed out twice, a wish that was answered twice, a
+    /// wish that waits for nothing, or a sign-out that Adobe has not answered.
+    /// - Parameters:
+    ///   - settings: the settings of the run.
+    ///   - model: the model before the first event to check.
     public init(settings: FlowSettings, at model: FlowModel) {
         self.settings = settings
         judges = RunJudges(at: model)
         references = ReferenceJudge(at: model)
     }
 
-    /// The invariants that `event` broke, with the model and effects it led to.
+    /// Returns the invariants that an event broke.
     /// - Parameters:
     ///   - event: the next event of the run.
-    ///   - after: the model after it.
-    ///   - effects: its effects.
+    ///   - after: the model after the event.
+    ///   - effects: the effects of the event.
     /// - Returns: the broken invariants; empty if there are none.
     public mutating func check(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
         let isOver = judges.isOver

@@ -1,17 +1,19 @@
-/// Judges what follows a sign-out on this device, using only events and effects: that nothing signs in by itself, that the viewer's facts
-/// are forgotten, that a logout is on disk before it is sent, and that its screens interrupt nobody. The model's mark of the sign-out, its
-/// wishes and its list of pending logouts are ignored, since they are what is judged.
+/// Judges what follows a sign-out on this device, using only events and effects: no sign-in starts by itself, the viewer's values are
+/// forgotten, a logout is in the vault before it is sent, and the screens of a sign-out appear only if a viewer is there. The judge ignores
+/// the model's mark of the sign-out (the value in the vault that says that the viewer signed out), its wishes and its pending logouts,
+/// because they are under test.
 package struct LeavingJudge: Hashable, Sendable {
-    /// Whether the viewer has signed out, and since then no viewer has asked to sign in and the device has the same account.
+    /// Whether the viewer has signed out, no viewer has asked to sign in since, and the device still has the same account.
     private var isOut = false
     /// The account on the device when the viewer signed out.
     private var leftAccount = Account.unknown
-    /// The account that the partner framework named last.
+    /// The account that the partner framework reported last.
     private var account = Account.unknown
-    /// Whether the viewer wants another provider, for which the legacy API signs out everyone on the device (FM-23).
+    /// Whether the viewer wants another provider. With the legacy API, the flow then first signs out everyone on the device (FM-23).
     private var isLeavingForAnother = false
-    /// The logouts that the vault keeps.
+    /// The pending logouts in the vault.
     private var owed: [OwedLogout] = []
+    /// The kinds of the values in the vault.
     private var facts: [PersistedValue.Kind] = []
 
     private enum Account: Hashable, Sendable {
@@ -20,28 +22,29 @@ package struct LeavingJudge: Hashable, Sendable {
         case named(PlatformMappingID)
     }
 
-    /// The facts of one viewer.
+    /// The kinds of values that belong to one viewer.
     private static let viewersFacts: [PersistedValue.Kind] = [.profile, .provider, .code]
     private static let mostOwedLogouts = 8
 
     package init() {}
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change this judge or break its invariants.
     static var concerns: RunStep.Kinds { [.launch, .user, .partnersAnswer, .call, .partner, .present, .answer, .keep, .forgetFact] }
 
-    /// Returns to `earlier`, the judge before the last step, whose kinds are `step`. Without a sign-out before it, a sign-in changes nothing.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. Unless the viewer has signed out, the start
+    /// of a sign-in changes nothing.
     mutating func goBack(to earlier: LeavingJudge, _ step: RunStep.Kinds) {
         if earlier.isOut || !step.isDisjoint(with: [.launch, .user, .partnersAnswer, .answer, .keep, .forgetFact]) { self = earlier }
     }
 
-    /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
+    /// Creates a judge that begins in the middle of a run and assumes that everything before `model` was correct.
     init(at model: FlowModel) {
         isOut = model.context.signedOut != nil
         owed = model.context.owedLogouts
         isLeavingForAnother = true
     }
 
-    /// The invariants that the event broke.
+    /// Returns the invariants that the step broke.
     package mutating func judge(_ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
         var isSigningOut = false
@@ -74,7 +77,7 @@ package struct LeavingJudge: Hashable, Sendable {
             case .forget(.fact(let kind)):
                 facts.removeAll { $0 == kind }
                 if kind == .owedLogouts { owed = [] }
-                // The viewer's wish has begun; a check that it began continues when it is canceled (FM-07).
+                // The viewer asked to sign in, so the sign-out is over, even if that wish is canceled while its check continues (FM-07).
                 if kind == .signedOut, wanted.signsIn { isOut = false }
             case .cancel, .arm, .disarm, .forget: continue
             }
@@ -83,7 +86,7 @@ package struct LeavingJudge: Hashable, Sendable {
         return broken
     }
 
-    /// The viewer's wishes while an event's effects are judged in their order.
+    /// The open wishes while the effects of one event are judged in order.
     private struct Wanted {
         private var wishes: [Outstanding.Open]
 
@@ -121,7 +124,8 @@ package struct LeavingJudge: Hashable, Sendable {
         }
     }
 
-    /// Takes the account from a reply. It changes only if the framework names an account, or says that there is none.
+    /// Stores the account on the device as the partner framework reports it: an account, or none. Without permission the account becomes
+    /// unknown, except after a sign-out. An error changes nothing.
     private mutating func take(_ result: Reply.Result) {
         guard case .partner(let answer) = result else { return }
         guard answer.status.permission == .granted else {
@@ -162,12 +166,12 @@ package struct LeavingJudge: Hashable, Sendable {
             .restV1(.checkAuthentication), .restV1(.authenticationToken), .restV1(.profileRequest),
             .restV1(.exchange), .restV1(.createCode):
             return judgeSignIn(wanted)
-        // The legacy API's configuration may also be asked to find out whether that API has ended (V1-50); it signs nobody in.
+        // The legacy API's configuration may be requested to find out whether that API has ended (V1-50); this signs no viewer in.
         case .register, .token, .preauthorize, .authorize, .restV1: return []
         }
     }
 
-    /// Something leads to a sign-in: somebody must have asked for one since the sign-out.
+    /// Judges a call or a question that starts a sign-in. After a sign-out, the flow may start one only for an open wish to sign in.
     private mutating func judgeSignIn(_ wanted: Wanted) -> [Invariant] {
         if isOut, !wanted.signsIn { return [.noSignInAfterSignOut] }
         isOut = false
@@ -176,7 +180,7 @@ package struct LeavingJudge: Hashable, Sendable {
 }
 
 extension PartnerRequest {
-    /// Whether the viewer signs in by it; a question for the status only looks.
+    /// Whether the question signs the viewer in; a question for the status only reads the account.
     fileprivate var isForSignIn: Bool {
         switch self {
         case .status: false
@@ -186,7 +190,7 @@ extension PartnerRequest {
 }
 
 extension RunStep {
-    /// The wish that the event opens, unless it was refused as one too many.
+    /// The wish that the event opens; `nil` if the flow refused it because too many wishes are open.
     fileprivate var begun: Outstanding.Open? {
         guard let opened else { return nil }
         for case .answer(opened.id, .refused(let refusal)) in effects where refusal.reason == .tooManyWishes { return nil }

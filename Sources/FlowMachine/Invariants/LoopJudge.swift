@@ -1,7 +1,8 @@
-/// Judges whether the flow sends the same request again and again, as a repetition or as a new call, using only events and effects.
+/// Judges whether the flow sends the same request endlessly, as a repetition or as a new call, using only events and effects.
 ///
-/// Every request follows from an act of the viewer or the app, or from a timer other than that of a retry, a hold or a timeout. Until the
-/// next of these, one wish justifies a few sendings of the same request: its retries, and one more round after a check of the sign-in.
+/// New work begins with an act of the viewer or the app, or with a timer other than that of a retry, a hold or a time-out. Until new work
+/// begins, each open wish accounts for a limited number of sendings of the same request: its attempts, and as many again after a check of
+/// the sign-in.
 struct LoopJudge: Hashable, Sendable {
     private var sent: [Counted] = []
 
@@ -10,13 +11,14 @@ struct LoopJudge: Hashable, Sendable {
         var count: Int
     }
 
-    /// Two rounds of 3 attempts, each with the 2 more that a refused and a lost token explain.
+    /// The sendings that one wish accounts for: 3 attempts and 2 repetitions (after a refused token and after a lost one), and as many
+    /// again after a check of the sign-in.
     private static let mostPerWish = 10
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change this judge or break its invariant.
     static var concerns: RunStep.Kinds { [.anyApp, .user, .timer, .call, .answer] }
 
-    /// Whether the event led to a request that has been sent too often since something new happened.
+    /// Returns whether the step sends a request more often than the open wishes account for.
     mutating func isBroken(by step: RunStep) -> Bool {
         switch step.event.origin {
         case .user, .app: sent = []
@@ -31,7 +33,7 @@ struct LoopJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// A wish that has been answered takes along what it explains: the bound for the others is smaller now, and so is what counts for them.
+    /// Subtracts the sendings of the `answered` wishes, because only the other wishes account for the sendings from now on.
     private mutating func forgetWhatWishesExplained(_ answered: Int) {
         guard answered > 0 else { return }
         for index in sent.indices { sent[index].count -= LoopJudge.mostPerWish * answered }

@@ -1,8 +1,8 @@
-/// Judges the answer to a playback after an error, using only events and effects: an error means the same whether it is the
-/// whole answer or the decision in it, and only an error without a remedy is a denial.
+/// Judges the answer to a playback after an Adobe error, using only events and effects. The same error must lead to the same answer,
+/// whether it is Adobe's whole answer or part of a decision, and only an error without a remedy may be a denial.
 package struct MeaningJudge: Hashable, Sendable {
     private var plays: [Play] = []
-    /// The answers after an error, newest last.
+    /// The errors so far with the answers that followed, newest last; at most 16.
     private var told: [Told] = []
 
     private struct Play: Hashable, Sendable {
@@ -15,9 +15,10 @@ package struct MeaningJudge: Hashable, Sendable {
         let action: ErrorAction
         let status: Int64
         let code: ErrorCode?
-        /// A playback that asks for no sign-in is refused otherwise when the sign-in ends.
+        /// The access of the playback. A playback that asks for no sign-in is refused in another way when the sign-in ends, so only answers
+        /// under the same access are compared.
         let access: PlayAccess
-        /// `nil`: the resource is denied.
+        /// The reason of the refusal; `nil` if the resource was denied.
         let reason: Refusal.Reason?
         let options: [Problem.Option]
 
@@ -30,10 +31,10 @@ package struct MeaningJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// The steps that concern the judge: an error matters only with the answer that follows from it.
+    /// The kinds of steps that can change this judge or break its invariant. An error matters only if an answer follows in the same step.
     static var concerns: RunStep.Kinds { [.user, .answer] }
 
-    /// A judge that begins in the middle of a run.
+    /// Creates a judge that begins in the middle of a run, at `model`.
     init(at model: FlowModel) {
         for wish in model.context.wishes {
             guard case .play(let resource, let access) = wish.kind else { continue }
@@ -41,7 +42,7 @@ package struct MeaningJudge: Hashable, Sendable {
         }
     }
 
-    /// Whether the event's answer gives an error another meaning than before, or denies because of an error that has a remedy.
+    /// Returns whether the step answers an error in another way than before, or denies a resource because of an error that has a remedy.
     package mutating func isBroken(by step: RunStep) -> Bool {
         let failed = take(step)
         guard step.has(.answer) else { return false }
@@ -59,7 +60,8 @@ package struct MeaningJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// - Returns: the error that the event brought, and the resource whose decision was requested.
+    /// Stores a new playback, or reads the error in a reply.
+    /// - Returns: the error, and the resource whose decision was requested.
     private mutating func take(_ step: RunStep) -> (AdobeError, SecretRef)? {
         switch step.event.origin {
         case .user(.play(let wish, let resource, let access)):
@@ -97,7 +99,7 @@ package struct MeaningJudge: Hashable, Sendable {
 }
 
 extension Endpoint {
-    /// The resource that is to be played, if this asks for its decision.
+    /// The resource that is to be played, if this request asks Adobe for the decision about it.
     fileprivate var decidedResource: SecretRef? {
         switch self {
         case .authorize(_, let resource, _, _), .restV1(.authorize(let resource, _)), .restV1(.mediaToken(let resource)): resource

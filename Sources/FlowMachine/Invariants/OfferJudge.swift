@@ -1,14 +1,16 @@
-/// Judges the options of refusals and problems, using only events and effects: an option must not lead back to the same offer.
+/// Judges the options of refusals and problems, using only events and effects. A problem or a refusal with its options is an *offer*; an
+/// option must not lead back to the same offer.
 ///
-/// An attempt begins when the viewer takes an option: a choice in a problem, or the same wish again after its refusal. It is judged while
-/// nothing fails and no viewer is asked anything: then only answers decide, and if the same offer returns, the same answers would lead back to
-/// it forever. A failure may pass, so another attempt after one is never judged, nor is a wish that was refused because too many are open or
-/// because the viewer canceled, perhaps just before the wish.
+/// An attempt begins when the viewer takes an option: chooses it in a problem, or repeats a refused wish. The attempt is judged only while
+/// no request fails and the viewer is not asked anything. Answers alone then decide, so the same offer would return forever. A failure may
+/// pass, so an attempt after a failure is not judged. Neither is a wish that was refused because too many wishes are open or because the
+/// viewer canceled.
 package struct OfferJudge: Hashable, Sendable {
-    /// The last refusal of each kind of wish.
+    /// The last refusal of each kind of wish; at most 16.
     private var refused: [Refused] = []
+    /// The attempt in progress, if it is judged.
     private var taken: Taken?
-    /// Whether a request failed and the work that it was for may continue: a wish that joins this work may be refused for that failure.
+    /// Whether a request has failed and its work may still continue. A wish that joins this work may be refused because of that failure.
     private var hasFailed = false
 
     private struct Refused: Hashable, Sendable {
@@ -16,14 +18,14 @@ package struct OfferJudge: Hashable, Sendable {
         let refusal: Refusal
     }
 
-    /// An attempt that an option began.
+    /// An attempt, with the offer and the option that began it.
     private struct Taken: Hashable, Sendable {
         let offer: Offer
         let option: Problem.Option
     }
 
     private indirect enum Offer: Hashable, Sendable {
-        /// The wish that was made again, or in place of another one, and the refusal that offered it.
+        /// The refusal that offered the option, and the wish with which the viewer took that option.
         case wish(WishID, Wish.Kind, Refusal)
         case problem(Problem)
     }
@@ -32,12 +34,12 @@ package struct OfferJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether the step concerns the judge. An attempt, and the work after a failure, may end with any step.
+    /// Whether a step of these kinds concerns the judge. Any step may end an attempt, or the work after a failure.
     func isConcerned(by step: RunStep.Kinds) -> Bool {
         taken != nil || hasFailed || !step.isDisjoint(with: [.anyAnswer, .user, .answer])
     }
 
-    /// Whether the event led back to an offer that the viewer has just taken.
+    /// Returns whether the step leads back to the offer whose option the viewer took.
     package mutating func isBroken(by step: RunStep) -> Bool {
         take(step)
         if hasFailed, !step.after.asksAdobe { hasFailed = false }
@@ -49,7 +51,7 @@ package struct OfferJudge: Hashable, Sendable {
             case .present(_, .problem(let problem)):
                 if let taken, taken.offer == .problem(problem), problem.options.contains(taken.option) { isBroken = true }
                 taken = nil
-            // The viewer is asked something, or a request got no answer.
+            // The flow asks the viewer something, or a request got no answer, so the attempt is not judged any further.
             case .present, .cancel: taken = nil
             case .partner(_, let question): if !question.isSilent { taken = nil }
             case .answer(let wish, let answer): if let kind = step.kind(of: wish), isBack(wish, kind, answer) { isBroken = true }
@@ -77,7 +79,7 @@ package struct OfferJudge: Hashable, Sendable {
         case .reply(_, let reply):
             let isReadable = step.answered.map { reply.result.isReadable(from: $0.endpoint) } ?? false
             if !isReadable || reply.result.hasFailure { (taken, hasFailed) = (nil, true) }
-        // A timer ends a wait after a failure, and an app event changes the conditions.
+        // A timer ends a wait after a failure, and an event of the app changes the conditions, so the attempt is not judged any further.
         case .timer, .app: taken = nil
         }
     }
@@ -93,7 +95,8 @@ package struct OfferJudge: Hashable, Sendable {
 }
 
 extension Reply.Result {
-    /// Whether `endpoint` may give this answer, or the partner framework if `endpoint` is `nil`. Any other answer cannot be read.
+    /// Whether this is a possible answer of `endpoint`, or of the partner framework if `endpoint` is `nil`. The flow cannot read any other
+    /// answer.
     fileprivate func isReadable(from endpoint: Endpoint?) -> Bool {
         guard (endpoint?.descriptor.reply ?? .partner) == kind else { return false }
         guard case .session(let session) = self else { return true }
@@ -104,7 +107,7 @@ extension Reply.Result {
         }
     }
 
-    /// Whether something went wrong that may pass: the whole call, one of its decisions, or the partner framework.
+    /// Whether the answer reports a failure that may pass: of the whole call, of one of its decisions, or of the partner framework.
     fileprivate var hasFailure: Bool {
         if case .partner(let answer) = self { return answer.error != nil }
         return failure != nil || !errors.isEmpty

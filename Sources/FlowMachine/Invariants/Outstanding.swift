@@ -1,4 +1,4 @@
-/// The requests, timers, presentation and wishes that a run waits for, folded from events and effects alone.
+/// The requests, timers, presentation and wishes that a run waits for, derived from events and effects alone.
 package struct Outstanding: Hashable, Sendable {
     /// The requests without an answer, oldest first.
     package private(set) var requests: [Request] = []
@@ -15,23 +15,23 @@ package struct Outstanding: Hashable, Sendable {
     package struct Request: Hashable, Sendable {
         package let id: RequestID
         package let question: Question
-        /// When an answer becomes too late; `nil` if a viewer answers, who takes as long as they like.
+        /// The time limit of the answer; `nil` if the viewer answers, who may take as long as they like.
         package fileprivate(set) var due: Instant?
 
-        /// The endpoint that is asked; `nil` if the partner framework is asked.
+        /// The endpoint of a request to Adobe; `nil` for a question to the partner framework.
         package var endpoint: Endpoint? { if case .adobe(let endpoint) = question { endpoint } else { nil } }
         package var isForAdobe: Bool { if case .adobe = question { true } else { false } }
         /// Whether the partner framework asks the viewer to choose a provider.
         package var isChoice: Bool { if case .partner(.choice) = question { true } else { false } }
     }
 
-    /// The party that is asked, with the question.
+    /// The recipient of a request, and the question to it.
     package enum Question: Hashable, Sendable {
         case adobe(Endpoint)
         case partner(PartnerRequest)
     }
 
-    /// A timer that is armed.
+    /// A timer that was armed and has not fired.
     package struct RunningTimer: Hashable, Sendable {
         package let id: TimerID
         package let purpose: TimerPurpose
@@ -41,7 +41,7 @@ package struct Outstanding: Hashable, Sendable {
     /// A presentation that the viewer sees.
     package struct Shown: Hashable, Sendable {
         package let id: PresentationID
-        /// `nil` if it was shown before the run was followed.
+        /// The content of the presentation; `nil` if it appeared before the run was followed.
         package let what: Presentation?
     }
 
@@ -53,7 +53,8 @@ package struct Outstanding: Hashable, Sendable {
 
     package init() {}
 
-    /// What is outstanding at `model`. Of the timers, only those of the time limits and of a hold are known.
+    /// Creates the value for a run that is followed from `model` on. Of the timers, only the time-out timer and the timer of a hold are
+    /// known.
     package init(at model: FlowModel) {
         isLaunched = model.context.isLaunched
         wishes = model.context.wishes.map { Open(id: $0.id, kind: $0.kind) }
@@ -82,7 +83,7 @@ package struct Outstanding: Hashable, Sendable {
 
     // MARK: Following a run
 
-    /// Takes the next event of the run and its effects.
+    /// Updates this value with the next event of the run and its effects.
     /// - Returns: the event and its effects as the judges see them.
     package mutating func step(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> RunStep {
         let before = self
@@ -116,7 +117,7 @@ package struct Outstanding: Hashable, Sendable {
         guard let index = timers.firstIndex(where: { $0.id == id }) else { return nil }
         let timer = timers.remove(at: index)
         if timer.purpose == .timeout {
-            // The clock may have been set back: from here on no request waits longer than one that is sent now.
+            // The clock may have been set back, so no outstanding request may wait longer than a request that is sent now.
             let latest = now.advanced(by: settings.policy.requestTimeout)
             for index in requests.indices {
                 if let due = requests[index].due, due > latest { requests[index].due = latest }
@@ -151,13 +152,14 @@ package struct Outstanding: Hashable, Sendable {
     }
 }
 
-/// One event of a run as a judge sees it: what it answers, what it led to, and what was outstanding before and is afterwards.
+/// One event of a run as a judge sees it: the event, the request or timer that it concerns, its effects, and everything outstanding before
+/// and after it.
 package struct RunStep: Sendable {
-    /// The event. An answer that arrived after its own time limit, because the device slept, is a timeout whatever it contains (FM-18).
+    /// The event. An answer that arrived after its time limit, because the device slept, is replaced by a time-out (FM-18).
     package let event: FlowEvent
-    /// The event as it arrived.
+    /// The event as it arrived, even if it is a late answer.
     package let arrived: FlowEvent
-    /// Whether the event is an answer that arrived after its own time limit.
+    /// Whether the event is an answer that arrived after its time limit.
     let isLate: Bool
     package let effects: [Effect]
     /// The request that the event answers.
@@ -166,24 +168,24 @@ package struct RunStep: Sendable {
     package let fired: Outstanding.RunningTimer?
     /// The wish that the event opened, whether or not it is answered at once.
     package let opened: Outstanding.Open?
-    /// Whether the run has not been launched before.
+    /// Whether the run was not launched before this step.
     package let isLaunch: Bool
     /// Whether the device's clock was set back since the last event.
     let isSetBack: Bool
     package let before: Outstanding
     package let after: Outstanding
-    /// The kinds of its event and of its effects.
+    /// The kinds of the event and of its effects.
     let kinds: Kinds
 
     package var time: Instant { event.time }
 
-    /// Whether the event is a timer that fires before the clock shows its instant: the clock was set back meanwhile.
+    /// Whether a timer fired before the device's clock shows its instant, because the clock was set back after the timer was armed.
     var isEarly: Bool { fired.map { $0.due > event.time } ?? false }
 
     /// Whether the event or an effect is of one of these kinds.
     func has(_ kinds: Kinds) -> Bool { !self.kinds.isDisjoint(with: kinds) }
 
-    /// The endpoint of a request to Adobe that this event cancels.
+    /// Returns the endpoint of a request to Adobe that this event cancels; `nil` for a question to the partner framework.
     func endpoint(of cancelled: RequestID) -> Endpoint? {
         if let request = before.request(cancelled) { return request.endpoint }
         for case .call(cancelled, let call) in effects { return call.endpoint }

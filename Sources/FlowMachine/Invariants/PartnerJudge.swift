@@ -1,33 +1,35 @@
-/// Judges which partner statuses and SAML responses are sent, using only events, effects and the facts that they keep: the model's own
-/// status, access and provider are ignored.
+/// Judges which partner statuses and SAML responses the flow sends, using only events, effects and the values that they keep. The judge
+/// ignores the model's own status, access and provider.
 ///
-/// The status that counts is the one that the partner framework reported last. A call that is sent by a timer, or by an answer to another
-/// call, may have been asked for before that and is not compared with it. The expiry of a status is `expiryFollowsAdobesClock`'s subject.
+/// The current status is the one that the partner framework reported last. A timer, or the answer to another call, may send a call that was
+/// requested before that report, so the status of such a call is not compared. `ExpiryJudge` judges the expiry of a status.
 package struct PartnerJudge: Hashable, Sendable {
-    /// The outstanding questions for a status whose answer is not used, because the app came to the foreground meanwhile.
+    /// The outstanding questions for a status whose answers will not be used, because the app has come to the foreground since.
     private var outdated: [RequestID] = []
-    /// The outstanding requests whose status was sent before the partner framework reported its last one.
+    /// The outstanding requests that carry a status from before the last report of the partner framework.
     private var withOldStatus: [RequestID] = []
-    /// The last report of the partner framework, until Adobe refuses it.
+    /// The last status that the partner framework reported, until Adobe refuses it.
     private var reported: PartnerStatus?
-    /// Whether the partner framework names the viewer's account: then a sign-in may begin without a question to the viewer.
+    /// Whether the partner framework names the viewer's account. A sign-in may then begin without a question to the viewer.
     var namesAccount: Bool { reported?.permission == .granted && reported?.mapping != nil }
-    /// Whether something has happened since that lets the flow do without it: a foreground, a sign-out or a failed question.
+    /// Whether the flow may have dropped the reported status: the app came to the foreground, the viewer signed out, a secret was lost, a
+    /// question failed, or the status may have expired or been refused.
     private var mayBeDropped = true
-    /// The needs of the decisions of each MVPD, where they are certain.
+    /// The partner status that the decisions of each MVPD need.
     private var needs: [Known] = []
-    /// The provider as the vault keeps it.
+    /// The provider in the vault.
     private var provider: RememberedProvider?
     /// The last SAML response of the partner framework; `nil` once Adobe has accepted it, or a check of the sign-in has begun.
     private var saml: SecretRef?
-    /// The open requests for decisions, and one entry for each refusal of a status without an expiry.
+    /// The open playbacks and previews.
     private var wishes: [Asked] = []
+    /// The resources for which Adobe refused a status without an expiry; one entry per refusal.
     private var refused: [SecretRef] = []
-    /// Whether Adobe last granted access without naming the provider.
+    /// Whether Adobe last granted an access without naming the provider.
     private var hasUnnamedAccess = false
-    /// The lead of Adobe's clock over the device's, in milliseconds.
+    /// The lead of Adobe's clock over the device's, in milliseconds; `nil` until an answer contains a date.
     private var ahead: Int64?
-    /// Whether the current event sends calls that may have been asked for earlier.
+    /// Whether the current event may send calls that were requested before the last report of the partner framework.
     private var sendsOldCalls = false
 
     private struct Asked: Hashable, Sendable {
@@ -43,27 +45,28 @@ package struct PartnerJudge: Hashable, Sendable {
     private enum Need: Hashable, Sendable {
         /// A partner status is needed, because the profile is from the partner framework (V2-D-01).
         case status
-        /// Adobe's permission because of some single sign-on: a status is sent if the flow has one.
+        /// Adobe granted the access because of another kind of single sign-on: a status is sent if the flow has one.
         case statusIfKnown
         case nothing
-        /// Adobe's answers contradict each other, and the flow need not adopt the last one.
+        /// Adobe's answers contradict each other, and the flow may not have adopted the last one.
         case uncertain
     }
 
     package init() {}
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change this judge or break its invariants.
     static var concerns: RunStep.Kinds {
         [.launch, .user, .foregrounded, .secretLost, .adobesAnswer, .partnersAnswer, .call, .cancel, .keep, .forgetFact, .answer]
     }
 
-    /// Takes the last step back, whose kinds are `step`. Without a SAML response, a call changes nothing.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. Without a SAML response, a call changes
+    /// nothing.
     mutating func goBack(to earlier: PartnerJudge, _ step: RunStep.Kinds) {
         sendsOldCalls = earlier.sendsOldCalls
         if earlier.saml != nil || !step.isDisjoint(with: PartnerJudge.concerns.subtracting(.call)) { self = earlier }
     }
 
-    /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
+    /// Creates a judge that begins in the middle of a run and assumes that everything before `model` was correct.
     init(at model: FlowModel) {
         reported = model.context.partnerStatus
         provider = model.context.provider
@@ -109,7 +112,8 @@ package struct PartnerJudge: Hashable, Sendable {
         if !wishes.contains(where: { $0.wish == wish }) { wishes.append(Asked(wish: wish, resources: resources)) }
     }
 
-    /// The wish is answered. Which of several wishes for a resource was refused its status is unknown, so one refusal is forgotten.
+    /// Removes an answered wish, and one refusal for each of its resources. If several wishes name a resource, it is not known which of
+    /// them was refused.
     private mutating func noteAnswered(_ wish: WishID) {
         guard let index = wishes.firstIndex(where: { $0.wish == wish }) else { return }
         for resource in wishes.remove(at: index).resources {
@@ -127,7 +131,7 @@ package struct PartnerJudge: Hashable, Sendable {
             }
             reported = answer.status
             withOldStatus = step.before.requests.filter { $0.endpoint?.status != nil }.map { $0.id }
-            // The device's clock may have been set since Adobe last showed its own: then the status seems to have expired.
+            // The flow may treat this status as expired, and drop it, if it ends within 3 s of Adobe's clock as last known.
             mayBeDropped = answer.status.expiry.map { $0.milliseconds <= step.time.milliseconds + (ahead ?? 0) + 3000 } ?? false
             if case .authentication = question { saml = answer.saml?.ref }
         case .adobe(let endpoint):
@@ -137,7 +141,8 @@ package struct PartnerJudge: Hashable, Sendable {
         }
     }
 
-    /// Whether the request was in the list, which it leaves.
+    /// Removes the request from the list.
+    /// - Returns: whether the list contained the request.
     @discardableResult
     private static func remove(_ id: RequestID, from list: inout [RequestID]) -> Bool {
         guard let index = list.firstIndex(of: id) else { return false }
@@ -167,7 +172,7 @@ package struct PartnerJudge: Hashable, Sendable {
         case .session(.authorize(let authorization)):
             hasUnnamedAccess = authorization.mvpd == nil
             if hasUnnamedAccess { needs = [] } else { note(.serverAuthorization(authorization)) }
-        // Adobe did not accept the status.
+        // Adobe did not accept the status, so the flow drops it.
         case .session(.authenticate(let open)) where open.reason == .partnerStatusFallback,
             .session(.resume(let open)) where open.reason == .partnerStatusFallback:
             mayBeDropped = true
@@ -175,12 +180,12 @@ package struct PartnerJudge: Hashable, Sendable {
         }
     }
 
-    /// Adobe refused the request's status. Unless the refusal is final, the same request is sent again first.
+    /// Notes that Adobe refused the status of a request. Unless the refusal is final, the flow first sends the same request again.
     private mutating func noteRefusal(of sent: Sent, isFinal: Bool) {
         guard let status = sent.endpoint.status else { return }
         mayBeDropped = true
         if !isFinal { return }
-        // What the framework has reported since then counts, even if it is the same.
+        // A status that the framework has reported since the request was sent is still current, even if it is equal.
         if reported == status, !sent.isStatusOld { reported = nil }
         if status.expiry == nil { refused += PartnerJudge.resources(of: sent.endpoint) }
     }
@@ -195,7 +200,9 @@ package struct PartnerJudge: Hashable, Sendable {
         }
     }
 
-    /// What decisions under this access need. An answer that contradicts what was certain leaves it open: the flow may not adopt it.
+    /// Stores the partner status that decisions under `access` need.
+    /// - Parameter isCertain: whether the flow has adopted this access. If not, and the need differs from the stored one, the need is
+    ///   uncertain.
     private mutating func note(_ access: Access, isCertain: Bool = true) {
         guard let mvpd = access.mvpd, isCertain || !hasUnnamedAccess else { return }
         let need: Need = access.needsPartnerStatus ? .status : access.mayNeedPartnerStatus ? .statusIfKnown : .nothing
@@ -215,7 +222,7 @@ package struct PartnerJudge: Hashable, Sendable {
 
     // MARK: Effects
 
-    /// The invariants that the event's effects break.
+    /// Returns the invariants that the step's effects broke.
     package mutating func judge(_ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
         guard step.has([.call, .cancel, .keep, .forgetFact, .answer]) else { return [] }
         var broken: [Invariant] = []
@@ -227,7 +234,7 @@ package struct PartnerJudge: Hashable, Sendable {
             case .cancel(let id):
                 PartnerJudge.remove(id, from: &outdated)
                 PartnerJudge.remove(id, from: &withOldStatus)
-                // A question that timed out leaves no status.
+                // If a question timed out, the flow may have no status to send.
                 if let request = step.before.request(id), !request.isForAdobe { mayBeDropped = true }
             case .keep(.provider(let kept)): provider = kept
             case .forget(.fact(.provider)): provider = nil
@@ -255,7 +262,8 @@ package struct PartnerJudge: Hashable, Sendable {
         case .preauthorize(let mvpd, let resources, let status):
             if lacksStatus(mvpd, resources, status, event, settings) { broken.append(.decisionCarriesStatus) }
         case .profile(let mvpd, let status):
-            // Once the access has expired, it is a check of the sign-in, which carries a status like any other.
+            // Only a request for metadata is judged here. If the access has expired, this request is a check of the sign-in, which carries
+            // a status like every check.
             guard case .user(.userMetadata) = event.origin, !step.endsAccess else { break }
             let need = needs.first { $0.mvpd == mvpd }?.need
             if status == nil, need == .status, hasStatus(for: mvpd, event) { broken.append(.decisionCarriesStatus) }
@@ -269,7 +277,7 @@ package struct PartnerJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Whether Adobe would refuse the status, because it names another provider than the request.
+    /// Whether Adobe would refuse the status because the status names another provider than the request.
     private func isElsewhere(_ status: PartnerStatus, _ endpoint: Endpoint) -> Bool {
         guard let mvpd = endpoint.mvpd, let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return false }
         return status.mapping != mapping
@@ -309,7 +317,7 @@ package struct PartnerJudge: Hashable, Sendable {
 }
 
 extension RunStep {
-    /// Whether the flow no longer watches the expiry of the viewer's access.
+    /// Whether the step stops watching the expiry of the viewer's access.
     fileprivate var endsAccess: Bool {
         has(.disarm) && before.timers.contains { $0.purpose == .profileExpiry && effects.contains(.disarm($0.id)) }
     }
@@ -318,11 +326,11 @@ extension RunStep {
 extension Endpoint {
     fileprivate var usesSAML: Bool { if case .restV1(.exchange) = self { true } else { kind == .createPartnerProfile } }
 
-    /// Whether a check of the sign-in begins with it.
+    /// Whether a check of the sign-in begins with this request.
     fileprivate var isCheck: Bool { self == .restV1(.checkAuthentication) || kind == .profiles }
 }
 
 extension AdobeError {
-    /// Whether the flow does not send the same request again because of it.
+    /// Whether the flow does not send the same request again after this error.
     fileprivate var isFinal: Bool { action != .retry && action != .applicationRegistration }
 }

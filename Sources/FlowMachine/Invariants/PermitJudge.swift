@@ -1,9 +1,9 @@
-/// Judges what may be handed out for playback, using only events and effects: the model's own list of permits is ignored.
+/// Judges what the flow hands out for playback, using only events and effects. The judge ignores the model's own list of permits.
 ///
-/// A permit is Adobe's answer to *authorize* (under the legacy API to *tokens/media*, which follows it) about the requested resource. It
-/// may be handed out for an open playback of that resource, under the access of the request.
+/// A permit is Adobe's answer to *authorize* (with the legacy API to *tokens/media*, which follows *authorize*) that permits a resource.
+/// The flow may hand it out only for an open playback of that resource, under the access that the request was made with.
 package struct PermitJudge: Hashable, Sendable {
-    /// The outstanding requests whose answer is not used, because another viewer's access has replaced that of the request.
+    /// The outstanding requests whose answers will not be used, because another access has replaced the one that they were made with.
     private var ended: [RequestID] = []
     private var permits: [Permit] = []
     /// The playbacks that the app awaits.
@@ -12,9 +12,9 @@ package struct PermitJudge: Hashable, Sendable {
     private struct Permit: Hashable, Sendable {
         let media: MediaToken?
         let resource: SecretRef
-        /// The legacy API names no provider.
+        /// The provider; `nil` with the legacy API, which names none.
         let mvpd: MVPDID?
-        /// The rest of the decision; `nil` if the judge began later.
+        /// The rest of the decision; `nil` if the decision has no media token, or arrived before the judge began.
         var content: Content?
     }
 
@@ -31,10 +31,10 @@ package struct PermitJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change this judge or break its invariants.
     static var concerns: RunStep.Kinds { [.user, .adobesAnswer, .call, .cancel, .keep, .answer] }
 
-    /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
+    /// Creates a judge that begins in the middle of a run and assumes that everything before `model` was correct.
     init(at model: FlowModel) {
         for wish in model.context.wishes {
             guard case .play(let resource, let access) = wish.kind else { continue }
@@ -78,7 +78,7 @@ package struct PermitJudge: Hashable, Sendable {
 
     private mutating func addTokens(_ decisions: [AdobeDecision], of resource: SecretRef, by mvpd: MVPDID?) {
         for decision in decisions where decision.resource == resource {
-            // A denial in the same answer wins.
+            // If the same answer also denies the resource, there is no permit.
             guard case .permit(let media?) = decision.verdict, decisions.decision(about: resource)?.error == nil else { continue }
             let content = Content(source: decision.source, attributes: decision.attributes)
             permits.append(Permit(media: media, resource: resource, mvpd: mvpd, content: content))
@@ -87,8 +87,9 @@ package struct PermitJudge: Hashable, Sendable {
 
     // MARK: Effects
 
-    /// The invariants that these effects break: a media token was requested without an authorization, or a playback was answered without a
-    /// permit, or with that of a provider that is to be signed out.
+    /// Returns the invariants that the step's effects broke: a media token was requested without an authorization, or a playback was
+    /// answered without a permit or with the permit of a provider that is to be signed out.
+    /// - Parameter owed: the logouts that Adobe has not answered.
     package mutating func judge(_ step: RunStep, owed: [OwedLogout], _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
         guard step.has([.call, .cancel, .keep, .answer]) else { return [] }
@@ -99,7 +100,7 @@ package struct PermitJudge: Hashable, Sendable {
                 if call.endpoint == .restV1(.logout) { endAccess(step) { _ in true } }
                 if !mayAsk(call.endpoint) { broken.append(.playedOnlyWhenPermitted) }
             case .cancel(let id): if !ended.isEmpty { ended.removeAll { $0 == id } }
-            // A permit of another provider than the current one is of no use.
+            // The flow must not use the permits of another provider than the current one. Temporary access is independent of the provider.
             case .keep(.provider(let provider)) where settings.api == .restV2:
                 endAccess(step) { $0 != provider.mvpd && $0 != settings.temporaryAccess }
             case .answer(let wish, .permitted(let resource, let media, let source, let attributes)):
@@ -114,7 +115,8 @@ package struct PermitJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Another viewer's access replaces that of these providers: neither their permits nor the answers on their way are used.
+    /// Ends the access of the providers for which `isOver` is true: their permits and the answers to their outstanding requests must not be
+    /// used.
     private mutating func endAccess(_ step: RunStep, _ isOver: (MVPDID?) -> Bool) {
         permits.removeAll { isOver($0.mvpd) && $0.media != nil }
         for request in step.before.requests where !ended.contains(request.id) {
@@ -126,7 +128,7 @@ package struct PermitJudge: Hashable, Sendable {
         }
     }
 
-    /// Under the legacy API a media token is requested only for a resource that was authorized before.
+    /// Whether the request is allowed: with the legacy API, a media token is requested only for a resource that Adobe has authorized.
     private func mayAsk(_ endpoint: Endpoint) -> Bool {
         guard case .restV1(.mediaToken(let resource)) = endpoint else { return true }
         return permits.contains { $0.resource == resource && $0.media == nil }
@@ -142,7 +144,7 @@ package struct PermitJudge: Hashable, Sendable {
         if let decided = permit.content, decided != content { return [.playedOnlyWhenPermitted] }
         if settings.api == .restV1 {
             if play.isTemporary { return [] }
-            // The legacy API only knows the device.
+            // The legacy API signs in the device and not a provider, so every pending logout concerns this playback.
             return content.source == .temppass ? [.playedOnlyWhenPermitted] : owed.isEmpty ? [] : [.signOutEndsAccess]
         }
         if play.isTemporary != (permit.mvpd == settings.temporaryAccess) { return [.playedOnlyWhenPermitted] }

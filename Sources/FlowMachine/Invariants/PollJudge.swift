@@ -1,25 +1,27 @@
-/// Judges the pace of polls, using only events and effects: at least 3 s apart, slower after each slow answer, at the usual pace again
-/// after a good one, and only for the code that Adobe gave last.
+/// Judges the pace of polls, the requests that ask Adobe whether the viewer has signed in with a code. Uses only events and effects. Polls
+/// are at least 3 s apart, further apart after each slow answer (429 or 5xx), at the usual pace again after any other answer, and only for
+/// the code that Adobe gave last.
 struct PollJudge: Hashable, Sendable {
-    /// How many polls in a row were answered by 429 or 5xx, so far.
+    /// The number of polls in a row that Adobe answered with 429 or 5xx.
     private var slowPolls: Int64 = 0
-    /// How many requests for a token failed so since the last answer at the usual pace: each may end a poll that waits for the token.
+    /// The number of token requests that Adobe answered with 429 or 5xx since the last answer at the usual pace. Each of them may have
+    /// failed a poll that waited for the token; the flow then counts a slow poll.
     private var slowTokens: Int64 = 0
-    /// The code that may be polled and shown: the one that Adobe gave last, or that the vault kept, until it is forgotten.
+    /// The code that may be polled and shown: the one that Adobe gave last, or that the vault kept; `nil` once the code is forgotten.
     private var code: SecretRef?
-    /// The code of the vault, while Adobe's newest one may be discarded for it: an attempt that may ask no viewer has no use for its own.
+    /// The code in the vault, while the flow may still use it in place of a newer one from Adobe: a silent attempt discards its own code.
     private var kept: SecretRef?
-    /// Whether a code is on the screen. Without one, the legacy API's request that is a poll is the last request of a check.
+    /// Whether a code is on the screen. Without one, the request that the legacy API uses as a poll is the last request of a check (V1-38).
     private var showsCode = false
 
-    /// The invariants that the event broke.
+    /// Returns the invariants that the step broke.
     mutating func judge(_ step: RunStep, _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
         let polled = take(step)
         for effect in step.effects {
             switch effect {
             case .call(_, let call):
-                // A poll waits for its timer; only a poll whose token was at fault is sent again, with a newer one.
+                // A timer sends each poll. Only a poll whose token was refused is sent again at once, with a newer token.
                 if call.endpoint.descriptor.role == .poll, call.endpoint == polled { broken.append(.boundedPolling) }
                 if case .profileForCode(let ref) = call.endpoint, !isCurrent(ref) { broken.append(.boundedPolling) }
             case .arm(_, .poll, let instant): broken += judge(instant, step, settings.policy)
@@ -38,7 +40,8 @@ struct PollJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Whether the code may be polled and shown. The first such use decides which of the two it is.
+    /// Returns whether the code may be polled and shown. If there is a kept code and a newer one, the code that is used first becomes the
+    /// current one.
     private mutating func isCurrent(_ ref: SecretRef) -> Bool {
         if ref == kept { code = kept }
         kept = nil
@@ -50,12 +53,12 @@ struct PollJudge: Hashable, Sendable {
         if ref == kept { kept = nil }
     }
 
-    /// Judges the instant of the next poll. It waits for a hold as well.
+    /// Judges the instant of the next poll, which may also wait for the end of a hold.
     private func judge(_ instant: Instant, _ step: RunStep, _ policy: Policy) -> [Invariant] {
         var broken: [Invariant] = []
         let now = step.time
         if instant < now.advanced(by: .seconds(3)) { broken.append(.boundedPolling) }
-        // Jitter subtracts at most a quarter.
+        // Jitter shortens the wait by at most a quarter.
         let least = wait(after: slowPolls, policy) / 4 * 3
         let most = wait(after: slowPolls + slowTokens, policy)
         if slowPolls > 0, instant < now.advanced(by: Interval(milliseconds: least)) { broken.append(.pollsBackOff) }
@@ -65,7 +68,7 @@ struct PollJudge: Hashable, Sendable {
         return broken
     }
 
-    /// The milliseconds that the next poll waits after this many slow answers in a row.
+    /// Returns the wait before the next poll after this many slow answers in a row, in milliseconds.
     private func wait(after slow: Int64, _ policy: Policy) -> Int64 {
         let most = policy.longestPollInterval.milliseconds
         var wait = max(policy.pollInterval.milliseconds, 3000)
@@ -73,7 +76,9 @@ struct PollJudge: Hashable, Sendable {
         return wait
     }
 
-    /// - Returns: the poll that the event answers; `nil` if its token was at fault, since a newer one may be there already.
+    /// Updates the code and the counters with the step's event.
+    /// - Returns: the endpoint whose answer arrived; `nil` if its token was refused, because the same request may then be sent again at
+    ///   once.
     private mutating func take(_ step: RunStep) -> Endpoint? {
         switch step.event.origin {
         case .app(.launched(let kept)): if code == nil { (code, self.kept) = (kept.code?.code, kept.code?.code) }
@@ -92,12 +97,12 @@ struct PollJudge: Hashable, Sendable {
     private mutating func count(_ result: Reply.Result, to endpoint: Endpoint) {
         if endpoint.isForToken, result.isSlow { slowTokens += 1 }
         guard endpoint.descriptor.role == .poll else {
-            // A new code begins with the usual wait, and so does a code that is polled again because Adobe's answer to the check of the
-            // profiles shows that it is still valid (FM-24).
+            // A new code begins with the usual wait. So does a code that is polled again because Adobe's answer to the check shows that the
+            // code is still valid (FM-24).
             if result.kind == .session || result.kind == .profiles { (slowPolls, slowTokens) = (0, 0) }
             return
         }
-        // A poll whose token is refused is sent again, and that answer counts.
+        // A poll without an answer is not counted. A poll whose token was refused is sent again, and the answer to that one is counted.
         if result.isLost || result.concernsToken { return }
         if result.isSlow { slowPolls += 1 } else { (slowPolls, slowTokens) = (0, 0) }
     }
@@ -116,7 +121,7 @@ extension Reply.Result {
     /// Whether no answer arrived at all.
     fileprivate var isLost: Bool { if case .failed(.transport) = self { true } else { false } }
 
-    /// Whether the token was at fault: Adobe refused it, or its secret was no longer there.
+    /// Whether Adobe refused the token, or the secret of the token was missing.
     fileprivate var concernsToken: Bool {
         switch failure {
         case .unauthorized, .transport(.secretMissing): true

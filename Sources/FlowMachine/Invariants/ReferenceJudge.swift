@@ -1,9 +1,9 @@
-/// Judges whether references are lost or forgotten too early. Which references the model has is read from the model, field by field, since no
-/// effect says that a reference is not forgotten.
+/// Judges whether references to secrets are lost, or forgotten too early. The references that the flow holds are read from the model, field
+/// by field, because no effect shows that a reference is not forgotten.
 package struct ReferenceJudge {
-    /// The references in the model before.
+    /// The references in the model before the next event.
     private var references: [SecretRef]
-    /// The lost secrets that have been forgotten, although a question that was asked with them is still open.
+    /// The lost secrets that the flow has forgotten although an open question still contains them.
     private var lost: [SecretRef] = []
 
     /// A judge of a run that begins at `model`.
@@ -12,9 +12,9 @@ package struct ReferenceJudge {
     /// A judge of a run that begins at a model with these references.
     package init(holding references: [SecretRef]) { self.references = references }
 
-    /// Takes the next event and its effects.
-    /// - Parameter after: the references in the model after it.
-    /// - Returns: whether they break the invariant.
+    /// Judges the next event and its effects.
+    /// - Parameter after: the references in the model after the event.
+    /// - Returns: whether the event broke the invariant.
     package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
         let isBroken = wouldBeBroken(by: event, effects, after: after)
         if let secret = newlyLost(event, effects) { lost.append(secret) }
@@ -23,13 +23,14 @@ package struct ReferenceJudge {
         return isBroken
     }
 
-    /// Does the same as `isBroken`, but the judge does not change: an explorer tries many events from one model.
+    /// Does the same as `isBroken`, but leaves the judge unchanged: an explorer, which searches the flow's possible runs, tries many events
+    /// from one model.
     package func wouldBeBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
         for effect in effects where effect.isForgottenSecret {
             if forgetsTooMuch(event, after, effects) { return true }
             break
         }
-        // Most events lose nothing, so no list is made of what is still there.
+        // Most events drop no reference, so only the dropped ones are collected.
         var gone: [SecretRef] = []
         for reference in references where !after.contains(reference) { gone.append(reference) }
         for reference in References.of(event).list where !after.contains(reference) { gone.append(reference) }
@@ -39,13 +40,14 @@ package struct ReferenceJudge {
         return !gone.allSatisfy { done.contains($0) || lost.contains($0) || $0 == lostNow }
     }
 
-    /// The secret that the event reports as lost, if it has been forgotten.
+    /// The secret that the event reports as lost, if the flow forgets it.
     private func newlyLost(_ event: FlowEvent, _ effects: [Effect]) -> SecretRef? {
         guard case .app(.secretLost(let secret)) = event.origin, effects.contains(.forget(.secret(secret))) else { return nil }
         return secret
     }
 
-    /// Whether a secret is forgotten that the flow still holds, or hands to the app at this moment. A lost secret cannot be kept.
+    /// Whether the effects forget a secret that the flow still holds or hands to the app in this step. A lost secret is exempt, because it
+    /// cannot be kept.
     private func forgetsTooMuch(_ event: FlowEvent, _ after: [SecretRef], _ effects: [Effect]) -> Bool {
         var needed = after
         for effect in effects {

@@ -1,5 +1,5 @@
-/// The references in a value, each once, from a description of all its fields. It is slow and complete: the invariants
-/// compare the result of `collect` with it. Resources are left out because the app names them for a whole launch.
+/// Collects the references in a value, each once, from the description of all its fields. This is slow but complete, so the invariants
+/// compare it with the faster `collect`. Resources are left out: the app names them, and they last for the whole launch.
 struct References: LogSink {
     private(set) var list: [SecretRef] = []
 

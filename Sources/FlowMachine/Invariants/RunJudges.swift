@@ -1,7 +1,7 @@
-/// The judges of a run: they follow events and effects from the launch on. Of the model they are shown two things that no effect contains: the
-/// access that the app sees, and whether the state may be idle.
+/// The judges of a run. Each judge follows the events and effects from the launch on, and checks some of the invariants. The judges receive
+/// two facts from the model, because no effect contains them: the access that the app sees, and whether the state may be idle.
 ///
-/// A judge is asked only about the steps that concern it: any other step breaks nothing and changes nothing in the judge.
+/// A step is passed only to the judges that it concerns. For every other judge, it breaks no invariant and changes nothing.
 package struct RunJudges: Hashable, Sendable {
     package private(set) var promises = SignOutPromises()
     private var leaving = LeavingJudge()
@@ -19,17 +19,18 @@ package struct RunJudges: Hashable, Sendable {
     private var shutdown = ShutdownJudge()
     private var waits = WaitingJudge()
     private var loops = LoopJudge()
-    /// `nil` if the pace of polls is not judged.
+    /// Judges the pace of polls; `nil` if the pace is not judged.
     private var polls: PollJudge?
     /// The kinds of the last step, for `goBack`.
     private var last: RunStep.Kinds = []
 
     package init() {}
 
+    /// Creates the judges of a run, from its launch on.
     /// - Parameter polls: whether the pace of polls is judged as well.
     init(polls: Bool) { self.polls = polls ? PollJudge() : nil }
 
-    /// The judges of a run that is judged from `model` on.
+    /// Creates the judges of a run that is judged from `model` on.
     init(at model: FlowModel) {
         promises = SignOutPromises(at: model)
         leaving = LeavingJudge(at: model)
@@ -46,16 +47,16 @@ package struct RunJudges: Hashable, Sendable {
     /// Whether the flow was shut down.
     var isOver: Bool { shutdown.isOver }
 
-    /// The event and its effects as the judges see them, for `judge`.
+    /// Returns the event and its effects as the judges see them, for `judge`.
     mutating func step(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> RunStep {
         outstanding.step(event, effects, settings)
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     ///
-    /// An explorer tries many steps from one place. To copy every judge for each of them costs more than to put back the few that the last
-    /// step concerned.
-    /// - Parameter earlier: the judges before it.
+    /// An explorer, which searches the flow's possible runs, tries many steps from one place. Restoring the few judges that the last step
+    /// concerned is faster than copying all judges for each step.
+    /// - Parameter earlier: the judges before the last step.
     package mutating func goBack(to earlier: RunJudges) {
         outstanding = earlier.outstanding
         shutdown = earlier.shutdown
@@ -76,8 +77,9 @@ package struct RunJudges: Hashable, Sendable {
         last = earlier.last
     }
 
-    /// Takes the last step.
-    /// - Returns: the invariants that it broke.
+    /// Judges the next step.
+    /// - Parameter after: the model after the step.
+    /// - Returns: the invariants that the step broke.
     mutating func judge(_ step: RunStep, to after: FlowModel, _ settings: FlowSettings) -> [Invariant] {
         last = step.kinds
         let isOver = shutdown.isOver
@@ -108,7 +110,7 @@ package struct RunJudges: Hashable, Sendable {
         if step.has(MeaningJudge.concerns), meanings.isBroken(by: step) { broken.append(.sameErrorSameMeaning) }
         broken.add(waits.judge(step, isAtRest: after.state.isAtRest))
         if let atWrongPace = polls?.judge(step, settings) { broken.add(atWrongPace) }
-        // Two judges may see the same violation.
+        // Two judges may report the same violation.
         if broken.count > 1 { broken = broken.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         return broken
     }
@@ -121,7 +123,7 @@ package struct RunJudges: Hashable, Sendable {
             promises.take(step.event, arrived: step.arrived, settings)
             promises.note(step.effects, settings)
         }
-        // After every step: the app is shown the model's access.
+        // This is judged after every step, because the app can read the model's access at any time.
         if promises.areBroken(by: step.effects, at: after, settings) { broken.append(.signOutEndsAccess) }
         if isConcerned, promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }
         if isConcerned, promises.isDishonest { broken.append(.signOutIsHonest) }
@@ -138,6 +140,6 @@ package struct RunJudges: Hashable, Sendable {
 }
 
 extension [Invariant] {
-    /// Adds what a judge found. To append an empty list costs a hundred times what this test does.
+    /// Adds the violations that a judge found. The check saves time: appending an empty list takes a hundred times longer.
     mutating func add(_ found: [Invariant]) { if !found.isEmpty { self += found } }
 }

@@ -1,8 +1,8 @@
-// A judge that nothing in a step concerns is not asked. Most steps concern few of the judges, and a loop over the effects in each of them
-// took two thirds of the judges' time.
+// The kinds of a step decide which judges receive the step. Most steps concern few judges. When every judge looped over the effects of
+// every step, those loops took two thirds of the judges' time.
 
 extension RunStep {
-    /// Kinds of events and effects.
+    /// The kinds of an event and of its effects.
     struct Kinds: OptionSet, Hashable, Sendable {
         let rawValue: UInt32
 
@@ -32,9 +32,9 @@ extension RunStep {
         static let adobesAnswer = Kinds(rawValue: 1 << 23)
         /// The partner framework's answer to an open request.
         static let partnersAnswer = Kinds(rawValue: 1 << 24)
-        /// An answer to no open request.
+        /// An answer to a request that is not open.
         static let strayAnswer = Kinds(rawValue: 1 << 25)
-        /// Any event by which the device's clock is seen to have been set back.
+        /// Any event whose time shows that the device's clock was set back.
         static let setBack = Kinds(rawValue: 1 << 26)
 
         static let anyApp: Kinds = [.launch, .foregrounded, .secretLost, .held, .otherApp]
@@ -49,7 +49,7 @@ extension RunStep {
         }
     }
 
-    /// A step of a run.
+    /// Creates a step of a run, and determines its kinds.
     init(
         event: FlowEvent, arrived: FlowEvent, isLate: Bool, effects: [Effect], answered: Outstanding.Request?,
         fired: Outstanding.RunningTimer?, opened: Outstanding.Open?, isLaunch: Bool, isSetBack: Bool, before: Outstanding,

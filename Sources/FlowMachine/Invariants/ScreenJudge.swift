@@ -1,30 +1,30 @@
-/// Judges what is shown to the viewer, and when, using only events and effects.
+/// Judges what the flow shows the viewer, and when, using only events and effects.
 ///
-/// - Something that asks the viewer is shown only while an open wish allows it, while the viewer uses a screen, or while an attempt of an
+/// - The flow asks the viewer something only while an open wish allows it, after the viewer's choice on a screen, or while an attempt of an
 ///   earlier launch continues.
-/// - A screen is replaced by a newer one, and only the screen that is shown is updated or taken down.
+/// - A newer screen replaces the current one. Only the current screen is updated or taken down.
 /// - A wish that arrives while a screen reports the end of an attempt does not wait for that screen.
-/// - A screen that the viewer has answered returns at most twice, unless the flow said what is wrong, or the account of the device
+/// - A screen that the viewer has answered returns at most twice, unless the flow has reported what is wrong, or the device's account
 ///   changed or expired outside the app.
 package struct ScreenJudge: Hashable, Sendable {
     private var shown: Screen?
     private var newest: PresentationID?
-    /// Whether the launch had an open code: the viewer began that attempt in an earlier launch.
+    /// Whether an attempt of an earlier launch continues: the vault had an open code at the launch.
     private var isResumed = false
-    /// Whether the code of that attempt is gone, while something is still outstanding that belongs to it.
+    /// Whether the code of that attempt is gone while a request or a timer of the attempt is still outstanding.
     private var isEnding = false
-    /// How often the viewer answered screens of a kind since the last text that said what is wrong, or since the viewer wanted something
-    /// else.
+    /// How often the viewer has answered each kind of screen since the flow last reported what is wrong or answered a wish, or since the
+    /// viewer asked for something else.
     private var answered: [Answered] = []
     private var picker = Picker()
-    /// Whether the viewer may be asked something, after the last event.
+    /// Whether the flow was allowed to ask the viewer something in the last step.
     private(set) var isAsked = false
 
     private struct Screen: Hashable, Sendable {
         let id: PresentationID
-        /// `nil` if the judge began while it was shown.
+        /// The kind of the screen; `nil` if the screen appeared before the judge began.
         let kind: Presentation.Kind?
-        /// Whether the viewer answered it. Another answer to the same screen is ignored (FM-04), so it counts once.
+        /// Whether the viewer has answered the screen. Another answer to the same screen is ignored (FM-04), so only the first is counted.
         var isAnswered = false
     }
 
@@ -33,13 +33,13 @@ package struct ScreenJudge: Hashable, Sendable {
         var count: Int
     }
 
-    /// The partner framework's picker since then.
+    /// The viewer's use of the partner framework's picker, since the same moment as `answered`.
     private struct Picker: Hashable {
-        /// The number of times that the viewer answered the screen.
+        /// The number of times that the viewer answered the picker.
         var answers = 0
-        /// The provider that the framework named last, if the viewer lets the app see one and that sign-in has not expired.
+        /// The account that the framework named last; `nil` if the app may not see it, or if its sign-in has expired.
         var account: PlatformMappingID?
-        /// Whether the app came to the foreground since the framework answered.
+        /// Whether the app has come to the foreground since the framework's last answer.
         var wasAway = false
     }
 
@@ -47,14 +47,15 @@ package struct ScreenJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether the step concerns the judge. An attempt of an earlier launch that ends may be over after any step.
+    /// Whether a step of these kinds concerns the judge. Any step may end an attempt of an earlier launch whose code is gone.
     func isConcerned(by step: RunStep.Kinds) -> Bool { isEnding || !step.isDisjoint(with: ScreenJudge.concerns) }
 
     private static var concerns: RunStep.Kinds {
         [.launch, .user, .foregrounded, .partnersAnswer, .call, .partner, .present, .answer, .keep, .forgetFact]
     }
 
-    /// Takes the last step back, whose kinds are `step`. A call or a question changes nothing, except at the end of an earlier attempt.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. A call or a question changes the judge only
+    /// during an attempt of an earlier launch.
     mutating func goBack(to earlier: ScreenJudge, _ step: RunStep.Kinds) {
         isAsked = earlier.isAsked
         if earlier.isResumed || earlier.isEnding || !step.isDisjoint(with: ScreenJudge.concerns.subtracting([.call, .partner])) {
@@ -62,15 +63,15 @@ package struct ScreenJudge: Hashable, Sendable {
         }
     }
 
-    /// A judge that begins in the middle of a run.
+    /// Creates a judge that begins in the middle of a run, at `model`.
     init(at model: FlowModel) {
         shown = model.context.presented.map { Screen(id: $0, kind: nil) }
         newest = model.context.presented
         isResumed = model.context.resumesAttempt
     }
 
-    /// Takes an event and its effects.
-    /// - Returns: the invariants that it broke.
+    /// Judges the event and the effects of a step.
+    /// - Returns: the invariants that the step broke.
     package mutating func judge(_ step: RunStep) -> [Invariant] {
         var broken: [Invariant] = []
         let before = shown
@@ -94,7 +95,7 @@ package struct ScreenJudge: Hashable, Sendable {
             case .call, .cancel, .arm, .disarm, .keep, .forget: continue
             }
         }
-        // Decisions can be requested, so no screen of a sign-in is left.
+        // The viewer is signed in, so no screen of a sign-in may remain.
         if isSignedIn, let kind = shown?.kind, !kind.isSignOut { broken.append(.shownOnlyWhileAwaited) }
         if let opened = step.opened, let kind = before?.kind, kind == .problem || kind == .codeExpired, before == shown,
             step.after.awaits(opened.id)
@@ -160,15 +161,16 @@ package struct ScreenJudge: Hashable, Sendable {
 
     // MARK: Screens
 
-    /// Whether this screen may be shown now under this number.
+    /// Whether a screen of this kind may be shown under this id now.
     private func isInPlace(_ id: PresentationID, _ kind: Presentation.Kind) -> Bool {
         if kind == .nothing { return shown?.id == id }
-        // Only a code is updated in place.
+        // Only the screen of a code may be updated under the same id.
         if let shown, shown.id == id { return kind == .code && shown.kind.map { $0 == .code } ?? true }
         return newest.map { $0.number < id.number } ?? true
     }
 
-    /// - Returns: whether the viewer has answered this screen too often.
+    /// Stores the screen that is shown.
+    /// - Returns: whether the viewer had answered this kind of screen too often before.
     private mutating func show(_ id: PresentationID, _ kind: Presentation.Kind) -> Bool {
         defer {
             shown = kind == .nothing ? nil : Screen(id: id, kind: kind)
@@ -179,11 +181,11 @@ package struct ScreenJudge: Hashable, Sendable {
         return answered.contains { $0.kind == kind && $0.count > ScreenJudge.most }
     }
 
-    /// An attempt of an earlier launch is over once its code is gone and nothing is shown. Credentials that are replaced end the code, but
-    /// not the attempt.
+    /// Ends an attempt of an earlier launch once its code is gone and nothing is shown or outstanding. If new credentials replace the old
+    /// ones, the code is gone, but the attempt continues.
     private mutating func endResumed(_ step: RunStep) {
         let (event, effects) = (step.event, step.effects)
-        // Another code takes its place, also one that a screen shows already.
+        // Another code replaces the one that is gone, even if a screen shows it already.
         let keepsCode = effects.contains { if case .keep(.code) = $0 { true } else { false } }
         if keepsCode { isEnding = false }
         guard isResumed, shown == nil, !effects.contains(.forget(.fact(.client))) else { return }
@@ -191,7 +193,7 @@ package struct ScreenJudge: Hashable, Sendable {
         if !keepsCode, effects.contains(.forget(.fact(.code))) { isEnding = true }
         let takesDown = effects.contains { if case .present(_, .nothing) = $0 { true } else { false } }
         let isSignedIn = effects.contains { if case .keep(.profile) = $0 { true } else { false } }
-        // The check after the code's end may wait for a token, or for another attempt at one.
+        // The check that follows the code's expiry may still wait for a token, or for another attempt to get one.
         let after = step.after
         let isOver = isEnding && after.requests.isEmpty && !after.isArmed(.retry) && !after.isArmed(.hold)
         if isOver || takesDown && isSignedIn { (isResumed, isEnding) = (false, false) }
@@ -199,7 +201,7 @@ package struct ScreenJudge: Hashable, Sendable {
 }
 
 extension RunStep {
-    /// Whether a wish of this kind was open at some moment of the event.
+    /// Whether a wish with such a kind was open before the event, or is opened by it.
     fileprivate func wants(_ isWanted: (Wish.Kind) -> Bool) -> Bool {
         if let opened, isWanted(opened.kind) { return true }
         for index in before.wishes.indices where isWanted(before.wishes[index].kind) { return true }
@@ -208,7 +210,7 @@ extension RunStep {
 }
 
 extension PartnerRequest {
-    /// Whether the viewer may be asked.
+    /// Whether the framework may show the viewer a screen.
     fileprivate var interrupts: Bool {
         switch self {
         case .status(let prompt): prompt
@@ -224,7 +226,7 @@ extension Presentation.Kind {
 }
 
 extension UserEvent {
-    /// The kind of wish that the event opens.
+    /// The kind of wish that the event opens; `nil` if it opens none.
     package var wishKind: Wish.Kind? {
         switch self {
         case .signIn: .signIn
@@ -239,7 +241,7 @@ extension UserEvent {
 }
 
 extension Wish.Kind {
-    /// Whether the wish lets the viewer be asked to sign in.
+    /// Whether the wish allows the flow to ask the viewer to sign in.
     var asksViewer: Bool {
         switch self {
         case .signIn, .otherProvider, .play(_, under: .signedIn): true

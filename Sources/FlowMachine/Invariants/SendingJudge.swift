@@ -1,24 +1,25 @@
-/// Judges how often something is sent again, using only events and effects: the model's own counters, calls and hold are ignored.
+/// Judges how often the flow repeats a request, using only events and effects. The judge ignores the model's own counters, calls and hold
+/// (the pause in which nothing is sent).
 ///
-/// A repetition is sent by a retry timer, and that timer was armed when the previous sending failed, so each repetition knows what it
-/// repeats. A call that waits for the end of a hold or for a token is sent by another event: it is recognized by its endpoint, unless the
-/// viewer, the app, another answer of Adobe's or its absence came in between, since the same may then be asked again: a poll without an
-/// answer may have signed the viewer in, and a logout that was given up is sent again.
+/// A retry timer sends a repetition. The flow armed it when the previous sending failed, so the timer shows which request is repeated.
+/// Another event sends a call that waited for the end of a hold or for a token. The judge recognizes such a call by its endpoint, but only
+/// until the viewer, the app, or the outcome of another request makes the same request permissible again as a new one. For example, a poll
+/// without an answer may have signed the viewer in, and a failed logout is sent again.
 package struct SendingJudge: Hashable, Sendable {
-    /// The outstanding requests that are not the first of their kind.
+    /// The outstanding requests that repeat an earlier sending.
     private var repeated: [Sending] = []
     private var repetitions: [Repetition] = []
-    /// Calls that failed because of a hold or a token, and wait to be sent again.
+    /// The calls that failed because of a hold or a token, and wait to be sent again.
     private var waiting: [Sending] = []
-    /// When something may be sent again after a 429, a 503 that says so, or the hold of another flow.
+    /// The end of the hold after a 429, a 503 that names a wait, or the hold of another flow.
     private var heldUntil: Instant?
 
     private struct Sending: Hashable, Sendable {
         let request: RequestID
         let endpoint: Endpoint
-        /// The number of times that the request has been sent, with this time.
+        /// The number of times that the request has been sent, including this time.
         var count: Int64 = 1
-        /// The sendings that a refused token and a missing secret explain; one each.
+        /// The sendings that a refused token or a missing secret caused; at most one for each.
         var replays: Int64 = 0
     }
 
@@ -31,30 +32,30 @@ package struct SendingJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change this judge or break its invariant.
     static var concerns: RunStep.Kinds {
         [.anyAnswer, .user, .timer, .foregrounded, .held, .setBack, .call, .cancel, .arm, .disarm, .forgetFact]
     }
 
-    /// Whether the event led to one repetition too many, or to a sending during a hold.
+    /// Returns whether the step repeats a request too often, or sends one during a hold.
     package mutating func isBroken(by step: RunStep, _ settings: FlowSettings) -> Bool {
-        // The clock was set back: it does not show how long the hold has lasted.
+        // The clock was set back, so the end of the hold cannot be measured.
         if step.isEarly || step.isSetBack { heldUntil = nil }
         var isBroken = false
-        // The sending that has just failed, and the one that is repeated.
+        // `failed` is the sending that this event ends; `again` is the failed sending that the event's retry timer repeats.
         var failed: Sending?
         var again: Sending?
         switch step.event.origin {
         case .reply(let id, let reply):
-            // An answer to no open request means nothing to the flow; the transport's own hold arrives as an app event.
+            // The flow ignores an answer to a request that is not open, even a 429: the transport reports its hold as an event of the app.
             guard let endpoint = step.answered?.endpoint else {
                 waiting = []
                 break
             }
             let sending = takeSending(id, endpoint)
-            // A retry timer armed with an answer that is used belongs to another call.
+            // Only a failed request arms a retry timer. After any other answer, the timer belongs to another call.
             if case .failed = reply.result { failed = sending }
-            // A late answer is none.
+            // An answer after the time limit demands nothing.
             if !step.isLate { take(reply, to: sending, refusing: step.refusesWish, at: step.time, settings) }
         case .timer(let id):
             if step.fired.map({ $0.purpose.renews }) ?? false || endsRequest(step) { waiting = [] }
@@ -70,19 +71,19 @@ package struct SendingJudge: Hashable, Sendable {
             switch effect {
             case .call(let id, let call):
                 if isHeld { isBroken = true }
-                // Without a token, the flow requests one instead.
+                // If there is no token, the flow requests one before it repeats the call.
                 let former = again.flatMap { $0.endpoint == call.endpoint ? $0 : nil } ?? takeWaiting(call.endpoint)
                 guard let former else { continue }
                 if former.count - former.replays >= SendingJudge.most { isBroken = true }
                 repeated.append(Sending(request: id, endpoint: call.endpoint, count: former.count + 1, replays: former.replays))
-            // It timed out, or no state waits for it any more.
+            // The request timed out, or no state waits for it any longer.
             case .cancel(let id): if let endpoint = step.endpoint(of: id) { failed = takeSending(id, endpoint) }
             case .arm(let id, .retry, _): if let failed { repetitions.append(Repetition(timer: id, failed: failed)) }
-            // A check has ended with an access, perhaps because Adobe gave it no answer (FM-21). A request of the app that waited for it asks
-            // for itself now, with attempts of its own, even if it asks the same.
+            // A check has ended with an access, perhaps because Adobe gave no answer (FM-21). A wish that waited for the check now sends
+            // its own request, with attempts of its own, even if an equal request has failed.
             case .arm(_, .profileExpiry, _): waiting = []
             case .disarm(let id): repetitions.removeAll { $0.timer == id }
-            // With new credentials everything is asked again (V2-X-09).
+            // With new credentials, every request may be sent again as a new one (V2-X-09).
             case .forget(.fact(.client)): waiting = []
             case .arm, .partner, .present, .answer, .keep, .forget: continue
             }
@@ -90,13 +91,13 @@ package struct SendingJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// The request that ends, with what is known about its sendings.
+    /// Removes and returns the record of a request that ends, with the number of its sendings.
     private mutating func takeSending(_ id: RequestID, _ endpoint: Endpoint) -> Sending {
         guard let index = repeated.firstIndex(where: { $0.request == id }) else { return Sending(request: id, endpoint: endpoint) }
         return repeated.remove(at: index)
     }
 
-    /// Whether a request timed out, other than one for a token. That ends it as an answer would.
+    /// Whether a request other than one for a token timed out. A time-out ends a request as an answer does.
     private func endsRequest(_ step: RunStep) -> Bool {
         for case .cancel(let id) in step.effects {
             if let endpoint = step.endpoint(of: id), !endpoint.isForToken { return true }
@@ -108,8 +109,8 @@ package struct SendingJudge: Hashable, Sendable {
 
     private mutating func hold(until: Instant) { heldUntil = max(heldUntil ?? until, until) }
 
-    /// What an answer to a call demands: a hold, or another sending of the same call, unless a wish is refused because of the answer. Another
-    /// wish that waits for the same has a call of its own.
+    /// Stores what the answer to a call demands: a hold, or another sending of the same call. If a wish is refused because of the answer
+    /// (`isGivenUp`), its call is not sent again; another wish with an equal request has a call of its own.
     private mutating func take(
         _ reply: Reply, to sending: Sending, refusing isGivenUp: Bool, at now: Instant, _ settings: FlowSettings
     ) {
@@ -123,13 +124,13 @@ package struct SendingJudge: Hashable, Sendable {
             if !sending.endpoint.isForToken { waiting = [] }
             return
         }
-        // A poll is followed by another one, and requests for a token are judged elsewhere.
+        // A new poll follows a failed poll, and `WaitingJudge` judges the requests for tokens.
         if !isGivenUp, sending.endpoint.descriptor.role != .poll, !sending.endpoint.isForToken { waiting.append(sending) }
     }
 
-    /// The call that waited and is sent now, if no retry timer explains the sending.
+    /// Removes and returns the waiting call that is sent now, if no retry timer explains the sending.
     private mutating func takeWaiting(_ endpoint: Endpoint) -> Sending? {
-        // Two wishes may wait for the same: the one that was given up has been sent more often.
+        // Two wishes may wait with equal requests. If one of them was given up, its request is the one that was sent more often.
         if waiting.isEmpty { return nil }
         let equal = waiting.indices.filter { waiting[$0].endpoint == endpoint }
         guard let index = equal.min(by: { waiting[$0].count < waiting[$1].count }) else { return nil }
@@ -138,9 +139,8 @@ package struct SendingJudge: Hashable, Sendable {
 }
 
 extension RunStep {
-    /// Whether a hold lasts that the flow itself has begun and no timer has ended: after a 429, or after too many failures in a row. A timer
-    /// that fires before its instant has waited for its full duration, and the clock was set back meanwhile: then pauses cannot be measured
-    /// by the clock.
+    /// Whether a hold of the flow itself still lasts: after a 429, or after too many failures in a row. If the step's timer fires before
+    /// its instant, the clock was set back and the end of a hold cannot be measured, so the property is false.
     fileprivate var isHeld: Bool {
         !isEarly && before.timers.contains { $0.purpose == .hold && $0.due > time && $0.id != fired?.id }
     }
@@ -153,7 +153,7 @@ extension RunStep {
 }
 
 extension TimerPurpose {
-    /// Whether the same may be asked again after it.
+    /// Whether the same request may be sent again as a new one after this timer.
     fileprivate var renews: Bool {
         switch self {
         case .poll, .codeExpiry, .profileExpiry: true

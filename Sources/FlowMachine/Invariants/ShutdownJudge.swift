@@ -1,15 +1,15 @@
-/// Judges the end of a launch, using only events and effects: a shutdown leaves nothing outstanding, and no effect follows it.
+/// Judges the shutdown, which ends a launch, using only events and effects: it leaves nothing outstanding, and no effect follows it.
 struct ShutdownJudge: Hashable, Sendable {
     /// Whether the flow was shut down.
     private(set) var isOver = false
 
-    /// A judge of a whole run.
+    /// Creates a judge of a whole run.
     init() {}
 
-    /// A judge that begins in the middle of a run.
+    /// Creates a judge that begins in the middle of a run, at `model`.
     init(at model: FlowModel) { isOver = model.context.isShutDown }
 
-    /// Takes the next event and its effects. Returns whether they break the invariant.
+    /// Returns whether the step breaks the invariant.
     mutating func isBroken(by step: RunStep) -> Bool {
         if isOver { return !step.effects.isEmpty }
         if case .app(.shutDown) = step.event.origin { isOver = step.before.isLaunched }

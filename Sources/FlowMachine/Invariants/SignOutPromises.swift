@@ -1,46 +1,52 @@
 /// The sign-outs that Adobe has not answered yet, derived only from events and effects. The model's own list of pending logouts, its mark
-/// and its kept profile are ignored, since they are what is judged.
+/// of the sign-out and its kept profile are ignored, because they are under test.
 ///
-/// A promise is made when the viewer signs out, for the sign-in that Adobe named last, for each sign-in that Adobe was asked for and whose
-/// answer was lost, and for each logout that the flow then sends; and when a sign-in succeeds only after that. Adobe's answer to a request
-/// ends it, and so do a final refusal, a new sign-in with that provider and, under REST API V2, the loss of the credentials. A page that
-/// the viewer saw, a lost connection and a temporary error do not end it. Until it ends, nothing may depend on a profile that existed
-/// before, and no sign-out is called complete.
+/// A *promise* is a logout that Adobe still has to answer. When the viewer signs out, a promise begins for the sign-in that Adobe named
+/// last, for each requested sign-in whose answer was lost, and for each logout that the flow then sends. A promise also begins when a
+/// request from before the sign-out signs the viewer in after it.
+///
+/// Adobe's answer to a logout ends its promise. So do a final refusal, a new sign-in with that provider and, under REST API V2, the loss of
+/// the credentials. A page that the viewer saw, a lost connection and a temporary error do not. Until a promise ends, nothing may depend on
+/// an earlier profile, and no sign-out may be reported as complete.
 package struct SignOutPromises: Hashable, Sendable {
-    /// The promises that are still open.
+    /// The promises that have not ended.
     package private(set) var open: [OwedLogout] = []
-    /// The outstanding requests that can end a promise or make one.
+    /// The outstanding requests that can begin or end a promise.
     private var requests: [Sent] = []
     private var isLaunched = false
-    /// The sign-in that Adobe named last, and the provider of the profile that is on disk.
+    /// The sign-in that Adobe named last.
     private var current: OwedLogout?
+    /// The provider of the profile in the vault.
     private var keptProfile: MVPDID?
-    /// The sign-ins that may have happened although no answer said so, since the last sign-out.
+    /// The sign-ins since the last sign-out that may have succeeded although their answers were lost.
     private var lost: [OwedLogout] = []
-    /// The provider of the partner session.
+    /// The provider that Adobe named for the partner session.
     private var partner: MVPDID?
-    /// The viewer's sign-in when they asked to sign out, until the effects show whether the sign-out is granted.
+    /// The wish to sign out, with the sign-ins it concerns, until the effects show whether the flow refuses the wish.
     private var asked: Asked?
-    /// Whether the viewer signed out and no viewer has signed in since.
+    /// Whether the viewer has signed out and no viewer has signed in since.
     private var isSignOutAsked = false
-    /// The wishes that the app awaits, and those of them that are sign-outs or playbacks under temporary access.
+    /// The wishes that the app awaits.
     private var openWishes: [WishID] = []
+    /// The open wishes to sign out.
     private var openSignOuts: [WishID] = []
+    /// The open playbacks under temporary access.
     private var temporaryPlays: [WishID] = []
-    /// Whether the viewer wants another provider than the current one (FM-23), and has not signed in with one since.
+    /// Whether the viewer wants another provider (FM-23), and has not signed in since.
     private var isLeaving = false
-    /// Whether Adobe received a logout that no viewer asked for.
+    /// Whether the last step sent Adobe a logout that no viewer asked for.
     package private(set) var isUnasked = false
-    /// Whether a sign-out was called complete although a logout is still to be answered, or a sign-in of that viewer may still succeed.
+    /// Whether the last step reported a sign-out as complete although a logout is unanswered, or an outstanding request may still sign that
+    /// viewer in.
     package private(set) var isDishonest = false
 
     private struct Sent: Hashable, Sendable {
         let id: RequestID
         let purpose: Purpose
-        /// Whether the viewer has signed out since it was sent.
+        /// Whether the viewer has signed out since the request was sent.
         var isLate = false
 
-        /// Whether the request may bring a sign-in after the sign-out.
+        /// Whether the request may sign the viewer in after the sign-out.
         var isLateSignIn: Bool {
             switch purpose {
             case .exchange, .poll: isLate
@@ -50,15 +56,15 @@ package struct SignOutPromises: Hashable, Sendable {
     }
 
     private enum Purpose: Hashable, Sendable {
-        /// Sends Adobe a logout; that of the legacy API is for everyone on the device.
+        /// Sends Adobe a logout. The legacy API's logout is for everyone on the device.
         case logout(OwedLogout)
-        /// Adobe signs the viewer in with the partner framework's response.
+        /// Signs the viewer in with the partner framework's response. The value is the logout that would undo this sign-in, if it is known.
         case exchange(OwedLogout?)
-        /// Asks whether the viewer has signed in elsewhere.
+        /// Asks whether the viewer has signed in with a code.
         case poll
-        /// Opens a session.
+        /// Opens a session at Adobe.
         case session
-        /// Asks who is signed in.
+        /// Asks whether a viewer is signed in.
         case check
     }
 
@@ -67,15 +73,15 @@ package struct SignOutPromises: Hashable, Sendable {
         let signIns: [OwedLogout]
     }
 
-    /// The largest number of viewers in one answer that the flow signs out.
+    /// The largest number of viewers from one answer that the flow signs out.
     private static let most = 8
 
     package init() {}
 
-    /// The steps that concern the judge.
+    /// The kinds of steps that can change the promises or break their invariants.
     static var concerns: RunStep.Kinds { [.launch, .user, .adobesAnswer, .strayAnswer, .call, .cancel, .answer, .keep, .forgetFact] }
 
-    /// Promises that begin in the middle of a run, and assume that the requests in progress at `model` were asked for.
+    /// Creates the promises of a run that begins at `model`. A viewer is assumed to have asked for the sign-outs in progress.
     init(at model: FlowModel) {
         isLaunched = model.context.isLaunched
         isSignOutAsked = model.context.signedOut != nil
@@ -85,8 +91,10 @@ package struct SignOutPromises: Hashable, Sendable {
 
     // MARK: Events
 
-    /// Takes an event, before its effects. A late answer is a timeout in `event`, and is as it came in `arrived`: after a sign-out, the
-    /// sign-in that it reports is still to be undone.
+    /// Updates the promises with an event, before its effects.
+    /// - Parameters:
+    ///   - event: the event; an answer that arrived after its time limit is a time-out here.
+    ///   - arrived: the event as it arrived. A late answer may report a sign-in, which must be undone after a sign-out.
     package mutating func take(_ event: FlowEvent, arrived: FlowEvent? = nil, _ settings: FlowSettings) {
         asked = nil
         switch event.origin {
@@ -103,7 +111,7 @@ package struct SignOutPromises: Hashable, Sendable {
 
     private mutating func launch(_ kept: PersistedState, _ settings: FlowSettings) {
         isLaunched = true
-        // A legacy logout for the device means nothing to REST API V2 (V2-E-12).
+        // REST API V2 drops a logout of the whole device, which only the legacy API can send (V2-E-12).
         open = kept.openLogouts.filter { settings.api == .restV1 || $0 != .device }
         isSignOutAsked = kept.signedOut != nil || !kept.openLogouts.isEmpty
         guard let profile = kept.profile, profile.type != .temporary, settings.api == .restV2 else { return }
@@ -142,11 +150,11 @@ package struct SignOutPromises: Hashable, Sendable {
         case (.exchange(let logout), .failed(let failure)): if failure.leavesOpen { lose(logout, isLate: sent.isLate) }
         case (.poll, .authentication(let authorization?)), (.check, .authentication(let authorization?)):
             if let temporary = settings.temporaryAccess, authorization.mvpd == temporary {
-                // The device's token is no viewer's, also if a viewer signed in before (V1-38).
+                // The device's token belongs to temporary access, so no viewer is signed in, even if one was before (V1-38).
                 if !sent.isLate { current = nil }
                 return
             }
-            // With temporary access configured, a check alone does not say whose token it found (V1-38).
+            // If temporary access is configured, the answer to a check does not show whether the token is a viewer's (V1-38).
             if sent.isLate { give([.device]) } else if sent.purpose == .poll || settings.temporaryAccess == nil { current = .device }
         case (.session, .session(.partnerProfile(_, let mvpd))): partner = mvpd
         case (.session, .session(.authorize(let authorization))):
@@ -154,7 +162,7 @@ package struct SignOutPromises: Hashable, Sendable {
         case (.check, .profiles(let profiles)):
             if let named = current, !profiles.contains(where: { named == .mvpd($0.mvpd) }) { current = nil }
         case (.check, .authentication(nil)), (.poll, .authentication(nil)): current = nil
-        // Adobe has no sign-in, or it has expired.
+        // Adobe reports that no viewer is signed in, or that the sign-in has expired.
         case (.check, .failed(let failure)) where failure.error?.action == .authentication: current = nil
         case (.poll, .failed(let failure)) where settings.api == .restV1 && failure.error?.action == .authentication: current = nil
         case (.logout, _), (.exchange, _), (.poll, _), (.session, _), (.check, _): return
@@ -174,7 +182,7 @@ package struct SignOutPromises: Hashable, Sendable {
 
     // MARK: Effects
 
-    /// Stores what the event led to.
+    /// Updates the promises with the effects of the event.
     package mutating func note(_ effects: [Effect], _ settings: FlowSettings) {
         (isUnasked, isDishonest) = (false, false)
         if let asked, !effects.contains(where: { $0.refuses(asked.wish) }) { grant(asked) }
@@ -249,8 +257,9 @@ package struct SignOutPromises: Hashable, Sendable {
 
     // MARK: Violations
 
-    /// Whether something depends on a profile that should be gone: a requested decision, an answer, or the access that the app is shown.
-    /// No effect shows it, so it is the only thing that is read from the model. `PermitJudge` knows whose permit an answer uses.
+    /// Returns whether something depends on a profile whose sign-out is promised: a requested decision, an answer, or the access that the
+    /// app sees. That access is the only value read from the model, because no effect shows it. `PermitJudge` checks the provider of a
+    /// permit.
     package func areBroken(by effects: [Effect], at after: FlowModel, _ settings: FlowSettings) -> Bool {
         if open.isEmpty { return false }
         if let access = after.state.access, isOld(access, settings) { return true }
@@ -259,7 +268,7 @@ package struct SignOutPromises: Hashable, Sendable {
             case .call(_, let call):
                 switch call.endpoint {
                 case .authorize(let mvpd, _, _, _), .preauthorize(let mvpd, _, _): if open.contains(.mvpd(mvpd)) { return true }
-                // The legacy API only knows the device.
+                // A legacy decision is for the device, so it depends on every promise, unless the playback is under temporary access.
                 case .restV1(.authorize), .restV1(.mediaToken), .restV1(.preauthorize): if temporaryPlays.isEmpty { return true }
                 case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession,
                     .partnerSession, .createPartnerProfile, .logout, .restV1(.checkAuthentication), .restV1(.configuration),
@@ -282,7 +291,8 @@ package struct SignOutPromises: Hashable, Sendable {
 }
 
 extension CallFailure {
-    /// Whether Adobe answered the logout, with an error that it would repeat. In other words than the machine's own, which are judged.
+    /// Whether Adobe answered the logout with an error that it would repeat. The flow has its own test, `CallFailure.isFinal`. This one is
+    /// written independently, because it checks the flow.
     fileprivate var isAdobesAnswer: Bool {
         guard case .refused(let http, let error) = self, http < 500 else { return false }
         switch error.action {
@@ -292,7 +302,7 @@ extension CallFailure {
         }
     }
 
-    /// Whether Adobe may have executed the request although it failed like this.
+    /// Whether Adobe may have executed the request although it failed in this way.
     fileprivate var leavesOpen: Bool {
         switch self {
         case .transport(let transport): transport != .secretMissing

@@ -1,9 +1,8 @@
-/// Judges each event by itself: what is called, what is answered, and whether the model agrees with what the run shows. Nothing that the model
-/// says excuses a violation.
+/// Judges each step by itself: its calls, its answers, and whether the model agrees with the run. Nothing in the model excuses a violation.
 struct StepJudge: Hashable, Sendable {
     private var handedOutMedia: [SecretRef] = []
 
-    /// The invariants that the event broke.
+    /// Returns the invariants that the step broke.
     mutating func judge(_ step: RunStep, at after: FlowModel, _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
         if step.has([.call, .answer]) {
@@ -22,7 +21,7 @@ struct StepJudge: Hashable, Sendable {
                 }
             }
         }
-        // The app is shown this access as a viewer's, and answers this screen.
+        // The app treats this access as a viewer's, and reports the viewer's choices for this screen, so both must be right.
         if let access = after.state.access, !access.isTemporary, settings.isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
         let shown = step.after.shown?.id
         if shown != after.context.presented || shown != nil && !after.state.awaiting.presents { broken.append(.shownOnlyWhileAwaited) }
@@ -30,7 +29,7 @@ struct StepJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Whether each answer is the first to an open wish and fits it, and whether the model has the same wishes open.
+    /// Whether each answer is the first to an open wish and fits that wish, and whether the model contains the same open wishes.
     private func areAnsweredOnce(_ step: RunStep, _ after: FlowModel) -> Bool {
         if step.has(.answer) {
             var answered: [WishID] = []
@@ -40,13 +39,13 @@ struct StepJudge: Hashable, Sendable {
             }
         }
         let (open, known) = (step.after.wishes, after.context.wishes)
-        // Each has a wish once, so equal numbers and one direction say that they are the same.
+        // Neither list contains a wish twice. So if the counts are equal and one list contains the other, both contain the same wishes.
         return open.count == known.count && open.allSatisfy { open in known.contains { $0.id == open.id } }
     }
 }
 
 extension RunStep {
-    /// The kind of a wish that is open when the event is taken.
+    /// Returns the kind of a wish that is open before the event, or that the event opens; `nil` for any other wish.
     func kind(of wish: WishID) -> Wish.Kind? {
         if let opened, opened.id == wish { return opened.kind }
         return before.wishes.first { $0.id == wish }?.kind
@@ -54,7 +53,7 @@ extension RunStep {
 }
 
 extension FlowSettings {
-    /// Whether this access belongs to no viewer: by its type, or because it is that of the temporary provider.
+    /// Whether this access belongs to no viewer: its type is temporary, or its provider is the one for temporary access.
     fileprivate func isTemporary(_ access: Access) -> Bool {
         access.isTemporary || api == .restV1 && access.mvpd != nil && access.mvpd == temporaryAccess
     }

@@ -1,9 +1,10 @@
-/// Judges what the flow waits for, using only events and effects: whether anything that was asked for can still arrive, whether every
-/// request has a time limit, whether each wish is served, and how credentials and tokens are requested.
+/// Judges what the flow waits for, using only events and effects: whether an outstanding event can still arrive, whether every request has
+/// a time limit, whether each wish can still be answered, and how credentials and tokens are requested.
 struct WaitingJudge: Hashable, Sendable {
     /// Whether the flow holds credentials, in the vault or in memory.
     private var hasClient = false
-    /// Whether the judge has followed the run from the launch on. Without that it does not know what is outstanding.
+    /// Whether the judge has followed the run from the launch on. If not, it does not know everything that is outstanding, and reports
+    /// nothing.
     private let isWhole: Bool
     /// The last failure of a request for credentials or a token.
     private var failed: Failed?
@@ -13,12 +14,12 @@ struct WaitingJudge: Hashable, Sendable {
         let at: Instant
     }
 
-    /// The shortest pause that is allowed: half a second.
+    /// The shortest pause after a failed request for credentials or a token.
     private static let leastPause = Interval(milliseconds: 500)
 
     init(isWhole: Bool = true) { self.isWhole = isWhole }
 
-    /// The invariants that the event broke.
+    /// Returns the invariants that the step broke.
     /// - Parameter isAtRest: whether the flow is now in a state that may be idle. No effect names the state.
     mutating func judge(_ step: RunStep, isAtRest: Bool) -> [Invariant] {
         if step.isLaunch, case .app(.launched(let kept)) = step.event.origin { hasClient = kept.client != nil }
@@ -35,19 +36,20 @@ struct WaitingJudge: Hashable, Sendable {
             let tokens = step.after.requests.count { $0.endpoint?.isForToken ?? false }
             if tokens > 1 { broken.append(.oneTokenRequest) }
         }
-        // A shutdown ends everything, and is judged elsewhere.
+        // A shutdown ends everything that is outstanding, and `ShutdownJudge` judges it.
         if case .app(.shutDown) = step.event.origin { return broken }
         judge(Waits(step.after), step.after, isAtRest: isAtRest, &broken)
         return broken
     }
 
-    /// The parties that answer what is outstanding.
+    /// A summary of what is outstanding: who may answer, and which timers may fire.
     private struct Waits {
-        /// Whether Adobe answers something; the partner framework, within a time limit; or a viewer, in the partner framework.
+        /// Whether an answer is outstanding from Adobe, from the partner framework within a time limit, or from the viewer in the partner
+        /// framework.
         private(set) var (asksAdobe, asksSilently, asksViewer) = (false, false, false)
-        /// Whether a poll, a repetition or the end of a hold follows.
+        /// Whether a timer will send a poll, repeat a request or end a hold.
         private(set) var isPaused = false
-        /// Whether a timer ends requests that get no answer.
+        /// Whether the time-out timer is armed, which ends requests that get no answer.
         private var isLimited = false
 
         init(_ outstanding: borrowing Outstanding) {
@@ -70,10 +72,11 @@ struct WaitingJudge: Hashable, Sendable {
         }
 
         var isUnderWay: Bool { asksAdobe || asksSilently || asksViewer || isPaused }
-        /// A request without a time limit may wait forever.
+        /// Whether every request that needs a time limit has one. A request without one may wait forever.
         var isTimed: Bool { !asksAdobe && !asksSilently || isLimited }
 
-        /// Whether something can still happen that answers this wish. Only a decision belongs to one wish; everything else may serve any.
+        /// Returns whether an event that can still arrive may answer this wish. A decision can answer only the wishes that name its
+        /// resource; any other event may answer any wish.
         func serves(_ wish: Outstanding.Open, _ outstanding: borrowing Outstanding) -> Bool {
             if outstanding.shown != nil { return true }
             if asksSilently || asksViewer || isPaused { return true }
@@ -97,7 +100,7 @@ struct WaitingJudge: Hashable, Sendable {
     }
 
     private mutating func take(_ step: RunStep) {
-        // The clock was set back: it does not show how long ago the failure was. A timer waits for its full duration.
+        // The clock was set back, so the time since the failure cannot be measured. A timer still waits for its full duration.
         if let last = failed, step.time < last.at || step.isEarly { failed = nil }
         guard let endpoint = step.answered?.endpoint, endpoint.isForToken, case .reply(_, let reply) = step.arrived.origin else { return }
         failed = reply.result.kind == .failed ? Failed(endpoint: endpoint.kind, at: step.time) : nil

@@ -1,9 +1,10 @@
 /// Adobe's clock, as far as the answers of this launch have shown it.
 ///
-/// Instants that Adobe or Apple set are compared by this clock, never by the device's, which may be wrong by months. Until an answer has
-/// shown it, no such instant has passed: if something seems to have expired, the flow asks about it and does not forget it.
+/// Instants that Adobe or Apple set are compared with this clock, never with the device's, which may be wrong by months. Until an answer
+/// has shown Adobe's clock, `hasPassed` is false for every instant: the flow asks Adobe about a value that seems to have expired, and does
+/// not forget it.
 package struct AdobeClock: Hashable, Sendable {
-    /// The lead of Adobe's clock over the device's; `nil` until an answer has shown it.
+    /// The lead of Adobe's clock over the device's; `nil` until an answer has shown Adobe's clock.
     package private(set) var offset: Interval?
 
     package init(offset: Interval? = nil) { self.offset = offset }
@@ -14,10 +15,11 @@ package struct AdobeClock: Hashable, Sendable {
         return instant <= now.advanced(by: offset)
     }
 
-    /// Does the same as `hasPassed`, but by the device's clock until Adobe's is known. Only for what the flow can request again by itself.
+    /// Does the same as `hasPassed`, but by the device's clock until Adobe's is known. Use it only for a value that the flow can request
+    /// again without the viewer.
     func seemsPassed(_ instant: Instant, at now: Instant) -> Bool { instant <= best(now) }
 
-    /// Whether both clocks show `instant` or later, Adobe's within the 2 s that its dates leave open.
+    /// Whether both clocks show `instant` or later. Adobe's clock may be up to 2 s ahead of its known value, because its dates are inexact.
     func hasPassedByBoth(_ instant: Instant, at now: Instant) -> Bool {
         instant <= now && instant <= best(now).advanced(by: AdobeClock.inaccuracy)
     }
@@ -30,8 +32,8 @@ package struct AdobeClock: Hashable, Sendable {
     /// Returns the time by the device's clock when Adobe's shows `instant`; `nil` until Adobe's is known.
     package func local(_ instant: Instant) -> Instant? { offset.map { instant.advanced(by: Interval(milliseconds: -$0.milliseconds)) } }
 
-    /// Stores the clock that an answer showed, in whole seconds. An answer's date is truncated to the second and has traveled for a while,
-    /// so a difference of less than 2 s is treated as none.
+    /// Stores Adobe's clock from the date of an answer. The date is truncated to the second and has traveled for a while, so the offset is
+    /// stored in whole seconds, and a difference of less than 2 s is treated as none.
     /// - Returns: whether the offset changed, so that comparisons may have other results.
     package mutating func note(_ server: Instant, at now: Instant) -> Bool {
         let difference = server.milliseconds - now.milliseconds
@@ -43,8 +45,8 @@ package struct AdobeClock: Hashable, Sendable {
 }
 
 extension Reply {
-    /// What Adobe's clock showed, if the answer is Adobe's: a result, or an error that Adobe names, whatever its HTTP status. A page, or bytes
-    /// that cannot be read, may come from anyone.
+    /// The time that Adobe's clock showed, if the answer is Adobe's: a result, or an error in Adobe's own form, whatever its HTTP status.
+    /// `nil` for a web page and for bytes that cannot be read, because they may come from any server.
     package var adobesTime: Instant? {
         guard case .failed(let failure) = result else { return serverTime }
         switch failure {

@@ -1,20 +1,20 @@
-/// A preauthorization in parts: because Adobe accepts fewer resources per request (V2-D-07), or because only some of its decisions are
-/// requested again (V2-D-15).
+/// A preauthorization that is requested in parts, because Adobe accepts fewer resources per request (V2-D-07), or because only some of its
+/// decisions are requested again (V2-D-15).
 package struct Batch: Hashable, Sendable {
-    /// Decisions that are final.
+    /// The final decisions so far.
     package internal(set) var decided: [AdobeDecision] = []
-    /// Resources that still have to be requested, after those in the outstanding request.
+    /// The resources that still have to be requested, after those in the outstanding request.
     package internal(set) var remaining: [SecretRef] = []
-    /// How many resources one request contains.
+    /// The number of resources per request.
     package let size: Int64
 }
 
 extension PendingCall {
-    /// The resources in this preauthorization's request; empty for anything else.
+    /// The resources in this preauthorization's request; empty for any other request.
     private var resources: [SecretRef] {
         switch question {
         case .adobe(.preauthorize(_, let resources, _)), .adobe(.restV1(.preauthorize(let resources))): resources
-        // Nothing else can be asked in parts.
+        // Only a preauthorization can be requested in parts.
         case .adobe, .poll, .partner: []
         }
     }
@@ -32,11 +32,12 @@ extension PendingCall {
     enum Rest {
         case nothing
         case anotherPart
-        /// Some resources of the same part once more.
+        /// Some resources of the same part must be requested once more.
         case repetition
     }
 
-    /// Adds the decisions of one part, and requests the rest.
+    /// Adds the decisions of one part, and prepares the request of the next one.
+    /// - Returns: the rest that must still be requested.
     mutating func add(_ decisions: [AdobeDecision], mayRepeat: Bool) -> Rest {
         let out = resources
         if out.isEmpty { return .nothing }
@@ -67,20 +68,21 @@ extension PendingCall {
         return .anotherPart
     }
 
-    /// Whether the request was refused for its number of resources. The legacy API has an error code for that only if Adobe has turned on its
-    /// enhanced errors; it documents a limit of five.
+    /// Whether Adobe refused the request because of its number of resources. The legacy API has an error code for that only if Adobe has
+    /// turned on its enhanced errors; without a code, the documented limit of five decides.
     func isTooMuch(_ http: Int64, _ error: AdobeError) -> Bool {
         if let code = error.code { return code.isSpelled("too_many_resources") }
-        // Only this endpoint has a limit without a code for it.
+        // Of the legacy API's endpoints, only this one has a limit.
         guard case .adobe(.restV1(.preauthorize(let resources))) = question else { return false }
         return (http == 400 || http == 403) && resources.count > 5
     }
 
-    /// How many resources most providers accept in one request.
+    /// The number of resources that most providers accept in one request.
     private static let usualSize = 5
 
-    /// Adobe accepts fewer resources per request: requests the usual number of them first, or half of them if that is too much, too. False
-    /// if there is only one.
+    /// Divides the request, because Adobe accepts fewer resources: into parts of the usual size, or of half the size if even that was too
+    /// much.
+    /// - Returns: false if there is only one resource.
     mutating func split() -> Bool {
         let out = resources
         guard out.count > 1 else { return false }
@@ -90,7 +92,7 @@ extension PendingCall {
         return true
     }
 
-    /// Requests at most `size` resources at a time: Adobe refused more before.
+    /// Limits the request to `size` resources at a time, because Adobe has refused more before.
     mutating func limit(to size: Int64) {
         if resources.count > size, size > 0 { divide(Int(size)) }
     }

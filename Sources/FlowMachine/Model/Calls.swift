@@ -1,34 +1,35 @@
-/// Everything that waits for a reply. A state makes a request and later gets exactly one outcome: retries, token refreshes, holds and
-/// time-outs are handled here, and no state sees them.
+/// The requests of the states, and everything that is needed to send them. A state makes a request and later receives exactly one outcome.
+/// Retries, token refreshes, holds and time-outs are handled here, and no state sees them.
 package struct Calls: Hashable, Sendable {
     package internal(set) var numbers = NextNumbers()
     package internal(set) var client: SecretRef?
     package internal(set) var token: AccessToken?
-    /// Runs until the token should be replaced.
+    /// Fires when the token should be replaced.
     package internal(set) var refreshTimer: TimerID?
-    /// Nothing is sent before this instant (V2-X-10).
+    /// The hold that is in force: nothing is sent before it ends (V2-X-10).
     package internal(set) var hold: Hold?
     /// Fires when the oldest outstanding request times out.
     package internal(set) var timeoutTimer: TimerID?
     /// The calls that have no outcome yet, oldest first. A state has at most 16 decisions in progress, and the token is requested once.
     package internal(set) var pending: [PendingCall] = []
-    /// Timers that the state armed; those it no longer names are disarmed.
+    /// The timers of the state. A timer that the state no longer names is disarmed.
     package internal(set) var stateTimers: [TimerID] = []
-    /// When the allowance will be full again; in the past while it is full (V2-X-18).
+    /// When the allowance (the calls that may be sent at once) will be full again; in the past while it is full (V2-X-18).
     package internal(set) var allowance = Instant(milliseconds: 0)
-    /// Failures in a row on the way to Adobe (V2-X-13).
+    /// The number of failures in a row to reach Adobe (V2-X-13).
     package internal(set) var failures: Int64 = 0
-    /// When credentials or a token may be requested again after a failure (V2-A-13).
+    /// The earliest instant at which credentials or a token may be requested again after a failure (V2-A-13).
     package internal(set) var tokenPause: Instant?
-    /// Whether the attempts at credentials or a token are used up: one attempt at a time, until one succeeds or the viewer acts (V2-A-13).
+    /// Whether the attempts at credentials or a token are used up. Until one succeeds or the viewer acts, each such request has a single
+    /// attempt (V2-A-13).
     package internal(set) var isTokenSpent = false
-    /// The knowledge about Adobe's clock.
+    /// Adobe's clock, as far as it is known.
     package internal(set) var adobeClock = AdobeClock()
-    /// The number of resources per preauthorization, once Adobe has refused more for the current provider (V2-D-07).
+    /// The number of resources per preauthorization; `nil` until Adobe has refused more for the current provider (V2-D-07).
     package internal(set) var previewSize: Int64?
-    /// Whether credentials were already replaced in this launch (once, without a retry by the viewer).
+    /// Whether the app has registered again in this launch. It does so only once, unless the viewer asks to try again.
     package internal(set) var hasReregistered = false
-    /// Spreads over time what many devices would otherwise send at one moment.
+    /// Random numbers that spread the polls of many devices over time.
     package internal(set) var jitter: Jitter?
     /// The signs that the legacy API has been shut down (V1-50).
     package internal(set) var endOfLife = EndOfLife()
@@ -38,7 +39,7 @@ package struct Calls: Hashable, Sendable {
         package let timer: TimerID
     }
 
-    /// A process began with the values that the vault still holds.
+    /// Begins a launch with the values that the vault kept.
     mutating func restore(_ kept: PersistedState) {
         numbers = kept.first
         client = kept.client

@@ -1,11 +1,12 @@
-/// A 128-bit digest that represents all models that differ only in names. An explorer remembers it instead of the model.
+/// A 128-bit digest that is the same for all models that differ only in the numbers of requests, timers, secrets and the like. An explorer,
+/// which searches the flow's possible runs, stores the digest in place of the model.
 package struct CanonicalDigest: Hashable, Sendable {
     /// The first 64 bits.
     package let high: UInt64
     /// The other 64 bits.
     package let low: UInt64
 
-    /// A digest of these bits.
+    /// Creates a digest from its two halves.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -14,49 +15,50 @@ package struct CanonicalDigest: Hashable, Sendable {
 
 /// Digests models, and the explorer's own data beside them, in canonical form.
 ///
-/// Two models have the same digest if they are equal except for the following. Corresponding events then lead from them to models that
-/// again have the same digest:
-/// - the numbers of requests, timers, presentations and wishes, which are only compared for equality: each is replaced by the order in
-///   which it first appears; the next numbers to use are ignored;
-/// - the numbers of secrets, for the same reason, kind by kind;
-/// - the time: an instant is replaced by its distance from now, and all past instants are the same, since instants are only compared with
-///   now and moved forward.
+/// Two models have the same digest if they differ only in the following. Corresponding events then lead from them to models that again have
+/// the same digest.
+/// - The numbers of requests, timers, presentations and wishes: the flow only compares them for equality, so each is replaced by the order
+///   in which it first appears. The next numbers to use are ignored.
+/// - The numbers of secrets, for the same reason, separately for each kind of secret.
+/// - The time: the flow only compares instants with now and moves them forward, so each is replaced by its distance from now, and all past
+///   instants are the same.
 ///
-/// A horizon also makes all instants beyond it the same; an explorer that sets one ignores what happens when such an instant arrives.
+/// A horizon also makes all instants beyond it the same. An explorer that sets one ignores what happens at such an instant.
 package struct Canonicalizer: LogSink, Sendable {
     private var now: Int64 = 0
     private var past: Int64 = 0
     private let horizon: Int64
     /// The amount by which Adobe's clock may turn out to be behind the device's, in milliseconds; 0 or negative.
     private let behind: Int64
-    /// Times, numbers and texts.
+    /// The hash of times, numbers and texts.
     private var words = Chain()
-    /// Everything that takes a byte, eight at a time: cases, names, lengths, and whether a field is there. They are most of a model, and each
-    /// alone would cost as much as a word. The order of bytes and words among each other is not mixed: the type says which of them follows.
+    /// The hash of the values that take a byte, eight at a time: cases, names, lengths, and whether a field is present. They are most of a
+    /// model, and mixing each alone would take as long as mixing a word. The hashes do not contain the order of bytes relative to words,
+    /// because a value's type determines it.
     private var bytes = Chain()
-    /// The bytes that are not mixed yet, and how many they are.
+    /// The bytes that are not mixed yet, and their number.
     private var (unmixed, unmixedCount): (UInt64, UInt64) = (0, 0)
-    /// The names so far. No number has more than 54 bits.
+    /// The names so far, in the order of their first appearance. A name is a number with its kind. No number has more than 54 bits.
     private var names: [UInt64] = []
 
-    /// Whether `begin` is at work: the references are those of the model alone.
+    /// Whether `begin` is describing the model. Only then are secrets added to `references`.
     private var isInModel = false
 
-    /// A canonicalizer.
+    /// Creates a canonicalizer.
     /// - Parameters:
-    ///   - horizon: instants that are later than this from now are all the same; `nil`: every instant is distinct.
-    ///   - behind: how far Adobe's clock may turn out to be behind the device's: an instant that has passed by one clock may still be ahead
-    ///     by the other.
+    ///   - horizon: instants that are later than this from now are all the same; if `nil`, every instant is distinct.
+    ///   - behind: the amount by which Adobe's clock may be behind the device's. An instant that has passed by the device's clock may still
+    ///     be ahead by Adobe's.
     package init(horizon: Interval? = nil, behind: Interval = .seconds(0)) {
         self.horizon = horizon?.milliseconds ?? Int64.max
         self.behind = -max(behind.milliseconds, 0)
         names.reserveCapacity(32)
     }
 
-    /// Begins with `model` as it is at `now`; discards earlier digests.
+    /// Begins a new digest with `model` as it is at `now`, and discards the previous one.
     package mutating func begin(_ model: FlowModel, at now: Instant) {
         self.now = now.milliseconds
-        // Some instants are compared by Adobe's clock: an instant is past if it has passed by both clocks.
+        // The flow compares some instants with Adobe's clock, so an instant is past only if it has passed by both clocks.
         past = now.milliseconds + min(model.calls.adobeClock.offset?.milliseconds ?? 0, behind)
         (words, bytes, unmixed, unmixedCount) = (Chain(), Chain(), 0, 0)
         names.removeAll(keepingCapacity: true)
@@ -66,13 +68,13 @@ package struct Canonicalizer: LogSink, Sendable {
         isInModel = false
     }
 
-    // Other values, which use the names assigned so far. These functions are not generic, because a generic function that another module
-    // calls is not specialized.
+    // The functions below digest other values, with the names assigned so far. They are not generic, because a generic function that
+    // another module calls is not specialized.
 
     /// Digests another number.
     package mutating func add(_ value: Int64) { integer(value) }
 
-    /// Digests another value that is true or false.
+    /// Digests another Boolean value.
     package mutating func add(_ value: Bool) { boolean(value) }
 
     /// Digests another length of time.
@@ -87,7 +89,8 @@ package struct Canonicalizer: LogSink, Sendable {
         field("what", presentation)
     }
 
-    /// Digests running timers, whose order has no meaning; they should name only what was named before.
+    /// Digests armed timers, whose order has no meaning. Each id in them should have appeared before; otherwise its name would depend on
+    /// the order.
     package mutating func add(_ timers: [Outstanding.RunningTimer]) {
         var sum: (UInt64, UInt64) = (0, 0)
         for place in timers.indices {
@@ -102,7 +105,7 @@ package struct Canonicalizer: LogSink, Sendable {
         words.mix(sum.1)
     }
 
-    /// The secrets that the model of `begin` names, each once; without resources, which the app names for a whole launch.
+    /// The secrets that the model passed to `begin` names, each once, without resources: the app names those for the whole launch.
     package private(set) var references: [SecretRef] = []
 
     /// The digest of the values since `begin`.
@@ -115,7 +118,7 @@ package struct Canonicalizer: LogSink, Sendable {
         return CanonicalDigest(high: chain.high, low: chain.low)
     }
 
-    /// Two 64-bit hashes of a sequence.
+    /// Two 64-bit hashes of the same sequence.
     private struct Chain {
         private(set) var high: UInt64 = 0x9E37_79B9_7F4A_7C15
         private(set) var low: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -128,7 +131,8 @@ package struct Canonicalizer: LogSink, Sendable {
         }
     }
 
-    /// - Parameter byte: less than 255; otherwise a word follows.
+    /// Mixes one byte.
+    /// - Parameter byte: 0 to 254; or 255, if a word follows that contains the value.
     @inline(__always) private mutating func mixByte(_ byte: UInt64) {
         unmixed = unmixed << 8 | byte
         unmixedCount += 1
@@ -138,28 +142,28 @@ package struct Canonicalizer: LogSink, Sendable {
         }
     }
 
-    /// A number that is usually less than 255.
+    /// Mixes a number that is usually less than 255.
     @inline(__always) private mutating func mixSmall(_ value: UInt64) {
         if value < 255 { return mixByte(value) }
         mixByte(255)
         words.mix(value)
     }
 
-    /// A name: a number and, in the byte above it, its family or the kind of secret.
+    /// Returns a name: a number and, in the byte above it, its family or the kind of secret.
     @inline(__always) private func name(_ family: UInt64, _ number: Int64) -> UInt64 {
         UInt64(bitPattern: number) & (1 << 56 - 1) | family << 56
     }
 
-    /// The number of names that were mentioned for the first time before this one.
+    /// Returns the number of names that first appeared before this one.
     @inline(__always) private mutating func index(of name: UInt64) -> UInt64 {
-        // Compared in place: with a search by the library's generic functions, names took a tenth of an exploration.
+        // The names are compared here: with a search by the library's generic functions, names took a tenth of an exploration.
         var index = 0
         while index < names.count, names[index] != name { index += 1 }
         if index == names.count { names.append(name) }
         return UInt64(index)
     }
 
-    /// Returns the time from now to an instant, as it is digested.
+    /// Returns the time from now to an instant, in the form that is digested.
     @inline(__always) private func distance(to instant: Int64) -> UInt64 {
         let distance = instant <= past ? Int64.min : instant - now
         return UInt64(bitPattern: distance > horizon ? Int64.max : distance)
@@ -190,7 +194,8 @@ package struct Canonicalizer: LogSink, Sendable {
         if isInModel, names.count > known, value.kind != .resource { references.append(value) }
     }
 
-    /// Where a word stands, the type is known, so its byte says which word it is; unlike a code in a log it need not last.
+    /// Mixes the index of a word in its table. The type at this place is known, so the index identifies the word. Unlike a code in a log,
+    /// the index may change between builds.
     package mutating func word<W: Word>(_ value: W) { mixSmall(UInt64(WordTable.index(of: value))) }
 
     package mutating func open() {}

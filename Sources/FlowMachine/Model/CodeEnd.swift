@@ -1,8 +1,8 @@
-/// When a code expires: by Adobe's clock once that is known, until then by the device's.
+/// The expiry of a code: by Adobe's clock once that clock is known, and by the device's until then.
 package struct CodeEnd: Hashable, Sendable {
     /// The expiry by Adobe's clock, if Adobe gave one.
     let notAfter: Instant?
-    /// The expiry by the device's clock, as far as it was known when the code was last used.
+    /// The expiry by the device's clock, as it was computed when the code was last used.
     let end: Instant
 
     /// Whether the code has expired when the device's clock shows `now`.
@@ -15,7 +15,7 @@ package struct CodeEnd: Hashable, Sendable {
 extension BasicAuthFallback.OpenCode {
     var codeEnd: CodeEnd { CodeEnd(notAfter: session.notAfter, end: end) }
 
-    /// The session, if Adobe said when it ends: then its next answer shows whether that has passed.
+    /// The session, if Adobe gave it an expiry. Adobe's next answer then shows whether the expiry has passed.
     var lastingSession: OpenSession? { session.notAfter == nil ? nil : session }
 }
 

@@ -1,12 +1,12 @@
-/// The values that the flow knows in every state: the partner status, the remembered provider, the catalog, the open wishes.
+/// The facts that the flow knows in every state, such as the partner status, the remembered provider, the catalog and the open wishes.
 package struct Context: Hashable, Sendable {
     /// Whether the event `launched` has arrived.
     package internal(set) var isLaunched = false
-    /// Whether the event `shutDown` has arrived, after which nothing happens anymore.
+    /// Whether the event `shutDown` has arrived. Every later event is ignored.
     package internal(set) var isShutDown = false
     /// The partner status, only while it is valid for a check (V2-X-15).
     package internal(set) var partnerStatus: PartnerStatus?
-    /// The provider that the partner framework reported last, valid or not; the device's account.
+    /// The device's account: the provider that the partner framework reported last, even if its status was not valid.
     package internal(set) var platformAccount: PlatformMappingID?
     /// Whether the partner framework reported in this launch which account the device has, or that it has none.
     package internal(set) var knowsPlatformAccount = false
@@ -14,8 +14,9 @@ package struct Context: Hashable, Sendable {
     package internal(set) var provider: RememberedProvider?
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
     package internal(set) var signedInProviders: [MVPDID] = []
-    /// The sign-ins that Adobe was asked for since the last sign-out: each may have happened, even if its answer was
-    /// lost (V2-E-02). At most 8. Without those that a sign-out concerns anyway, since Adobe named them.
+    /// The providers with which Adobe was asked to sign the viewer in since the last sign-out; at most 8. Each sign-in may have succeeded,
+    /// even if its answer was lost (V2-E-02). If a sign-out concerns every provider that Adobe named, these providers are not repeated
+    /// here.
     package internal(set) var requestedSignIns: [MVPDID] = []
     /// The profile that is kept across launches, from this launch or an earlier one.
     package internal(set) var keptProfile: Profile?
@@ -23,15 +24,15 @@ package struct Context: Hashable, Sendable {
     package internal(set) var catalog: ProviderCatalog?
     /// The wishes that the app awaits, oldest first; at most 16.
     package internal(set) var wishes: [Wish] = []
-    /// The presentation that is shown, if any.
+    /// The id of the current presentation, if any.
     package internal(set) var presented: PresentationID?
     /// The mark that the viewer signed out (V2-E-09).
     package internal(set) var signedOut: SignedOutMark?
-    /// Logouts that Adobe has not received.
+    /// The logouts that Adobe has not received; at most 8.
     package internal(set) var owedLogouts: [OwedLogout] = []
-    /// Whether phase B found nobody in this foreground period.
+    /// Whether phase B has found no viewer since the app last came to the foreground.
     package internal(set) var foundNobody = false
-    /// A code of an earlier launch that is still valid.
+    /// A code of an earlier launch that is not in use yet, unless it is known to have expired.
     package internal(set) var keptCode: PersistedCode?
     /// Whether the current attempt continues one that the viewer started in an earlier launch.
     package internal(set) var resumesAttempt = false
@@ -44,7 +45,7 @@ package struct Context: Hashable, Sendable {
 }
 
 extension Context {
-    /// A process began with the values that the vault still holds.
+    /// Begins a launch with the values that the vault kept.
     mutating func restore(_ kept: PersistedState) {
         isLaunched = true
         provider = kept.provider
@@ -62,20 +63,22 @@ extension Context {
         return false
     }
 
-    /// Whether a wish lets the viewer be asked to sign in.
+    /// Whether an open wish allows the flow to ask the viewer to sign in.
     var needsViewer: Bool {
         for wish in wishes where wish.asksViewer { return true }
         return false
     }
 
-    /// The app waits for this wish from now on. False if too many are open.
+    /// Adds a wish that the app awaits from now on.
+    /// - Returns: false if too many wishes are open.
     mutating func open(_ wish: Wish) -> Bool {
         guard wishes.count < Context.maximumWishes else { return false }
         wishes.append(wish)
         return true
     }
 
-    /// The app no longer waits for this wish. False if it did not.
+    /// Removes a wish that the app no longer awaits.
+    /// - Returns: false if the wish was not open.
     mutating func close(_ id: WishID) -> Bool {
         for index in wishes.indices where wishes[index].id == id {
             wishes.remove(at: index)
@@ -84,7 +87,7 @@ extension Context {
         return false
     }
 
-    /// Records that the wish goes back from decisions.
+    /// Records the step to which a wish returns from `deciding`.
     mutating func noteReturn(of id: WishID, _ returned: Wish.Return) {
         for index in wishes.indices where wishes[index].id == id { wishes[index].returned = returned }
     }
@@ -94,7 +97,7 @@ extension Context {
         for index in wishes.indices where wishes[index].id == id { wishes[index].isStatusRefused = true }
     }
 
-    /// The playback that asks for the current sign-in because it cannot be decided under the existing one.
+    /// The playback that caused the current sign-in, because no decision about it is possible under the existing access.
     var wishForNewSignIn: Wish? {
         for wish in wishes where wish.returned == .toSignIn { return wish }
         return nil
@@ -102,8 +105,8 @@ extension Context {
 
     // MARK: Sign-out
 
-    /// Adds logouts to those that Adobe still has to receive. False if none is new. The limit applies only to new ones: a pending logout is
-    /// never dropped for another.
+    /// Adds logouts to those that Adobe still has to receive. At the limit, a new logout is dropped, never a pending one.
+    /// - Returns: false if no logout was added.
     mutating func owe(_ logouts: [OwedLogout]) -> Bool {
         let before = owedLogouts.count
         for logout in logouts where owedLogouts.count < Context.mostOwedLogouts && !owedLogouts.contains(logout) {
@@ -118,12 +121,12 @@ extension Context {
         return signedOut.account != platformAccount
     }
 
-    /// Whether a sign-out still owes the viewer the prompt for Settings (V2-E-14).
+    /// Whether the viewer must still be asked to sign out in Settings after a sign-out (V2-E-14).
     var owesSettings: Bool { signedOut?.owesSettings ?? false }
 
     // MARK: Providers
 
-    /// Stores what the partner framework said about the account. An error says nothing about it.
+    /// Stores the account that the partner framework reported. An error says nothing about the account.
     mutating func note(_ reading: PartnerReading) {
         switch reading {
         case .account(let account): (platformAccount, knowsPlatformAccount) = (account, true)
@@ -133,8 +136,8 @@ extension Context {
         }
     }
 
-    /// The partner framework answered a question that was asked before the app came to the foreground: if the answer differs from what is
-    /// known, the account is unknown until the next one.
+    /// Handles an answer to a question that was asked before the app came to the foreground. If the answer differs from the known account,
+    /// the account is unknown until the next answer.
     mutating func doubtAccount(_ reading: PartnerReading) {
         switch reading {
         case .account(let account) where knowsPlatformAccount && platformAccount == account: return
@@ -144,7 +147,7 @@ extension Context {
         }
     }
 
-    /// Adobe is asked to sign this viewer in.
+    /// Notes that Adobe is being asked to sign the viewer in with this provider.
     /// - Parameter all: whether a sign-out concerns each provider that Adobe named.
     mutating func noteSignInRequest(_ mvpd: MVPDID?, all: Bool) {
         guard let mvpd, !requestedSignIns.contains(mvpd), requestedSignIns.count < Context.mostProviders else { return }
@@ -152,7 +155,7 @@ extension Context {
         requestedSignIns.append(mvpd)
     }
 
-    /// Adobe named these profiles, so a sign-out concerns them if it concerns `all`.
+    /// Notes the providers of the profiles that Adobe named. If `all`, a sign-out concerns each of them.
     mutating func noteProviders(_ profiles: [Profile], all: Bool) {
         for profile in profiles where profile.type != .temporary && !signedInProviders.contains(profile.mvpd) {
             if signedInProviders.count < Context.mostProviders { signedInProviders.append(profile.mvpd) }
@@ -160,8 +163,9 @@ extension Context {
         if all { requestedSignIns.removeAll { signedInProviders.contains($0) } }
     }
 
-    /// The provider that the viewer signed in with, those that Adobe was asked to sign the viewer in with, and if `all`, also the others
-    /// that Adobe named for the viewer. `access` is the access of the decisions: its provider may have been forgotten since.
+    /// Returns the providers that a sign-out concerns: the one that the viewer signed in with, those that Adobe was asked to sign the
+    /// viewer in with and, if `all`, the others that Adobe named. `access` is the access of the decisions; its provider may have been
+    /// forgotten since.
     func mvpdsToSignOut(all: Bool, _ access: Access?) -> [MVPDID] {
         let accessed = access.flatMap { $0.isTemporary ? nil : $0.mvpd }
         let known = [keptProfile?.mvpd, accessed, provider?.mvpd].compactMap { $0 }

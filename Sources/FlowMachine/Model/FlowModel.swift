@@ -1,16 +1,16 @@
 /// Everything the machine knows after an event.
 public struct FlowModel: Hashable, Sendable {
-    /// One of the seven states, with what is known in it.
+    /// The current state, with the data that the flow has only in that state.
     package internal(set) var state: FlowState
     package internal(set) var calls: Calls
     package internal(set) var context: Context
 
-    /// Which of the seven states.
+    /// The name of the current state.
     public var stateName: FlowStateName { state.kind }
     /// The access that decisions are made under; `nil` in a state without one.
     public var access: Access? { state.access }
 
-    /// The model before `launched`.
+    /// Creates the model before `launched`.
     public init() {
         self.init(state: .unregistered(Unregistered()), calls: Calls(), context: Context())
     }
@@ -21,7 +21,7 @@ public struct FlowModel: Hashable, Sendable {
         self.context = context
     }
 
-    /// The state, which leaves the model until the next one is set.
+    /// Takes the state out of the model, until `putBack` puts it back.
     mutating func takeState() -> FlowState {
         var taken = FlowState.registered(Registered())
         swap(&taken, &state)
@@ -31,13 +31,13 @@ public struct FlowModel: Hashable, Sendable {
     /// Puts the state back into the model.
     mutating func putBack(_ taken: inout FlowState) { swap(&taken, &state) }
 
-    /// Adds the references that the model holds besides the state's.
+    /// Adds the references that the calls and the context hold. The references of the state are not included.
     func collect(_ list: inout [SecretRef]) {
         calls.collect(&list)
         context.collect(&list)
     }
 
-    /// A 64-bit digest that distinguishes this model from others, the same on every machine.
+    /// A 64-bit digest that distinguishes this model from others. It is the same on every machine.
     public var digest: UInt64 { Digester.digest(of: self) }
 }
 

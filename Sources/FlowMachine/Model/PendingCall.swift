@@ -1,9 +1,9 @@
 /// One request of a state: sent, or waiting to be sent.
 package struct PendingCall: Hashable, Sendable {
-    /// The id under which a state waits for the outcome; also the id of its first sending.
+    /// The id under which a state waits for the outcome. The first sending has the same number.
     package let id: CallID
     package internal(set) var question: Question
-    /// Whether the call was never sent: its first sending has the number of its id.
+    /// Whether the call was never sent.
     package internal(set) var isUnsent = true
     /// The number of attempts at the current request, not counting a repetition after a 401.
     package internal(set) var attempt: Int64 = 0
@@ -11,11 +11,12 @@ package struct PendingCall: Hashable, Sendable {
     package internal(set) var replayed = false
     /// Whether the call was sent again because a secret that it needs was missing (once).
     package internal(set) var isRestored = false
-    /// Whether the call is not sent again, whatever the result: the viewer has signed out since.
+    /// Whether the call is not sent again, whatever its result: the viewer has signed out since, or a secret in it is lost.
     package internal(set) var isLast = false
     /// The token that the request was last sent with.
     package internal(set) var sentWith: SecretRef?
-    /// Whether the platform account may have changed since it was sent, so that its answer is no longer valid (G-18).
+    /// Whether the platform account may have changed since the question was sent. The answer is then dropped, and the question is asked
+    /// again (V2-X-16, G-18).
     package internal(set) var isOutdated = false
     /// The resources that a preauthorization still has to ask about, and its decisions so far.
     package internal(set) var batch: Batch?
@@ -25,7 +26,7 @@ package struct PendingCall: Hashable, Sendable {
 
     package enum Question: Hashable, Sendable {
         case adobe(Endpoint)
-        /// Asks whether the viewer has signed in. It is not retried: the state polls again.
+        /// Asks whether the viewer has signed in. A failed poll is not retried, because the state sends the next one.
         case poll(Endpoint)
         case partner(PartnerRequest)
 
@@ -49,11 +50,11 @@ package struct PendingCall: Hashable, Sendable {
         case queued
         /// Waits before another attempt.
         case backingOff(TimerID)
-        /// Can no longer be sent, since its partner status or its code has expired meanwhile; fails with this timer.
+        /// Can no longer be sent, because its partner status or its code has expired; fails when this timer fires.
         case failing(TimerID)
-        /// Failed so that the legacy API may have been shut down: waits until that is known (V1-50).
+        /// Failed in a way that suggests that the legacy API has been shut down. Waits until that is known (V1-50).
         indirect case doubted(CallFailure)
-        /// Sent under this number; Adobe's answer is due by then, the viewer's never.
+        /// Sent under this number. `due` is the time limit for the answer; `nil` if the viewer answers, who has no time limit.
         case sent(RequestID, due: Instant?)
 
         package enum Tag: String, Word {

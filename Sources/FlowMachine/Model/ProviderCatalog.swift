@@ -3,7 +3,7 @@ package struct ProviderCatalog: Hashable, Sendable {
     package let configuration: AdobeConfiguration
     /// The instant at which the configuration must be fetched again.
     package let freshUntil: Instant
-    /// The digest of `configuration`, computed once: it can be long.
+    /// The digest of `configuration`. It is computed once, because the configuration can be long.
     private let digest: UInt64
 
     init(_ configuration: AdobeConfiguration, freshUntil: Instant) {
@@ -17,7 +17,7 @@ package struct ProviderCatalog: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the app's own picker shows it: temporary access is not a viewer's provider (V2-F-20).
+    /// Whether the app's own picker shows this provider. Temporary access is not a viewer's provider (V2-F-20).
     func offers(_ mvpd: MVPDID) -> Bool {
         configuration.providers.contains { $0.mvpd == mvpd && !$0.isTemporary }
     }

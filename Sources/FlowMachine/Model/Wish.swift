@@ -2,24 +2,24 @@
 package struct Wish: Hashable, Sendable {
     package let id: WishID
     package let kind: Kind
-    /// The step to which the wish already went back from decisions.
+    /// The step to which the wish has returned from `deciding`.
     package internal(set) var returned = Return.no
-    /// Whether Adobe refused a partner status that was sent for it (V2-D-03).
+    /// Whether Adobe refused a partner status that was sent for this wish (V2-D-03).
     package internal(set) var isStatusRefused = false
 
-    /// The steps to which a wish goes back from decisions; at most once to each.
+    /// The steps to which a wish can return from `deciding`, at most once to each.
     package enum Return: String, Word {
-        /// The wish has not gone back.
+        /// The wish has not returned.
         case no
-        /// The wish went back to a check of the sign-in.
+        /// The wish returned to a check of the sign-in.
         case toCheck
-        /// The wish went back to a sign-in, since the check changed nothing.
+        /// The wish returned to a sign-in, because the check changed nothing.
         case toSignIn
 
         package static let table = WordTable<Self>()
     }
 
-    /// Whether the wish lets the viewer be asked to sign in.
+    /// Whether the wish allows the flow to ask the viewer to sign in.
     var asksViewer: Bool {
         switch kind {
         case .signIn, .otherProvider, .play(_, under: .signedIn): true
@@ -27,7 +27,7 @@ package struct Wish: Hashable, Sendable {
         }
     }
 
-    /// Whether the wish can be granted under temporary access, which carries no partner status and which a sign-in does not help.
+    /// Whether the wish is a playback under temporary access. Its request carries no partner status, and a sign-in does not help it.
     var isTemporary: Bool {
         if case .play(_, under: .temporary) = kind { true } else { false }
     }

@@ -1,4 +1,4 @@
-// When a call is sent, held back or canceled.
+// Sending calls, holding them back, and canceling them.
 
 extension Calls {
     mutating func ask(_ question: PendingCall.Question, until codeEnd: CodeEnd? = nil, _ turn: inout Turn) -> CallID {
@@ -16,7 +16,7 @@ extension Calls {
         if let client { _ = ask(.adobe(.token(client: client)), &turn) } else { _ = ask(.adobe(.register), &turn) }
     }
 
-    /// Whether this is a question to the partner framework, which needs no token.
+    /// Whether this call is a question to the partner framework, which needs no token.
     func asksPartner(_ id: CallID) -> Bool {
         pending.contains { if case .partner = $0.question { $0.id == id } else { false } }
     }
@@ -32,13 +32,13 @@ extension Calls {
         return !adobeClock.seemsPassed(token.notAfter, at: now) && !adobeClock.hasPassedByBoth(token.notAfter, at: now)
     }
 
-    /// Whether this call makes this request and has no outcome yet.
+    /// Whether the call with this id has no outcome yet and makes this request.
     func isPending(_ id: CallID, with endpoint: Endpoint) -> Bool {
         for index in pending.indices where pending[index].id == id && pending[index].question == .adobe(endpoint) { return true }
         return false
     }
 
-    /// Whether this call is on the wire.
+    /// Whether this call has been sent and has no answer yet.
     func isOut(_ id: CallID) -> Bool {
         for index in pending.indices where pending[index].id == id {
             if case .sent = pending[index].stage { return true }
@@ -46,15 +46,16 @@ extension Calls {
         return false
     }
 
-    /// The attempts at credentials or a token begin anew: one succeeded, or the credentials are replaced.
+    /// Gives requests for credentials or a token all their attempts again, because one succeeded or the credentials are replaced.
     mutating func renewTokenAttempts() {
         tokenPause = nil
         isTokenSpent = false
     }
 
-    /// However many questions wait for a token, its request is repeated no sooner than half a second after it failed (V2-A-13).
+    /// Holds back the next request for credentials or a token until half a second after the last one failed, however many calls wait for a
+    /// token (V2-A-13).
     private mutating func spaceTokenRequests(_ turn: inout Turn) {
-        // Only a clock that was set back can put this instant further ahead.
+        // `tokenPause` can be further ahead only if the clock was set back.
         if let tokenPause { holdBack(until: min(tokenPause, turn.nextTokenRequest), &turn) }
         tokenPause = nil
     }
@@ -66,21 +67,22 @@ extension Calls {
         return timer
     }
 
-    /// Cancels every call whose outcome no state waits for any more.
+    /// Cancels every call whose outcome no state waits for any longer.
     mutating func drop(allBut awaiting: borrowing Awaiting, _ turn: inout Turn) {
-        // The request that finds out whether the legacy API has ended is made for the doubted call.
+        // The probe is the request that finds out for a doubted call whether the legacy API has ended (V1-50). It is needed only with that
+        // call.
         if endOfLife.probe != nil, !pending.contains(where: { $0.stage.tag == .doubted && awaiting.names($0.id) }) { endOfLife.probe = nil }
         for index in pending.indices.reversed() where !pending[index].isForToken && !awaiting.names(pending[index].id) {
             if pending[index].id != endOfLife.probe { drop(index, &turn) }
         }
     }
 
-    /// Cancels every call.
+    /// Cancels every call, including a request for a token.
     mutating func dropAll(_ turn: inout Turn) {
         for index in pending.indices.reversed() { drop(index, &turn) }
     }
 
-    /// Cancels one call.
+    /// Cancels the call with this id, if there is one.
     mutating func drop(_ id: CallID, _ turn: inout Turn) {
         if let index = pending.firstIndex(where: { $0.id == id }) { drop(index, &turn) }
     }
@@ -94,7 +96,8 @@ extension Calls {
         pending.remove(at: index)
     }
 
-    /// A call that was sent is not sent again, but its answer is still used. False if it was not sent.
+    /// Prevents a call that was sent from being sent again; its answer is still used.
+    /// - Returns: false if the call is not outstanding.
     mutating func letGo(_ id: CallID) -> Bool {
         guard let index = pending.firstIndex(where: { $0.id == id }), pending[index].due != nil else { return false }
         pending[index].isLast = true
@@ -147,7 +150,7 @@ extension Calls {
         if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
 
-    /// A question that interrupts no viewer has a time-out; a viewer may take as long as they like (V2-C-07).
+    /// Asks the partner framework. Only a silent question has a time limit, because a viewer may take as long as they like (V2-C-07).
     mutating func askPartner(_ index: Int, _ question: PartnerRequest, _ request: RequestID, _ turn: inout Turn) {
         let due = question.isSilent ? turn.answerDue : nil
         pending[index].stage = .sent(request, due: due)
@@ -155,7 +158,7 @@ extension Calls {
         if let due, timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
 
-    /// The platform account may have changed: marks outstanding silent questions to the partner framework as outdated.
+    /// Marks outstanding questions for the partner status as outdated, because the platform account may have changed.
     mutating func outdatePartnerStatus() {
         for index in pending.indices {
             if case .partner(.status) = pending[index].question { pending[index].isOutdated = true }

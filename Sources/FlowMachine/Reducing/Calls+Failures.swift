@@ -1,4 +1,4 @@
-// How a failed request is handled.
+// The handling of failed requests.
 
 extension Calls {
     mutating func fail(_ index: Int, _ failure: CallFailure, retryAfter: Interval? = nil, _ turn: inout Turn) -> Delivery {
@@ -51,7 +51,7 @@ extension Calls {
         return .registrationFailed(failure)
     }
 
-    /// After too many failures in a row, sends nothing for a while, so that a failing server can recover.
+    /// Counts a failure. After too many in a row, holds back every call for a while, so that a failing server can recover.
     private mutating func countFailure(_ turn: inout Turn) {
         failures += 1
         guard turn.policy.breakerThreshold > 0, failures >= turn.policy.breakerThreshold else { return }
@@ -63,13 +63,13 @@ extension Calls {
         switch pending[index].question {
         case .adobe:
             !pending[index].isLast && pending[index].attempt < policy.boundedAttempts && !(isTokenSpent && pending[index].isForToken)
-        // A failed poll is followed by the next one; the flow continues without an answer of the partner framework.
+        // Neither is retried: the next poll follows a failed poll, and the flow continues without an answer of the partner framework.
         case .poll, .partner: false
         }
     }
 
-    /// A request for credentials or a token has failed for good. The next call that needs a token repeats it, so that
-    /// repetition has one attempt (V2-A-13).
+    /// Notes that a request for credentials or a token has failed for good. The next call that needs a token repeats that request, with a
+    /// single attempt (V2-A-13).
     private mutating func noteTokenFailure(_ ended: borrowing PendingCall, _ turn: borrowing Turn) {
         if !ended.isForToken { return }
         tokenPause = turn.nextTokenRequest
@@ -81,8 +81,8 @@ extension Calls {
         return .handled(rule)
     }
 
-    /// A 429 holds back every call (V2-X-10) for as long as Adobe asks, up to a minute. A call that would wait longer than a request's time-out
-    /// fails instead, so that the viewer gets an error.
+    /// Handles a 429: holds back every call for as long as Adobe asks, up to a minute (V2-X-10). If that is longer than a request's
+    /// time-out, the call fails instead, so that the viewer gets an error.
     private mutating func throttle(_ index: Int, _ asked: Interval, _ turn: inout Turn) -> Delivery {
         holdBack(until: turn.throttleEnd(asked: asked), &turn)
         guard canTryAgain(index, turn.policy), asked <= turn.policy.requestTimeout else {
@@ -94,7 +94,7 @@ extension Calls {
         return .handled(.`V2-X-10`)
     }
 
-    /// Sends nothing before `until`, if that is in the future.
+    /// Holds back every call until this instant. An instant in the past, or before the end of the current hold, changes nothing.
     mutating func holdBack(until: Instant, _ turn: inout Turn) {
         if until <= turn.now { return }
         if let hold {
@@ -104,8 +104,8 @@ extension Calls {
         hold = Hold(until: until, timer: arm(.hold, at: until, &turn))
     }
 
-    /// The token was refused, or a secret is missing: requests a new token with the same credentials, then sends the same request once more
-    /// (V2-X-08).
+    /// Requests a new token with the same credentials and then sends the same request once more, because the token was refused or a secret
+    /// is missing (V2-X-08).
     private mutating func replay(_ index: Int, _ turn: inout Turn) -> Delivery {
         pending[index].attempt -= 1
         pending[index].stage = .queued
@@ -122,7 +122,7 @@ extension Calls {
         refreshTimer = nil
     }
 
-    /// Adobe no longer knows the credentials: they, the token and everything requested with them are invalid.
+    /// Cancels every call and forgets the token and the credentials, because Adobe no longer accepts the credentials.
     mutating func dropCredentials(_ turn: inout Turn) {
         dropAll(&turn)
         dropToken(&turn)
@@ -132,11 +132,13 @@ extension Calls {
 }
 
 extension CallFailure {
-    /// Adobe's answer to an expired partner status, which is never sent.
+    /// The answer that Adobe would give to an expired partner status. The flow never sends such a status; the call fails with this error
+    /// instead.
     static let expiredPartnerStatus = CallFailure.refused(
         http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired")))
 
-    /// Adobe's answer to a poll of an expired code, which is never sent.
+    /// The answer that Adobe would give to a poll of an expired code. The flow never sends such a poll; the call fails with this error
+    /// instead.
     static let expiredCode = CallFailure.refused(
         http: 410, AdobeError(action: .none, status: 410, code: ErrorCode("invalid_authentication_session")))
 
@@ -159,7 +161,7 @@ extension CallFailure {
         }
     }
 
-    /// Whether Adobe gave no answer for now: no connection, a time-out, a server error, or throttling (FM-21).
+    /// Whether Adobe could not answer for now: there was no connection, a time-out, a server error, or throttling (FM-21).
     var isWantOfAnswer: Bool {
         switch self {
         case .throttled: true
@@ -169,7 +171,8 @@ extension CallFailure {
         }
     }
 
-    /// An error with the action `application-registration` is handled as a refused token, whatever its HTTP status is.
+    /// The failure as the flow handles it: an error with the action `application-registration` is a refused token, whatever its HTTP status
+    /// is.
     fileprivate var byAction: CallFailure {
         if case .refused(_, let error) = self, error.action == .applicationRegistration { .unauthorized(error) } else { self }
     }

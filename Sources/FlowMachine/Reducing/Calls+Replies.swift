@@ -1,10 +1,10 @@
-/// The meaning of a reply or of a timer for `calls`.
+/// The result of passing a reply or a timer to `calls`.
 enum Delivery {
-    /// `calls` handled it alone.
+    /// `calls` handled the event, and no state needs to react.
     case handled(Rule)
-    /// A reply to a request that is not outstanding, or no longer.
+    /// The reply belongs to no outstanding request.
     case unknown
-    /// The one outcome of a state's request.
+    /// A state's request has its one outcome.
     case outcome(CallID, Reply.Result)
     /// A token has arrived.
     case token
@@ -18,7 +18,8 @@ extension Calls {
     mutating func receive(_ reply: Reply, to request: RequestID, _ turn: inout Turn) -> Delivery {
         guard let index = index(sentAs: request) else { return .unknown }
         let isLate = pending[index].isLate(at: turn.now)
-        // Whatever a late answer brought is requested again. After a sign-out nothing is, but a sign-in that Adobe reports is still undone.
+        // The content of a late answer is requested again. After a sign-out (`isLast`), the answer is used instead, because a sign-in in it
+        // must be undone.
         if isLate, !pending[index].isLast { return fail(index, .transport(.timedOut), &turn) }
         if !isLate, pending[index].question.tag != .partner, let time = reply.adobesTime { noteClock(time, &turn) }
         noteAnswer(reply.result, index)
@@ -53,21 +54,22 @@ extension Calls {
         }
     }
 
-    /// The index of the call that was sent under this number. By index, since a closure would copy every call.
+    /// Returns the index of the call that was sent under this number. The loop is over indices, because a closure would copy every call.
     private func index(sentAs request: RequestID) -> Int? {
         for index in pending.indices where pending[index].isSent(as: request) { return index }
         return nil
     }
 
-    /// Asks the partner framework the same question once more.
+    /// Asks the partner framework the same question once more, because the first answer is outdated.
     private mutating func askAgain(_ index: Int, _ question: PartnerRequest, _ turn: inout Turn) -> Delivery {
         pending[index].isOutdated = false
         askPartner(index, question, nextRequest(), &turn)
         return .handled(.`V2-X-16`)
     }
 
-    /// Asks again only for the decisions that Adobe may change (V2-D-15), then for the parts that a split left over (V2-D-07). `nil` when
-    /// the decisions are complete.
+    /// Stores the decisions of a preauthorization. Requests those again that Adobe may change (V2-D-15), then the parts that a split left
+    /// over (V2-D-07).
+    /// - Returns: `nil` if the decisions are complete.
     private mutating func addDecisions(_ decisions: [AdobeDecision], _ index: Int, _ turn: inout Turn) -> Delivery? {
         switch pending[index].add(decisions, mayRepeat: canTryAgain(index, turn.policy)) {
         case .nothing: return nil
@@ -79,8 +81,8 @@ extension Calls {
         }
     }
 
-    /// A token that has expired when it arrives was issued all the same: the device's clock is off by more than is known. The token is used
-    /// for a while; otherwise the flow would request tokens endlessly.
+    /// Keeps a new token and sends the calls that waited for one. If the token seems to have expired when it arrives, the device's clock is
+    /// off by more than is known. Such a token is used for a while; otherwise the flow would request tokens endlessly.
     private mutating func keep(_ token: AccessToken, _ turn: inout Turn) {
         let least = adobeClock.best(turn.now).advanced(by: turn.policy.leastTokenUse)
         let isOver = adobeClock.seemsPassed(token.notAfter, at: turn.now)
@@ -90,7 +92,7 @@ extension Calls {
         sendQueued(&turn)
     }
 
-    /// Uses a token from now on, and arms the timer that replaces it ahead of its expiry (V2-A-11).
+    /// Uses a token from now on, and arms the timer that requests the next one ahead of its expiry (V2-A-11).
     mutating func adopt(_ token: AccessToken, _ turn: inout Turn) {
         self.token = token
         if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
@@ -99,14 +101,16 @@ extension Calls {
         refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
     }
 
-    /// Adobe's answer shows its clock. The refresh timer of the current token was armed with the previous offset.
+    /// Stores Adobe's clock from an answer. The refresh timer of the current token was armed with the previous offset, so it is armed
+    /// again.
     private mutating func noteClock(_ time: Instant, _ turn: inout Turn) {
         if adobeClock.note(time, at: turn.now), refreshTimer != nil, let token { adopt(token, &turn) }
     }
 
     // MARK: Timers
 
-    /// Returns the meaning of a timer of `calls`; `nil` if it is none of its timers.
+    /// Handles a timer of `calls`.
+    /// - Returns: `nil` if this is not a timer of `calls`.
     mutating func fire(_ timer: TimerID, _ turn: inout Turn) -> Delivery? {
         if timer == refreshTimer {
             refreshTimer = nil
@@ -137,7 +141,7 @@ extension Calls {
         turn.emit(.disarm(timer))
     }
 
-    /// No request may wait longer than the time-out from now, even if the clock was changed meanwhile.
+    /// Ensures that no request waits longer than the time-out from now, even if the clock was changed meanwhile.
     private mutating func clampDues(_ turn: inout Turn) {
         let latest = turn.answerDue
         for index in pending.indices {

@@ -1,9 +1,9 @@
-// The references that each part holds. The exit uses them to find the secrets that are no longer needed. Resources are left out: the app
-// names them for a whole launch.
+// The references to secrets that each part of the model holds. At the end of a reduction, they show which secrets are no longer needed.
+// Resources are left out: the app names them, and they last for the whole launch.
 //
-// They are collected by hand, not from the description of the fields as `References` does for the invariants: that takes 922 instructions more
-// for each event, 13 % of `FlowEngine.apply` (callgrind, Swift 6.3.1, the sessions of the benchmarks). The invariant `noReferenceIsLost`
-// compares the two.
+// Each type lists its references by hand. Collecting them from the description of the fields, as `References` does for the invariants,
+// takes 922 more instructions per event, 13 % of `FlowEngine.apply` (callgrind, Swift 6.3.1, the sessions of the benchmarks). The invariant
+// `noReferenceIsLost` compares the two.
 
 extension Awaiting {
     func collect(_ list: inout [SecretRef]) {
@@ -41,7 +41,7 @@ extension Calls {
     func collect(_ list: inout [SecretRef]) {
         if let client { list.append(client) }
         if let token { list.append(token.ref) }
-        // By index: a loop over the elements would copy every call.
+        // The loop is over indices, because a loop over the elements would copy every call.
         for index in pending.indices {
             if let sentWith = pending[index].sentWith { list.append(sentWith) }
             if let batch = pending[index].batch {
@@ -70,7 +70,7 @@ extension Context {
 }
 
 extension FlowEvent.Origin {
-    /// The references that arrived with an event.
+    /// Adds the references that arrived with the event.
     func collect(_ list: inout [SecretRef]) {
         switch self {
         case .timer: return
@@ -114,7 +114,7 @@ extension Reply.Result {
 }
 
 extension PersistedState {
-    /// All except the credentials, which are adopted in any case.
+    /// Adds every reference except the credentials, which the flow adopts in any case.
     fileprivate func collect(_ list: inout [SecretRef]) {
         if let token { list.append(token.ref) }
         profile?.collect(&list)
@@ -123,7 +123,7 @@ extension PersistedState {
 }
 
 extension Effect {
-    /// The references that an effect hands out: their receiver is responsible for them.
+    /// Adds the references that the effect hands to the app, which is responsible for them from then on.
     func collectHandedOut(_ list: inout [SecretRef]) {
         switch self {
         case .answer(_, let answer): answer.collect(&list)
@@ -144,7 +144,7 @@ extension WishAnswer {
             for decision in decisions { decision.collect(&list) }
         case .userMetadata(let attributes): list.append(attributes)
         case .refused(let refusal): refusal.error?.collect(&list)
-        // The access stays with the state.
+        // The state still holds the references of the access.
         case .signedIn, .signedOut, .dropped: return
         }
     }

@@ -1,7 +1,7 @@
 // Passes an event to the current state.
 
 extension FlowState {
-    /// A state's request has its one outcome.
+    /// Passes the outcome of a request to the state that waits for it.
     mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
         switch self {
         case .unregistered, .registered: .unexpected
@@ -31,7 +31,7 @@ extension FlowState {
         }
     }
 
-    /// A call cannot be made without a token: the request to Adobe failed.
+    /// Fails the state's request to Adobe, because no token is available.
     mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         switch self {
         case .deciding(let state): return change(state) { $0.failed(failure, &run) }
@@ -42,7 +42,7 @@ extension FlowState {
         }
     }
 
-    /// A timer of the state fired.
+    /// Passes a timer that fired to the state that armed it.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         switch self {
         case .basicAuthFallback(let state): state.fired(timer, &run)
@@ -51,7 +51,7 @@ extension FlowState {
         }
     }
 
-    /// The viewer made a choice in the current presentation.
+    /// Passes the viewer's choice in the current presentation to the state.
     func chose(_ choice: Choice, _ run: inout Run) -> Next {
         switch self {
         case .checking(let state): state.chose(choice, &run)
@@ -66,7 +66,7 @@ extension FlowState {
         }
     }
 
-    /// A wish was opened.
+    /// Passes a new wish to the state.
     mutating func opened(_ wish: Wish, _ run: inout Run) -> Next {
         switch self {
         case .unregistered(let state): return state.opened(wish, &run)
@@ -81,7 +81,7 @@ extension FlowState {
         }
     }
 
-    /// How an attempt has ended, as the screen reports.
+    /// The two ends of an attempt that a screen can report: a failure, or the expiry of the code.
     private enum ReportedEnd { case failed, codeExpired }
 
     /// The end of the attempt that the screen reports, if any.
@@ -113,8 +113,8 @@ extension FlowState {
         }
     }
 
-    /// A wish was opened while the screen reports that an attempt has ended. That screen belongs to another wish, so this one does not wait
-    /// for it: it begins the attempt again, as *retry* and *new code* do, or is answered.
+    /// Handles a wish that was opened while the screen reports the end of an attempt. That screen belongs to another wish, so the new wish
+    /// does not wait for it. The new wish begins the attempt again, as *retry* and *new code* do, or is refused.
     private func opened(_ wish: Wish, at end: ReportedEnd, _ run: inout Run) -> Next {
         guard wish.asksViewer else {
             run.answer(wish.id, .refused(.notSignedIn))
@@ -126,7 +126,7 @@ extension FlowState {
         }
     }
 
-    /// A wish was canceled, and answered.
+    /// Handles a wish that the app has canceled and the flow has answered.
     mutating func gaveUp(_ wish: Wish, _ run: inout Run) -> Next {
         switch self {
         case .deciding(let state): return change(state) { $0.gaveUp(wish) }
@@ -139,7 +139,7 @@ extension FlowState {
         }
     }
 
-    /// The app came to the foreground.
+    /// Handles the app's return to the foreground.
     mutating func foregrounded(_ run: inout Run) -> Next {
         switch self {
         case .unregistered(let state): state.foregrounded(&run)
@@ -152,7 +152,7 @@ extension FlowState {
 }
 
 extension BasicAuthFallback {
-    /// The viewer made this choice.
+    /// Passes the viewer's choice to phase F of the API in use.
     fileprivate func chose(_ choice: Choice, _ run: inout Run) -> Next {
         switch run.api {
         case .restV2: RESTV2.PhaseF.chose(choice, self, &run)
@@ -162,9 +162,10 @@ extension BasicAuthFallback {
 }
 
 extension Deciding {
-    /// A request has its one outcome. Several wishes may wait for it, until the flow moves: then they are asked for anew.
+    /// Handles the outcome of a request. Several wishes may wait for the same request, and each of them gets the outcome. If the flow moves
+    /// meanwhile, the remaining wishes make their requests again.
     mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
-        // Adobe's clock was not known yet when the access was adopted.
+        // If Adobe's clock was not known when the access was adopted, the timer is armed now.
         if expiryTimer == nil { watchExpiry(&run) }
         var next = receivedForOneWish(call, result, &run)
         while case .stay = next, waits(for: call) { next = receivedForOneWish(call, result, &run) }
@@ -180,7 +181,7 @@ extension Deciding {
 }
 
 extension FlowState {
-    /// A request that may return a profile even after a sign-out.
+    /// The outstanding request that may still return a profile after a sign-out.
     var lateProfile: LateProfile? {
         switch self {
         case .partnerAuth(let state): state.lateProfile
@@ -190,23 +191,23 @@ extension FlowState {
         }
     }
 
-    /// Whether the current viewer is being signed out because somebody else is going to sign in (FM-23).
+    /// Whether the current viewer is being signed out because another viewer is going to sign in (FM-23).
     var isSigningOut: Bool {
         if case .basicAuthFallback(let state) = self { state.isSigningOut } else { false }
     }
 
-    /// Whether somebody may be signed in at Adobe whom the flow does not know: the check is not over, or an attempt was given up before
-    /// Adobe's answer, for temporary access as well.
+    /// Whether a viewer may be signed in at Adobe whom the flow does not know: a check has not ended, or an attempt was given up before
+    /// Adobe's answer, perhaps for temporary access.
     var leavesSignInOpen: Bool {
         switch self {
-        // For another provider, the viewer who may be signed in is signed out first, and that logout may fail (FM-23).
+        // For a sign-in with another provider, the current viewer is signed out first, and that logout may fail (FM-23).
         case .unregistered, .registered, .checking, .basicAuthFallback: true
         case .deciding(let state): state.access.isTemporary
         case .partnerAuth, .loggedOut: false
         }
     }
 
-    /// Changes the data of the current state in place: it is taken out of the enum meanwhile, so that its lists are not copied.
+    /// Changes the data of `deciding` in place. The data is taken out of the enum meanwhile, so that its lists are not copied.
     mutating func change(_ state: consuming Deciding, _ body: (inout Deciding) -> Next) -> Next {
         self = .registered(Registered())
         let next = body(&state)
@@ -214,7 +215,7 @@ extension FlowState {
         return next
     }
 
-    /// Does for `LoggedOut` what the function above does for `Deciding`.
+    /// Changes the data of `loggedOut` in place, as the function above does for `deciding`.
     private mutating func change(_ state: consuming LoggedOut, _ body: (inout LoggedOut) -> Next) -> Next {
         self = .registered(Registered())
         let next = body(&state)

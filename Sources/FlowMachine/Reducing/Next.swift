@@ -1,20 +1,20 @@
 /// The change that an event made to the state, and the rule that decided it.
 enum Next {
-    /// The flow is in another state, or another step of an attempt begins: the previous state is replaced.
+    /// Another state, or another step of an attempt, replaces the current state.
     case move(FlowState, Rule)
-    /// The flow is in the same state, which may have been changed in place.
+    /// The flow stays in the same state, whose data may have been changed in place.
     case stay(Rule)
-    /// The event asks for nothing that can be done now.
+    /// The event requests nothing that the flow can do in this state.
     case ignore(Rule)
     /// The event is about something that has ended, or never existed.
     case stale(Rule)
 
-    /// The decision where an event cannot arrive: the event is ignored, as is a reply to a request that is not outstanding. A state receives
-    /// only outcomes of a request that it waits for, and some events are decided before the state receives them. The compiler does not know
-    /// that, so each state lists the steps that wait for nothing, and the compiler reports a new step there.
+    /// The decision about an event that cannot arrive in this state: the event is ignored, like a reply to a request that is not
+    /// outstanding. A state receives only outcomes of requests that it waits for, and some events are handled before they reach a state.
+    /// The compiler does not know this. So each state lists the steps that wait for nothing, and the compiler reports a new step there.
     static var unexpected: Next { .stale(.`FM-02`) }
 
-    /// The same, decided by another rule.
+    /// Returns the same change, decided by another rule.
     consuming func decided(by rule: Rule) -> Next {
         switch consume self {
         case .move(let next, _): .move(next, rule)
@@ -25,6 +25,7 @@ enum Next {
     }
 
     /// Replaces the state if the flow moved.
+    /// - Returns: the rule that decided, and the outcome of the event.
     consuming func settle(_ state: inout FlowState) -> FlowEngine.AppliedRule {
         switch consume self {
         case .move(let next, let rule):

@@ -1,19 +1,19 @@
-// What a call is about.
+// Properties of a call that follow from its question and its stage.
 
 extension PendingCall {
     var due: Instant? {
         if case .sent(_, let due) = stage { due } else { nil }
     }
 
-    /// Whether the call may be sent again because its token was refused: once.
+    /// Whether the call may be sent again because its token was refused, which happens at most once.
     var canBeReplayed: Bool { !isForToken && !replayed && !isLast }
 
-    /// Whether the call may be sent again because a secret was missing: once. That says nothing about the token, so a later 401 is still the
-    /// first one.
+    /// Whether the call may be sent again because a secret was missing, which happens at most once. A missing secret says nothing about the
+    /// token, so a later 401 is still the first one.
     var canBeRestored: Bool { !isForToken && !isRestored && !isLast }
 
-    /// Whether its time limit had passed by `now`. The device slept, or Adobe's answer traveled for too long: what it says about the time
-    /// is old. The partner framework's answer has no such date, and its own limit is the timer's.
+    /// Whether the call's time limit had passed by `now`, because the device slept or Adobe's answer traveled for too long. The date in
+    /// such an answer is old. An answer of the partner framework has no date and is never late: the time-out timer cancels its question.
     func isLate(at now: Instant) -> Bool {
         guard let due else { return false }
         return switch question {
@@ -38,7 +38,7 @@ extension PendingCall {
         if case .sent(let sent, _) = stage { sent == request } else { false }
     }
 
-    /// Whether this kind of reply belongs to this question.
+    /// Whether a reply of this kind answers the question.
     func expects(_ result: Reply.Result) -> Bool {
         switch question {
         case .partner: result.kind == .partner
@@ -46,8 +46,8 @@ extension PendingCall {
         }
     }
 
-    /// The failure of the whole call that an error of a single resource represents (ERR-02): the registration is at fault, or the number of
-    /// resources, which a preauthorization can halve.
+    /// Returns a failure of the whole call if the error of one resource means one (ERR-02): the registration is at fault, or the request
+    /// names too many resources, which a preauthorization can halve.
     func failure(in decisions: [AdobeDecision]) -> CallFailure? {
         for index in decisions.indices {
             guard let error = decisions[index].error else { continue }
@@ -57,7 +57,7 @@ extension PendingCall {
         return nil
     }
 
-    /// Whether Adobe would decide differently if asked again (V2-D-15).
+    /// Whether the answer is a denial that Adobe may change if asked again (V2-D-15).
     func isRetriableDenial(_ result: Reply.Result) -> Bool {
         guard question.isAuthorization, case .decisions(let decisions) = result, let decision = decisions.first,
             case .deny(let error) = decision.verdict

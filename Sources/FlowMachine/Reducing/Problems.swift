@@ -1,7 +1,8 @@
-// What a failed call means to the viewer, and the options it leaves.
+// The meaning of a failed call for the viewer, and the options that remain.
 
 extension Run {
-    /// A call ended without an answer: `state` waits for the viewer. Under a silent intent the flow becomes idle and reports why.
+    /// Ends an attempt after a failed call: shows the problem, and waits for the viewer in `state`. A silent attempt shows nothing; the
+    /// flow becomes idle and reports the problem to the app.
     mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
         let problem = Problem(failure)
         if isSilent { return Registered.rest(Refusal(problem), because: problem, rule, &self) }
@@ -9,7 +10,7 @@ extension Run {
         return .move(state, rule)
     }
 
-    /// The option that the viewer chose for a problem.
+    /// Handles the option that the viewer chose for a problem.
     mutating func choseAboutProblem(_ choice: Choice) -> Next {
         switch choice {
         case .retry: return context.wants(.otherProvider) ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
@@ -21,13 +22,13 @@ extension Run {
 }
 
 extension Problem {
-    /// A failed call as a problem.
+    /// Creates the problem that a failed call means.
     init(_ failure: CallFailure) {
         let options: [Option] = [.retry, .otherProvider, .cancel]
         switch failure {
         case .unauthorized(let error): self.init(reason: .registration, error: error, options: [.retry, .cancel])
         case .registrationRefused(let code):
-            // The same statement would be refused again. RFC 7591, section 3.2.2: the status is 400.
+            // Adobe would refuse the same software statement again. By RFC 7591, section 3.2.2, the status is 400.
             self.init(reason: .registration, error: AdobeError(action: .none, status: 400, code: code), options: [.cancel])
         case .throttled: self.init(reason: .throttled, options: options)
         case .refused(_, let error) where error.namesSetup:
@@ -59,7 +60,8 @@ extension Problem {
         }
     }
 
-    /// Without the text for the viewer: a lasting state holds no reference to it.
+    /// The problem without Adobe's text for the viewer. A lasting state keeps the problem in this form, so that it holds no reference to
+    /// the text.
     var withoutText: Problem {
         guard let error else { return self }
         let bare = AdobeError(action: error.action, status: error.status, code: error.code, trace: error.trace)
@@ -68,7 +70,7 @@ extension Problem {
 }
 
 extension Refusal {
-    /// A problem as the refusal of a wish.
+    /// Creates the refusal of a wish from a problem.
     init(_ problem: Problem) {
         let reason: Reason
         switch problem.reason {
@@ -87,18 +89,19 @@ extension AdobeError {
     /// Whether the error has this code.
     func isNamed(_ name: String) -> Bool { code?.isSpelled(name) ?? false }
 
-    /// Whether the MVPD cannot be used: it is unknown or switched off.
+    /// Whether the error says that the MVPD cannot be used, because it is unknown or switched off.
     var namesProvider: Bool {
         isNamed("invalid_integration") || isNamed("invalid_parameter_mvpd") || isNamed("unknown_integration")
     }
 
-    /// Whether the app is set up wrongly, in its settings or at Adobe: this domain, redirect URL or service provider is not registered.
+    /// Whether the error says that the app is set up wrongly, in its settings or at Adobe: this domain, redirect URL or service provider is
+    /// not registered.
     var namesSetup: Bool {
         isNamed("invalid_parameter_redirect_url") || isNamed("invalid_parameter_domain_name")
             || isNamed("invalid_parameter_service_provider")
     }
 
-    /// Whether temporary access is used up, misconfigured or lacks an identity (V2-T-04, V2-T-05).
+    /// Whether the error says that temporary access is used up, misconfigured or lacks an identity (V2-T-04, V2-T-05).
     var namesTemporaryAccess: Bool {
         isNamed("temporary_access_duration_limit_exceeded") || isNamed("temporary_access_resources_limit_exceeded")
             || isNamed("invalid_configuration_temporary_access") || isNamed("invalid_header_identity_for_temporary_access")
@@ -107,12 +110,12 @@ extension AdobeError {
     /// Whether Adobe refused the partner status (V2-X-20).
     var namesPartnerStatus: Bool { code.map { hasPrefix($0.text, "invalid_header_pfs_") } ?? false }
 
-    /// Whether the authentication session is over (V2-F-15).
+    /// Whether the error says that the authentication session is over (V2-F-15).
     var namesSession: Bool { isNamed("invalid_authentication_session") || isNamed("invalid_parameter_code") }
 }
 
 extension CallFailure {
-    /// Adobe's error, if it reported one.
+    /// Adobe's error, if the answer contains one.
     var error: AdobeError? {
         switch self {
         case .unauthorized(let error): error

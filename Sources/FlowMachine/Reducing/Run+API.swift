@@ -1,15 +1,15 @@
-// What the two APIs do differently, side by side: each function is that of `RESTV2` or of `RESTV1`, as the settings say. What a state
-// does with an outcome or a choice is in `FlowState+Events.swift`.
+// The differences between the two APIs, side by side. Each function calls its counterpart in `RESTV2` or in `RESTV1`, as the settings say.
+// `FlowState+Events.swift` passes outcomes and choices on in the same way.
 
 extension Run {
     var api: FlowSettings.API { turn.shared.settings.api }
 
-    /// The rules of what both APIs do alike, with the id that the API uses.
+    /// The rules of the behavior that both APIs share, with the ids of the API in use.
     var rules: CommonRules { turn.shared.rules }
 
     // MARK: Beginning a phase
 
-    /// Is the viewer signed in already? Phase B.
+    /// Begins phase B: is the viewer already signed in?
     mutating func check(_ rule: Rule) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseB.startCheck(rule, &self)
@@ -17,7 +17,7 @@ extension Run {
         }
     }
 
-    /// The viewer asks to sign in while the flow is idle. REST API V2 skips phase B if it has just found no profile.
+    /// Begins a sign-in while the flow is idle. REST API V2 skips phase B if that phase has just found no profile.
     mutating func signIn() -> Next {
         switch api {
         case .restV2: RESTV2.PhaseB.signIn(&self)
@@ -25,7 +25,7 @@ extension Run {
         }
     }
 
-    /// The viewer wants a provider other than the one that the partner framework would return.
+    /// Begins a sign-in with another provider than the one that the partner framework would return.
     mutating func signInElsewhere(_ rule: Rule) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseF.signInElsewhere(rule, &self)
@@ -33,7 +33,7 @@ extension Run {
         }
     }
 
-    /// The device has another account than the one that was signed out.
+    /// Begins a check because the device's account is no longer that of the last sign-in or sign-out.
     mutating func accountChanged(_ rule: Rule) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseB.askProfiles(rule, &self)
@@ -41,7 +41,7 @@ extension Run {
         }
     }
 
-    /// Requests the first thing that a wish needs, in `deciding`.
+    /// Makes the first request that a wish needs, in `deciding`.
     mutating func ask(for wish: Wish, in state: inout Deciding) {
         switch api {
         case .restV2: RESTV2.PhaseD.ask(for: wish, &state, &self)
@@ -51,7 +51,7 @@ extension Run {
 
     // MARK: Codes
 
-    /// Whether a poll asks about the code, so that it says nothing once the code has expired, rather than about the device.
+    /// Whether a poll asks about the code, and not about the device. Such a poll says nothing once the code has expired.
     var pollsCode: Bool {
         switch api {
         case .restV2: true
@@ -59,20 +59,20 @@ extension Run {
         }
     }
 
-    /// Polls once whether the viewer has signed in with this code.
+    /// Asks Adobe once whether the viewer has signed in with this code.
     mutating func poll(_ code: BasicAuthFallback.OpenCode) -> CallID {
         switch api {
         case .restV2: model.calls.ask(.poll(.profileForCode(code.session.code)), until: code.codeEnd, &turn)
-        // Adobe is asked about the device, so it does not matter which code is open.
+        // The legacy API's poll asks about the device, so the code does not matter.
         case .restV1: model.calls.ask(.poll(.restV1(.authenticationToken)), until: nil, &turn)
         }
     }
 
-    /// The open code expired.
+    /// Handles the expiry of the open code.
     mutating func codeExpired(_ code: BasicAuthFallback.OpenCode) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseF.checkAfterExpiry(mvpd: code.mvpd, code.lastingSession, &self)
-        // A poll asks about the device, so the last one would have found the viewer.
+        // A poll asks about the device, so the last one would have found the sign-in.
         case .restV1: BasicAuthFallback.expired(mvpd: code.mvpd, .`V1-25`, &self)
         }
     }
@@ -88,9 +88,9 @@ extension Run {
         }
     }
 
-    /// The gate before every check and every sign-in that may follow a sign-out: a logout that is owed goes to Adobe first, since Adobe would
-    /// still report the viewer who signed out (V2-E-11, V1-37). What waited for it continues when Adobe has answered.
-    /// - Returns: `nil` if no logout is owed.
+    /// Sends the pending logouts before a check or a sign-in, because Adobe would still report the viewer who signed out (V2-E-11, V1-37).
+    /// The check or the sign-in begins when Adobe has answered.
+    /// - Returns: `nil` if no logout is pending.
     mutating func sendOwedLogoutsFirst() -> Next? {
         if context.owedLogouts.isEmpty { return nil }
         return switch api {
@@ -99,7 +99,7 @@ extension Run {
         }
     }
 
-    /// The viewer has signed out in Settings.
+    /// Continues a sign-out after the viewer has signed out in Settings.
     mutating func settledInSettings(_ state: LoggedOut) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseE.settledInSettings(state, &self)
@@ -107,7 +107,7 @@ extension Run {
         }
     }
 
-    /// The viewer wants something else before the sign-out is complete.
+    /// Leaves a sign-out that is not complete, because the viewer wants something else.
     mutating func leaveSignOut(_ state: LoggedOut) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseE.leave(state, &self)
@@ -116,13 +116,13 @@ extension Run {
     }
 }
 
-/// The rules of what both APIs do alike.
+/// The rules of the behavior that both APIs share.
 struct CommonRules: Sendable {
     let check: Rule
     let play: Rule
     let preview: Rule
     let previewed: Rule
-    /// A preview whose answer is already known.
+    /// The rule for a preview whose answer is already known.
     let previewAgain: Rule
     let userMetadata: Rule
     let accessExpired: Rule
@@ -130,12 +130,12 @@ struct CommonRules: Sendable {
     let temporaryAccess: Rule
     let temporaryAccessRefused: Rule
     let polled: Rule
-    /// The viewer is asked to sign out in Settings.
+    /// The rule for the visit to Settings, in which the viewer signs out.
     let settings: Rule
 }
 
 extension CommonRules {
-    /// The rules of one API.
+    /// Creates the rules with the ids of one API.
     init(_ api: FlowSettings.API) {
         switch api {
         case .restV2:

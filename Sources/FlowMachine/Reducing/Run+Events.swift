@@ -1,16 +1,17 @@
-// What is decided alike in every state: launch, wishes, foreground, lost credentials. The states handle the other events.
+// The decisions that are the same in every state: launch, wishes, foreground, lost credentials. The states handle the other events.
 
 extension Run {
-    /// Takes `origin` in `state`, and changes the state accordingly.
+    /// Decides about an event in `state`. The state may change in place; a state that replaces it is in the result.
     mutating func decide(_ state: inout FlowState, _ origin: FlowEvent.Origin) -> Next {
         guard context.isLaunched else {
-            // Whatever else happens before the launch is ignored.
+            // Before the launch, every other event is ignored.
             if case .app(.launched(let kept)) = origin { return launch(kept) }
             return .ignore(.`FM-01`)
         }
         switch origin {
         case .reply(let request, let reply):
-            // The question is asked again, but a sign-out may come first, and it must not rely on an account that may be gone.
+            // `calls` asks an outdated question again. A sign-out may come before the new answer, and must not rely on an account that may
+            // be gone.
             if case .partner(let answer) = reply.result, calls.isOutdated(request) { context.doubtAccount(answer.reading) }
             return follow(model.calls.receive(reply, to: request, &turn), &state)
         case .timer(let timer):
@@ -24,7 +25,7 @@ extension Run {
 
     // MARK: Launch
 
-    /// A process began. The new model depends only on what was kept.
+    /// Begins the launch of a process. The new model depends only on the values that the vault kept.
     private mutating func launch(_ kept: PersistedState) -> Next {
         calls.restore(kept)
         context.restore(kept)
@@ -61,7 +62,7 @@ extension Run {
         }
     }
 
-    /// No token is available. The registration is at fault, or Adobe cannot be reached at the moment.
+    /// Handles a failure to get credentials or a token: the registration is at fault, or Adobe cannot be reached at the moment.
     private mutating func registrationFailed(_ failure: CallFailure, _ state: inout FlowState) -> Next {
         let problem = Problem(failure)
         if problem.reason == .registration {
@@ -77,7 +78,8 @@ extension Run {
         return state.failed(failure.ofToken, &self)
     }
 
-    /// The viewer's attempt ends without credentials or a token, also one of an earlier launch: the next foreground asks the viewer nothing.
+    /// Ends an attempt without credentials or a token. An attempt of an earlier launch ends, too, so the next foreground asks the viewer
+    /// nothing.
     private mutating func endUnregistered(_ problem: Problem, _ rule: Rule) -> Next {
         refuseWishes(Refusal(problem))
         answerSignOuts()
@@ -85,8 +87,8 @@ extension Run {
         return .move(.unregistered(Unregistered(refused: problem)), rule)
     }
 
-    /// The flow ends while a sign-out waits for a request that may have signed the viewer in: that sign-in is still to be undone, by a later
-    /// launch.
+    /// Gives up a request that may still sign the viewer in after a sign-out. Its logout stays owed, so that a later launch undoes the
+    /// sign-in.
     private mutating func giveUpLateRequest(of state: FlowState) {
         guard case .loggedOut(let state) = state, let late = state.late else { return }
         switch api {
@@ -97,9 +99,10 @@ extension Run {
         model.calls.drop(late.call, &turn)
     }
 
-    /// Adobe no longer accepts the credentials, or they are lost: the app registers again, once per launch unless the viewer asks again
-    /// (V2-X-09). Profiles are bound to the client, so the viewer has to sign in again (V2-A-04), and nothing is left to sign out of. The
-    /// legacy API binds a sign-in to the device, so there a logout is still owed, and is sent with the new credentials (V1-37).
+    /// Handles credentials that are lost or that Adobe no longer accepts. The app registers again, once per launch unless the viewer asks
+    /// again (V2-X-09). With REST API V2, profiles are bound to the client, so the viewer has to sign in again (V2-A-04) and no logout is
+    /// left to send. The legacy API binds a sign-in to the device, so a logout is still owed there, and is sent with the new credentials
+    /// (V1-37).
     private mutating func credentialsRefused(_ rule: Rule, _ failure: CallFailure) -> Next {
         model.calls.dropCredentials(&turn)
         calls.renewTokenAttempts()
@@ -146,7 +149,7 @@ extension Run {
             emit(.answer(wish.id, .refused(Refusal(reason: .tooManyWishes, options: [.retry]))))
             return .stay(.`FM-06`)
         }
-        // The viewer asks, so the attempts at a token begin anew.
+        // The viewer asks for something, so requests for a token have all their attempts again.
         if wish.asksViewer || wish.isTemporary || wish.kind == .signOut { calls.isTokenSpent = false }
         switch wish.kind {
         case .signOut: return LoggedOut.signOut(state, &self)
@@ -155,8 +158,8 @@ extension Run {
         }
     }
 
-    /// Temporary access needs no sign-in, so asking for it cancels a sign-in attempt (V2-T-01). A check for an existing sign-in continues,
-    /// and the playback follows it: a signed-in viewer stays signed in (V2-T-09).
+    /// Begins a playback under temporary access, which needs no sign-in. The playback cancels a sign-in attempt (V2-T-01). A silent check
+    /// continues, and the playback follows it: a signed-in viewer stays signed in (V2-T-09).
     private mutating func temporaryAccess(_ wish: Wish, _ state: inout FlowState) -> Next {
         guard let mvpd = settings.temporaryAccess else {
             answer(wish.id, .refused(Refusal(reason: .temporaryAccess, options: [.otherProvider, .cancel])))
@@ -178,7 +181,7 @@ extension Run {
         }
     }
 
-    /// The app no longer waits. An attempt that no other wish needs is canceled.
+    /// Answers a wish that the app has canceled. An attempt that no other wish needs is canceled, too.
     private mutating func giveUp(_ id: WishID, _ state: inout FlowState) -> Next {
         guard let wish = context.wishes.first(where: { $0.id == id }), wish.kind != .signOut else { return .ignore(.`FM-05`) }
         answer(id, .dropped)
@@ -208,8 +211,8 @@ extension Run {
 }
 
 extension CallFailure {
-    /// What the failed request for a token means for the request that needs the token. Whatever error its answer names, the answer says
-    /// nothing about the viewer, the provider or a resource.
+    /// The failure of a request that needs a token, after the request for that token has failed in this way. An error in the answer to the
+    /// token request says nothing about the viewer, the provider or a resource, so only its status remains.
     fileprivate var ofToken: CallFailure {
         switch self {
         case .refused(let http, _): .status(http: http)

@@ -1,18 +1,18 @@
-// What depends on a secret that is lost (FM-20).
+// The handling of a lost secret (FM-20).
 
 extension Run {
-    /// Abandons the work that depends on `secret`: a code is not polled any more, and a request that would contain it fails at once. A
-    /// request that is on its way has been built already, so its answer still counts, but it is not sent again.
+    /// Abandons the work that depends on `secret`: a code is no longer polled, and a request that would contain the secret fails at once. A
+    /// request that is on its way contains the secret already, so its answer is used, but the request is not sent again.
     mutating func lost(_ secret: SecretRef, _ state: inout FlowState) -> Next {
         if let catalog = context.catalog, catalog.configuration.ref == secret { context.catalog = nil }
         if case .basicAuthFallback(let fallback) = state {
-            // The legacy API polls about the device, whatever the code is.
+            // The legacy API's poll asks about the device, so it continues without the code.
             if settings.api == .restV2, let session = fallback.session, session.code == secret {
                 return stop(.transport(.secretMissing), in: .basicAuthFallback(.problem), .`FM-20`)
             }
             state = .basicAuthFallback(fallback.withoutScreen(of: secret))
         }
-        // A code of an earlier launch that is not in use yet cannot be shown any more.
+        // A code of an earlier launch that is not in use yet can no longer be shown.
         if context.keptCode?.code == secret { forgetKeptCode() }
         guard let call = model.calls.abandon(secret, &turn) else { return .stay(.`FM-20`) }
         return state.received(call, .failed(.transport(.secretMissing)), &self)
@@ -21,7 +21,7 @@ extension Run {
 
 extension Calls {
     /// Ends the call that needs `secret` and is not on its way.
-    /// - Returns: its id; `nil` if there is none.
+    /// - Returns: the id of the call; `nil` if there is none.
     fileprivate mutating func abandon(_ secret: SecretRef, _ turn: inout Turn) -> CallID? {
         for index in pending.indices where !pending[index].isForToken && pending[index].question.needs(secret) {
             switch pending[index].stage {
@@ -41,15 +41,15 @@ extension PendingCall.Question {
     fileprivate func needs(_ secret: SecretRef) -> Bool {
         switch self {
         case .adobe(let endpoint), .poll(let endpoint): endpoint.secret == secret || endpoint.parameters.identity == secret
-        // A question to the partner framework is on its way as soon as it is asked, so it has been built.
+        // A question to the partner framework is sent as soon as it is asked, so it contains its secrets already.
         case .partner: false
         }
     }
 }
 
 extension BasicAuthFallback {
-    /// Returns the step, changed so that a lost code is not shown again, even if Adobe's clock shows that it is still valid (FM-24) or
-    /// Adobe answers slowly (V2-F-25).
+    /// Returns the state, changed so that a lost code is not shown again, even if Adobe's clock shows that the code is still valid (FM-24)
+    /// or Adobe answers slowly (V2-F-25).
     fileprivate func withoutScreen(of secret: SecretRef) -> BasicAuthFallback {
         switch step {
         case .restV2(.lookingAfterExpiry(let call, let mvpd, let session?)) where session.code == secret || session.link == secret:

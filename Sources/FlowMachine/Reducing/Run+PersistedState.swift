@@ -1,14 +1,16 @@
-// What outlasts the launch. Each fact has one setter, which changes the context and has the vault keep or forget the same fact.
+// The values that outlast the launch. Each value has one setter, which changes the context and makes the vault keep or forget the same
+// value.
 
 extension Run {
     // MARK: Provider and profile
 
-    /// Remembers the provider (CHK-M-2.2). `account` is its id in the partner framework if the viewer signed in through the framework.
+    /// Remembers the provider (CHK-M-2.2). `account` is the provider's id in the partner framework, if the viewer signed in through the
+    /// framework.
     mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
         let former = context.provider?.mvpd == mvpd ? context.provider?.mapping : nil
         let provider = RememberedProvider(mvpd: mvpd, mapping: context.catalog?.mapping(for: mvpd) ?? former ?? account)
         if context.provider == provider { return }
-        // Each provider accepts another number of resources.
+        // The number of resources that Adobe accepts depends on the provider.
         if context.provider?.mvpd != mvpd { calls.previewSize = nil }
         context.provider = provider
         emit(.keep(.provider(provider)))
@@ -20,7 +22,7 @@ extension Run {
         emit(.forget(.fact(.provider)))
     }
 
-    /// Adobe no longer accepts the provider: neither it nor the catalog that it was chosen from is valid (V2-B-13).
+    /// Forgets a provider that Adobe no longer accepts, and the catalog that the provider was chosen from (V2-B-13).
     mutating func forgetUnusableProvider() {
         forgetProvider()
         context.catalog = nil
@@ -59,19 +61,19 @@ extension Run {
         if context.owe(logouts) { keepOwedLogouts() }
     }
 
-    /// Adobe answered about these logouts, so they are no longer pending.
+    /// Removes pending logouts that Adobe has answered.
     mutating func settle(_ logouts: [OwedLogout]) {
         let before = context.owedLogouts.count
         context.owedLogouts.removeAll { logouts.contains($0) }
         if context.owedLogouts.count < before { keepOwedLogouts() }
     }
 
-    /// Has the vault forget pending logouts that a newer sign-in has superseded (V2-E-13).
+    /// Makes the vault forget pending logouts that a newer sign-in has superseded (V2-E-13).
     mutating func settleLogouts(of kept: PersistedState) {
         if context.owedLogouts != kept.owedLogouts { keepOwedLogouts() }
     }
 
-    /// Adobe signed out everyone on this device, or no longer knows any viewer. No logout is pending.
+    /// Removes every pending logout, because Adobe signed out everyone on this device or no longer knows any viewer.
     mutating func oweNothing() {
         if context.owedLogouts.isEmpty { return }
         context.owedLogouts = []
@@ -83,7 +85,7 @@ extension Run {
         emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
     }
 
-    /// The viewer is to be asked to sign out in Settings as soon as a viewer is there (V2-E-14).
+    /// Notes that the viewer must be asked to sign out in Settings as soon as a viewer is there (V2-E-14).
     mutating func oweSettings() { remark(owesSettings: true) }
 
     /// Notes that the viewer is being asked to sign out in Settings, or need not be asked.
@@ -94,7 +96,7 @@ extension Run {
         mark(SignedOutMark(account: former.account, isAccountUnknown: former.isAccountUnknown, owesSettings: owesSettings))
     }
 
-    /// The viewer asks to sign in again, so the mark of the sign-out is removed. Pending logouts remain.
+    /// Removes the mark of the sign-out, because sign-ins are possible again. Pending logouts remain.
     mutating func clearSignOut() {
         if context.signedOut == nil { return }
         context.signedOut = nil
@@ -102,7 +104,7 @@ extension Run {
     }
 
     /// Forgets all data of the viewer and marks that they signed out. A repeated sign-out marks the account that is on the device now. If
-    /// the partner framework has not said which that is, the mark says so: an error is not "no account".
+    /// the partner framework has not reported the account, the mark says that it is unknown: an error is not "no account".
     mutating func forgetViewer() {
         if context.signedOut == nil || context.hasOtherAccount {
             let isUnknown = settings.partner == .apple && !context.knowsPlatformAccount
@@ -119,16 +121,16 @@ extension Run {
 
     // MARK: Within the launch
 
-    /// Adobe is asked to sign this viewer in.
+    /// Notes that Adobe is being asked to sign the viewer in with this provider.
     mutating func noteSignInRequest(_ mvpd: MVPDID?) { context.noteSignInRequest(mvpd, all: policy.signsOutEverywhere) }
 
-    /// Adobe named these profiles.
+    /// Notes the profiles that Adobe named.
     mutating func noteProviders(_ profiles: [Profile]) { context.noteProviders(profiles, all: policy.signsOutEverywhere) }
 
-    /// Stores what the partner framework answered: its status while that is valid, and only then (V2-X-15).
+    /// Stores an answer of the partner framework, and its status only if the status is valid (V2-X-15).
     ///
     /// A status that has expired only by the device's clock stays until Adobe's clock is known, but is not sent before that.
-    /// - Returns: what the answer says about the account on the device.
+    /// - Returns: the account on the device, as far as the answer reports it.
     @discardableResult
     mutating func note(_ answer: PartnerAnswer) -> PartnerReading {
         let reading = answer.reading
@@ -144,7 +146,7 @@ extension Run {
         context.catalog = ProviderCatalog(configuration, freshUntil: now.advanced(by: policy.configurationAge))
     }
 
-    /// The catalog, while it is fresh (V2-C-04a).
+    /// The catalog, if it is still fresh (V2-C-04a).
     var freshCatalog: ProviderCatalog? {
         guard let catalog = context.catalog, catalog.freshUntil > now else { return nil }
         return catalog
@@ -153,8 +155,8 @@ extension Run {
     /// The current status, if a check or a sign-in may use it now.
     var statusForCheck: UsableStatus? { context.partnerStatus.flatMap { UsableStatus($0, self) } }
 
-    /// The current status, if a decision for `wish` may use it now: as for a check, and it has an expiry, or the policy does without
-    /// (V2-D-03).
+    /// Returns the current status, if a decision for `wish` may use it now. The status must be usable for a check, and it needs an expiry
+    /// unless the policy accepts one without (V2-D-03).
     func statusForDecision(_ wish: Wish) -> UsableStatus? {
         guard let usable = statusForCheck else { return nil }
         if usable.status.expiry != nil { return usable }
@@ -165,15 +167,16 @@ extension Run {
         }
     }
 
-    /// Whether Adobe could accept this status for that provider: it refuses one that names another provider. True if the provider is unknown.
+    /// Whether Adobe could accept this status for `mvpd`. Adobe refuses a status that names another provider. True if the provider is
+    /// unknown.
     func mayBelong(_ usable: UsableStatus, to mvpd: MVPDID?) -> Bool {
         guard let provider = context.provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }
         return mapping == usable.mapping
     }
 }
 
-/// A partner status that Adobe accepts at this moment: granted, with a provider, and not expired by Adobe's clock, as Apple's servers set
-/// the expiry; by the device's until Adobe's is known (V2-B-05).
+/// A partner status that Adobe accepts at this moment: granted, with a provider, and not expired. Apple's servers set the expiry, so it is
+/// compared with Adobe's clock, or with the device's until Adobe's is known (V2-B-05).
 struct UsableStatus {
     let status: PartnerStatus
     let mapping: PlatformMappingID

@@ -1,5 +1,4 @@
-// The one exit of a reduction: it releases everything that the new state does not wait for, so no state has to clean up after itself, and
-// none can forget to.
+// The end of a reduction. It releases everything that the new state does not name, so no state has to clean up after itself.
 
 extension Run {
     /// Cancels the requests, disarms the timers, takes down the presentation and drops the kept code that the new state does not name.
@@ -14,12 +13,13 @@ extension Run {
         if persistedCode != nil, awaiting.persistedCode == nil { emit(.forget(.fact(.code))) }
     }
 
-    /// Forgets the references in `before`, which arrived or were in the model, and are now neither collected from it nor handed out.
+    /// Forgets the references in `before` that the model no longer holds and no effect hands out. `before` contains the model's references
+    /// from before the event, and those that arrived with it; `collected` contains the model's references now.
     mutating func forget(_ before: [SecretRef], but collected: inout [SecretRef]) {
         let count = collected.count
         for effect in turn.effects { effect.collectHandedOut(&collected) }
         for index in before.indices {
-            // Most references keep their place.
+            // Most references are still at the same index.
             if index < collected.count, collected[index] == before[index] { continue }
             if collected.contains(before[index]) || before[..<index].contains(before[index]) { continue }
             emit(.forget(.secret(before[index])))

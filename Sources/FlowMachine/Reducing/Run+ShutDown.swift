@@ -1,8 +1,8 @@
 // The app shuts the flow down: the last event of a launch (FM-30).
 
 extension Run {
-    /// Gives up everything that is outstanding. What the vault keeps stays, so that the next launch continues from it: a code, and a logout
-    /// that Adobe has not received.
+    /// Cancels everything that is outstanding. The values in the vault stay, so that the next launch continues from them: a code, and a
+    /// logout that Adobe has not received.
     mutating func shutDown() -> Next {
         for wish in context.wishes { answer(wish.id, .dropped) }
         takeDown()

@@ -1,5 +1,6 @@
-/// One reduction in progress: what the states work with. `calls` sends and repeats requests, `context` outlasts a state, and the turn has
-/// the time and collects the effects. The deciding state itself is taken out of the model meanwhile.
+/// One reduction (the decision about one event) in progress, as the states see it. `calls` sends and repeats requests, `context` contains
+/// the facts that outlast a state, and `turn` has the time and collects the effects. The current state itself is outside the model until
+/// the reduction ends.
 struct Run: Sendable {
     var model: FlowModel
     var turn: Turn
@@ -26,7 +27,7 @@ struct Run: Sendable {
     /// Whether Adobe's clock is known to show `instant` or later. `instant` comes from Adobe or Apple.
     func hasPassed(_ instant: Instant) -> Bool { model.calls.adobeClock.hasPassed(instant, at: turn.now) }
 
-    /// Returns the time by the device's clock when Adobe's shows `instant`; `nil` until Adobe's is known. Timers use it.
+    /// Returns the time by the device's clock when Adobe's shows `instant`; `nil` until Adobe's is known. Timers are armed for this time.
     func local(_ instant: Instant) -> Instant? { model.calls.adobeClock.local(instant) }
 
     mutating func emit(_ effect: Effect) { turn.emit(effect) }
@@ -35,13 +36,13 @@ struct Run: Sendable {
 // MARK: Asking
 
 extension Run {
-    /// Asks Adobe; the state gets one outcome under the id returned.
+    /// Asks Adobe. The state receives one outcome, under the returned id.
     mutating func ask(_ endpoint: Endpoint) -> CallID { model.calls.ask(.adobe(endpoint), &turn) }
 
-    /// Asks Adobe by the legacy API; the state gets one outcome under the id returned.
+    /// Asks Adobe by the legacy API. The state receives one outcome, under the returned id.
     mutating func ask(_ endpoint: RESTV1Endpoint) -> CallID { ask(Endpoint.restV1(endpoint)) }
 
-    /// Asks the partner framework; the state gets one outcome under the id returned.
+    /// Asks the partner framework. The state receives one outcome, under the returned id.
     mutating func ask(_ question: PartnerRequest) -> CallID { model.calls.ask(.partner(question), &turn) }
 
     /// Ensures that a token is available or requested.
@@ -58,10 +59,10 @@ extension Run {
 // MARK: The viewer
 
 extension Run {
-    /// Whether no viewer asked for the current attempt: then nothing may interrupt the viewer.
+    /// Whether no viewer asked for the current attempt, so nothing may interrupt the viewer.
     var isSilent: Bool { !context.resumesAttempt && !context.needsViewer }
 
-    /// Whether the viewer waits for a result and can be shown what a sign-out requires.
+    /// Whether a viewer waits for a result, and so can be shown the screens that a sign-out requires.
     var isViewerPresent: Bool { context.needsViewer || context.wants(.signOut) }
 
     /// Shows a presentation in place of the current one.
@@ -71,7 +72,7 @@ extension Run {
         emit(.present(id, presentation))
     }
 
-    /// Updates the current presentation. It keeps its id, so a choice that is on its way remains valid.
+    /// Updates the current presentation under the same id, so a choice that is on its way remains valid.
     mutating func showAgain(_ presentation: Presentation) {
         if let presented = context.presented { emit(.present(presented, presentation)) }
     }
@@ -83,13 +84,13 @@ extension Run {
         emit(.present(presented, .nothing))
     }
 
-    /// Answers a wish, exactly once.
+    /// Answers a wish, if it is still open.
     mutating func answer(_ id: WishID, _ answer: WishAnswer) {
         if context.close(id) { emit(.answer(id, answer)) }
     }
 
-    /// Answers every open wish except sign-outs: refuses those that asked for a sign-in with `refusal`, and the others because no viewer is
-    /// signed in.
+    /// Refuses the open wishes for which `isRefused` is true, except sign-outs. A wish that asked for a sign-in or for temporary access
+    /// gets `refusal`; any other wish is refused because no viewer is signed in.
     mutating func refuseWishes(_ refusal: Refusal, where isRefused: (Wish) -> Bool = { _ in true }) {
         for wish in context.wishes where isRefused(wish) {
             switch wish.kind {
@@ -100,8 +101,8 @@ extension Run {
         }
     }
 
-    /// Answers every open sign-out: Adobe has answered each logout, or will be asked again. `settings`: the viewer is being asked to sign
-    /// out in Settings, which the answer does not wait for.
+    /// Answers every open sign-out, because Adobe has answered each logout or the logouts are kept to be sent again.
+    /// - Parameter settings: whether the viewer is being asked to sign out in Settings. The answer does not wait for that.
     mutating func answerSignOuts(settings: Bool = false) {
         let owed = !context.owedLogouts.isEmpty
         for wish in context.wishes where wish.kind == .signOut { answer(wish.id, .signedOut(owed: owed, settings: settings)) }
@@ -111,7 +112,8 @@ extension Run {
 // MARK: Beginning a phase
 
 extension Run {
-    /// Starts an attempt for the strongest open wish. The attempt ends the suppression after a sign-out.
+    /// Starts an attempt for the open wishes, after the pending logouts and an owed visit to Settings. A wish for another provider takes
+    /// precedence. The attempt ends the effect of an earlier sign-out.
     mutating func attempt(_ rule: Rule) -> Next {
         if let next = sendOwedLogoutsFirst() { return next }
         if let next = LoggedOut.owedSettings(&self) { return next }
@@ -120,7 +122,7 @@ extension Run {
         return check(rule)
     }
 
-    /// Decisions under temporary access, if a wish waits for one.
+    /// Enters `deciding` under temporary access, if a wish waits for such access.
     mutating func temporaryAccess() -> Next? {
         guard let mvpd = settings.temporaryAccess, context.wishes.contains(where: { $0.isTemporary }) else { return nil }
         return enterTemporaryAccess(mvpd)
@@ -131,11 +133,12 @@ extension Run {
         return Deciding.enter(access, rules.temporaryAccess, &self)
     }
 
-    /// Credentials and a token are available: starts what takes precedence.
+    /// Continues when credentials and a token are available. Pending logouts come first, then the wishes, then the state of an earlier
+    /// sign-out, then a code of an earlier launch, and otherwise a check.
     mutating func startWithToken(_ rule: Rule) -> Next {
-        // The wishes continue right after.
+        // The wishes continue after the logouts.
         if let next = sendOwedLogoutsFirst() { return next }
-        // New credentials ended a page of the sign-out that Adobe has confirmed already.
+        // New credentials may have interrupted a sign-out whose logouts Adobe has answered.
         answerSignOuts()
         if context.needsViewer { return attempt(rule) }
         if let next = temporaryAccess() { return next }
@@ -145,14 +148,14 @@ extension Run {
         }
         if let code = context.keptCode {
             if !calls.adobeClock.seemsPassed(code.notAfter, at: now) { return BasicAuthFallback.resume(code, &self) }
-            // If only the device's clock says that the code has expired, the check comes first: its answer reveals Adobe's clock.
+            // If only the device's clock says that the code has expired, the check comes first: Adobe's answer shows Adobe's clock.
             if hasPassed(code.notAfter) { forgetKeptCode() }
         }
         return check(rule)
     }
 
-    /// A code of an earlier launch whose expiry could not be judged at the launch: shows it again, or forgets it, as soon as Adobe's clock
-    /// is known.
+    /// Shows a code of an earlier launch again, or forgets it, if Adobe's clock is known by now. At the launch, its expiry could not be
+    /// judged.
     mutating func resumeKeptCode() -> Next? {
         guard let code = context.keptCode, calls.adobeClock.offset != nil else { return nil }
         if !hasPassed(code.notAfter) { return BasicAuthFallback.resume(code, &self) }

@@ -2,13 +2,13 @@
 struct Turn: Sendable {
     private(set) var now = Instant(milliseconds: 0)
     let shared: SharedSettings
-    /// The timer that this event reports: it need not be disarmed.
+    /// The timer that fired with this event. It need not be disarmed.
     var fired: TimerID?
     private(set) var effects: [Effect] = []
 
     init(_ shared: SharedSettings) { self.shared = shared }
 
-    /// Another event begins; the effects' buffer is reused.
+    /// Begins the next event. The buffer of the effects is reused.
     mutating func begin(at now: Instant) {
         self.now = now
         fired = nil
@@ -20,7 +20,7 @@ struct Turn: Sendable {
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 }
 
-/// The values that are the same for every event: the settings, and the rules of the API that they name.
+/// The values that are the same for every event: the settings, and the rules of the API that the settings name.
 final class SharedSettings: Sendable {
     let settings: FlowSettings
     let rules: CommonRules

@@ -1,26 +1,26 @@
-// Every wait: until when the flow is held back, tries again, polls or gives up. No other code computes one.
+// All waits of the flow: holds, retries, polls and time limits. No other code computes a wait.
 
 extension Turn {
     // MARK: Answers and attempts
 
-    /// When the answer to a request that is sent now is due.
+    /// The time limit for the answer to a request that is sent now.
     var answerDue: Instant { now.advanced(by: policy.requestTimeout) }
 
-    /// When an attempt that has just failed is followed by the next one; the delay doubles with each attempt (V2-X-11).
+    /// Returns when the next attempt follows one that has just failed; the delay doubles with each attempt (V2-X-11).
     func retry(afterAttempt attempt: Int64) -> Instant {
         now.advanced(by: Interval(milliseconds: policy.boundedRetryDelay.milliseconds << max(attempt - 1, 0)))
     }
 
-    /// When credentials or a token may be requested again, after that request has failed: half a second later (V2-A-13).
+    /// When a request for credentials or a token may follow one that has just failed: half a second later (V2-A-13).
     var nextTokenRequest: Instant { now.advanced(by: Interval(milliseconds: 500)) }
 
     // MARK: Holds
 
-    /// The longest hold that an answer can impose, on this flow or on another: the value comes from outside, and a viewer may be waiting at
-    /// the screen.
+    /// The longest hold that an answer can impose, on this flow or on another. Holds are limited because their length comes from outside,
+    /// and a viewer may be waiting.
     private static let longestHold = Interval.seconds(60)
 
-    /// How long Adobe asks to wait, limited to the longest hold.
+    /// Returns the wait that Adobe asks for, limited to the longest hold; 0 if Adobe asks for none.
     func bounded(_ retryAfter: Interval?) -> Interval { retryAfter.map { min($0, Turn.longestHold) } ?? .seconds(0) }
 
     /// The end of the hold after a 429 (V2-X-10).
@@ -37,10 +37,10 @@ extension Turn {
 
     // MARK: Tokens and codes
 
-    /// When a token is replaced that expires at `end` by the device's clock (V2-A-11).
+    /// Returns when to replace a token that expires at `end` by the device's clock (V2-A-11).
     func refresh(ofTokenUntil end: Instant) -> Instant { end.advanced(by: Interval(milliseconds: -policy.tokenMargin.milliseconds)) }
 
-    /// When a code expires that is shown now, if Adobe did not say it, or its clock is not known (V2-F-15, V1-25).
+    /// The expiry of a code that is shown now, if Adobe gave no expiry or Adobe's clock is not known (V2-F-15, V1-25).
     var codeEnd: Instant { now.advanced(by: policy.boundedSessionLifetime) }
 
     /// The instant until which the flow polls after the user agent has closed (V1-24).
@@ -50,14 +50,15 @@ extension Turn {
 // MARK: Polls
 
 extension Run {
-    /// When the next poll is sent: never sooner than the policy allows, nor than 3 s (V2-F-12), later if the last answers were slow (V2-F-25),
-    /// and never during a hold.
+    /// Returns when the next poll is sent: at least the policy's interval and 3 s from now (V2-F-12), later if the last answers were slow
+    /// (V2-F-25), and never during a hold.
     mutating func nextPoll(afterSlowAnswers slowAnswers: Int64) -> Instant {
         let due = now.advanced(by: pollDelay(afterSlowAnswers: slowAnswers))
         return calls.hold.map { max(due, $0.until) } ?? due
     }
 
-    /// The jitter is subtracted and spreads devices that were all refused at the same moment; it never makes the delay shorter than usual.
+    /// Returns the delay before the next poll. The jitter shortens a long delay by a random part, so that devices that were refused at the
+    /// same moment do not poll together. The delay is never shorter than usual.
     private mutating func pollDelay(afterSlowAnswers slowAnswers: Int64) -> Interval {
         let usual = policy.usualPollInterval
         let longest = policy.pollDelay(afterSlowAnswers: slowAnswers)
@@ -71,7 +72,8 @@ extension Run {
 }
 
 extension Policy {
-    /// The delay before the next poll after slow answers in a row, without jitter; it doubles with each.
+    /// Returns the delay before the next poll, without jitter. The delay doubles with each slow answer in a row, up to the policy's longest
+    /// interval.
     fileprivate func pollDelay(afterSlowAnswers slowAnswers: Int64) -> Interval {
         var interval = usualPollInterval
         var doublings = slowAnswers
@@ -82,7 +84,7 @@ extension Policy {
         return max(min(interval, longestPollInterval), usualPollInterval)
     }
 
-    /// One more slow answer, counted up to the number at which the delay is longest.
+    /// Counts one more slow answer. The count stops where the delay is longest.
     func oneMore(slowAnswer before: Int64) -> Int64 {
         before >= 2 && pollDelay(afterSlowAnswers: before) == pollDelay(afterSlowAnswers: before + 1) ? before : before + 1
     }
@@ -91,8 +93,8 @@ extension Policy {
 // MARK: The allowance
 
 extension Calls {
-    /// Spends one call of the allowance, or returns the instant at which the next call is free. One call is added per interval, up to the
-    /// burst (V2-X-18).
+    /// Spends one call of the allowance. The allowance grows by one call per interval, up to the burst (V2-X-18).
+    /// - Returns: `nil` if the call may be sent now; otherwise the instant at which the next call is free.
     mutating func spendAllowance(_ turn: borrowing Turn) -> Instant? {
         let burst = turn.policy.boundedAllowanceBurst
         if burst <= 0 { return nil }

@@ -1,16 +1,16 @@
-// What an answered poll and a failed one lead to. `Waits.swift` says when the next one is sent.
+// The handling of a poll's answer or failure. `Waits.swift` computes when the next poll is sent.
 
 extension BasicAuthFallback {
-    /// Schedules the next poll after the last answer, never sooner than the policy allows, nor than 3 s (V2-F-12). It is later if the last
-    /// answers were slow (V2-F-25), and never during a hold. There is no poll after the code expired: the legacy API is asked about the
-    /// device, so its answer does not report the expiry.
+    /// Schedules the next poll, or ends polling if the code has expired. The poll follows the last answer by at least the policy's interval
+    /// and 3 s (V2-F-12), later if the last answers were slow (V2-F-25), and never during a hold. The legacy API's answer is about the
+    /// device and does not report the code's expiry, so this function checks it.
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         guard let code = watched(code, &run) else { return run.codeExpired(code) }
         let timer = run.arm(.poll, at: run.nextPoll(afterSlowAnswers: code.slowAnswers))
         return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .pausing(timer)))), rule)
     }
 
-    /// Does the same as `pause`, after Adobe accepted the pace. If the viewer saw that the service is slow, updates the screen.
+    /// Does the same as `pause`, after an answer that was not slow. If the screen says that the service is slow, updates the screen.
     static func pauseAtPace(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         if code.isSlow { run.showAgain(code, isSlow: false) }
@@ -18,7 +18,7 @@ extension BasicAuthFallback {
         return pause(code, rule, &run)
     }
 
-    /// Does the same as `pause`, after one more slow answer. From the second in a row on, the viewer sees that the service is slow.
+    /// Does the same as `pause`, after one more slow answer. From the second in a row on, the screen says that the service is slow.
     private static func pauseLonger(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         let wasSlow = code.isSlow
@@ -27,8 +27,8 @@ extension BasicAuthFallback {
         return pause(code, rule, &run)
     }
 
-    /// A poll failed. Schedules another one if Adobe may answer it otherwise, unless this poll was the last one: polling ends with a
-    /// profile, with the code's expiry, or with a permanent error.
+    /// Handles a failed poll. Schedules another poll if Adobe may give another answer, unless this poll was the last one. A permanent error
+    /// ends polling.
     func pollFailed(_ failure: CallFailure, _ code: OpenCode, wasLast: Bool, ruleIfLast: Rule, _ run: inout Run) -> Next {
         if wasLast { return Registered.rest(Refusal(Problem(failure)), ruleIfLast, &run) }
         switch failure {
@@ -47,10 +47,10 @@ extension BasicAuthFallback {
 }
 
 extension BasicAuthFallback.OpenCode {
-    /// Whether the viewer saw that Adobe currently answers late.
+    /// Whether the screen says that the service is slow.
     fileprivate var isSlow: Bool { slowAnswers >= 2 }
 
-    /// The code for a second screen, with its expiry by the device's clock if Adobe's clock is known.
+    /// Returns the screen of the code. The expiry on it is by the device's clock if Adobe's clock is known.
     func presentation(isSlow: Bool, _ run: borrowing Run) -> Presentation {
         var notAfter = session.notAfter
         if let end = notAfter, let local = run.local(end) { notAfter = local }
@@ -59,7 +59,7 @@ extension BasicAuthFallback.OpenCode {
 }
 
 extension Run {
-    /// Updates the screen of a code, unless the app has lost the code and could not show it again.
+    /// Updates the screen of a code, unless the code is lost and the app could not show it again.
     fileprivate mutating func showAgain(_ code: BasicAuthFallback.OpenCode, isSlow: Bool) {
         if !code.isLost { showAgain(code.presentation(isSlow: isSlow, self)) }
     }

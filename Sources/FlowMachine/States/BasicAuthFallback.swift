@@ -1,17 +1,17 @@
 /// Phase F: signing in with a browser or on a second screen.
 ///
-/// The viewer chooses a provider if the app has a picker, Adobe opens a session with a code, and the code goes to the user agent or onto
-/// the screen. Adobe is then polled until the viewer has signed in, the code expires, or the viewer gives up. No other state has an open
-/// code. Before the viewer sees that a code expired, Adobe is asked once more who is signed in: its answers to the polls may have been
-/// delayed.
+/// The viewer chooses a provider if the app has a picker. Adobe then opens a session with a code, and the code goes to the user agent or
+/// onto the screen. The flow polls Adobe until the viewer has signed in, the code expires, or the viewer gives up. No other state has an
+/// open code. With REST API V2, the flow requests the profiles once more before it reports that the code has expired, because Adobe's
+/// answers to the polls may have been delayed.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
 /// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23, FM-24.
 package struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step
 
-    /// What the state waits for. A step that only one API has is declared in that API's phase F. Only REST API V2 lets a session wait for the
-    /// viewer's choice.
+    /// The reply or the choice that the state waits for. A step that only one API has is declared in that API's phase F. Only under REST
+    /// API V2 can a session wait for the viewer's choice of a provider.
     enum Step: Hashable, Sendable {
         /// Waits for the configuration, to fill the picker. The session, if there is one, waits for the viewer's choice.
         case configuration(CallID, OpenSession?)
@@ -21,7 +21,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         case creatingSession(CallID, mvpd: MVPDID?)
         /// Waits for the viewer in the user agent (V2-F-04).
         case userAgent(OpenCode)
-        /// Waits for the viewer on a second screen, or for Adobe after the user agent closed; polls (V2-F-12).
+        /// Polls while the viewer signs in on a second screen, or after the user agent has closed (V2-F-12).
         case polling(OpenCode, Poll)
         /// Waits for the viewer after the code expired (V2-F-15).
         case codeExpired(mvpd: MVPDID?)
@@ -64,33 +64,36 @@ package struct BasicAuthFallback: Hashable, Sendable {
         let mvpd: MVPDID?
         /// When the code expires, by the device's clock.
         fileprivate(set) var end: Instant
-        /// Fires when the code expires. `nil` once it has fired while a request to Adobe is outstanding: that request's answer decides.
+        /// Fires when the code expires. `nil` once the timer has fired while a request to Adobe is outstanding: the answer to that request
+        /// decides.
         fileprivate(set) var expiryTimer: TimerID?
         /// How many polls in a row Adobe answered with a throttling or server error, counted up to the number at which the wait is longest
         /// (V2-F-25).
         var slowAnswers: Int64 = 0
-        /// Set when the user agent is gone: from then on, a poll that finds nobody ends the attempt (V2-F-05, V1-24).
+        /// The end of polling after the user agent has closed; `nil` before that. From this instant on, a poll that finds no profile ends
+        /// the attempt (V2-F-05, V1-24).
         var graceEnd: Instant?
-        /// Whether the user agent reached the redirect URL: the viewer is done there, or another program opened that URL.
+        /// Whether the user agent reached the redirect URL: the viewer has finished there, or another program opened that URL.
         var isRedirected = false
-        /// Whether the code itself is lost (FM-20): the legacy API is polled about the device all the same; the code's screen stays as it is.
+        /// Whether the code is lost (FM-20). Its screen is then not updated. The legacy API is still polled, because it asks about the
+        /// device.
         var isLost = false
 
-        /// Whether a poll that finds nobody now is the last one.
+        /// Whether a poll at `now` is the last one if it finds no profile.
         func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
     }
 
-    /// The instant or the event that the polling waits for.
+    /// The part of the polling that is in progress: a poll, or the pause before the next one.
     enum Poll: Hashable, Sendable {
-        /// A poll is outstanding. `isLast`: the user agent was closed early, so this one poll decides (V2-F-22).
+        /// A poll is outstanding. `isLast`: the user agent was closed early, so the answer to this poll decides (V2-F-22).
         case asked(CallID, isLast: Bool)
-        /// The next poll goes out when this timer fires.
+        /// The timer sends the next poll.
         case pausing(TimerID)
     }
 
     init(_ step: Step) { self.step = step }
 
-    /// After a failure that is shown to the viewer.
+    /// The state after a failure that is shown to the viewer.
     static var problem: BasicAuthFallback { BasicAuthFallback(.problem) }
 
     /// The MVPD, once it is known.
@@ -118,7 +121,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         }
     }
 
-    /// The request that may bring a profile even after a sign-out.
+    /// The outstanding request that may still return a profile after a sign-out.
     var lateProfile: LateProfile? {
         switch step {
         case .polling(let code, .asked(let call, _)): LateProfile(call: call, mvpd: code.mvpd)
@@ -129,7 +132,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         }
     }
 
-    /// Whether the step's request names a session, which may have ended.
+    /// Whether the step's request names a session, which Adobe may have ended.
     var hasSession: Bool {
         switch step {
         case .polling, .restV2(.resumingSession): true
@@ -139,7 +142,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         }
     }
 
-    /// Whether the current viewer is being signed out before somebody else signs in (FM-23).
+    /// Whether the current viewer is being signed out before another viewer signs in (FM-23).
     var isSigningOut: Bool {
         switch step {
         case .restV1(.signingOut): true
@@ -159,7 +162,7 @@ extension BasicAuthFallback.OpenCode {
 }
 
 extension Awaiting {
-    /// An open code. It is kept across launches if Adobe said when it expires.
+    /// Creates the needs of a state with an open code. The code is kept across launches if Adobe gave it an expiry.
     fileprivate init(_ code: BasicAuthFallback.OpenCode, call: CallID? = nil, pollTimer: TimerID? = nil) {
         self.init(
             call: call, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
@@ -174,7 +177,7 @@ extension Awaiting.References {
 // MARK: What both APIs do alike
 
 extension BasicAuthFallback {
-    /// The app's own picker (V2-F-20, V1-09); `session` waits for what is chosen.
+    /// Shows the app's own picker (V2-F-20, V1-09). `session`, if any, waits for the viewer's choice.
     static func pick(from configuration: AdobeConfiguration, for session: OpenSession? = nil, _ rule: Rule, _ run: inout Run) -> Next {
         // An empty picker would be a dead end, and another attempt would find the same providers.
         guard configuration.providers.contains(where: { !$0.isTemporary }) else {
@@ -185,15 +188,16 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(.picking(session))), rule)
     }
 
-    /// The provider that the viewer picked, if the picker offered it.
+    /// Remembers the provider that the viewer picked.
+    /// - Returns: whether the picker offered that provider.
     static func picked(_ mvpd: MVPDID, _ run: inout Run) -> Bool {
         guard let catalog = run.context.catalog, catalog.offers(mvpd) else { return false }
         run.remember(mvpd)
         return true
     }
 
-    /// An unexpired code of an earlier launch is shown and polled again. If it was for a user agent, which is gone now, the viewer need not
-    /// type it: one poll shows whether they signed in before.
+    /// Continues with an unexpired code of an earlier launch: shows and polls it again. If the code was for a user agent, which is gone
+    /// now, the viewer need not type it, so one poll finds out whether they signed in before.
     static func resume(_ code: PersistedCode, _ run: inout Run) -> Next {
         run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
@@ -201,8 +205,8 @@ extension BasicAuthFallback {
         return show(session, mvpd: code.mvpd, inUserAgent: .`FM-12`, asCode: .`FM-12`, &run)
     }
 
-    /// The session is ready: opens the user agent if there is one, and does not poll meanwhile; otherwise shows the code and polls at once.
-    /// A code that has expired when it arrives is not shown.
+    /// Continues with a new session. If the device has a user agent, opens it with the session's link, and does not poll meanwhile;
+    /// otherwise shows the code and polls at once. A code that has already expired is not shown.
     static func show(_ session: OpenSession, mvpd: MVPDID?, inUserAgent: Rule, asCode: Rule, _ run: inout Run) -> Next {
         if let notAfter = session.notAfter, run.hasPassed(notAfter) {
             return expired(mvpd: mvpd ?? session.mvpd, run.pollsCode ? .`V2-F-15` : .`V1-25`, &run)
@@ -218,9 +222,9 @@ extension BasicAuthFallback {
 
     /// Keeps the code of a session and watches its expiry.
     private static func open(_ session: OpenSession, mvpd: MVPDID?, _ run: inout Run) -> OpenCode {
-        // The new code replaces the old one in the vault, too, where only a code with an expiry is kept.
+        // The old code must not stay in the vault, and the vault keeps a new code only if it has an expiry.
         if session.notAfter == nil { run.forgetKeptCode() } else { run.context.keptCode = nil }
-        // If Adobe did not say when the code expires, or its clock is not known, the policy limits the code's lifetime.
+        // If Adobe did not say when the code expires, or Adobe's clock is not known, the policy limits the code's lifetime.
         let end = session.notAfter.flatMap { run.local($0) } ?? run.turn.codeEnd
         let timer = run.arm(.codeExpiry, at: end)
         if let notAfter = session.notAfter {
@@ -229,12 +233,12 @@ extension BasicAuthFallback {
         return OpenCode(session: session, mvpd: mvpd, end: end, expiryTimer: timer)
     }
 
-    /// A timer of the code fired: the code expired, or the next poll is due.
+    /// Handles a timer of the code: the code has expired, or the next poll is due.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         switch step {
         case .userAgent(let code) where code.expiryTimer == timer: return expiryFired(inUserAgent: code.withoutTimer, &run)
         case .polling(let code, let poll) where code.expiryTimer == timer: return expiryFired(code.withoutTimer, poll, &run)
-        // The device slept beyond the code's expiry: its expiry timer is due, too, and takes precedence (V2-F-15).
+        // The device slept past the code's expiry. The expiry timer is due, too, and takes precedence over the poll (V2-F-15).
         case .polling(let code, .pausing(timer)) where run.pollsCode && code.codeEnd.hasPassed(run.calls.adobeClock, at: run.now):
             return expiryFired(code.withoutTimer, .pausing(timer), &run)
         case .polling(let code, .pausing(timer)):
@@ -246,7 +250,7 @@ extension BasicAuthFallback {
         }
     }
 
-    /// The code with a timer that fits Adobe's clock as it is known now; `nil` if the code has expired.
+    /// Returns the code with a timer that follows Adobe's clock as it is known now; `nil` if the code has expired.
     static func watched(_ code: OpenCode, _ run: inout Run) -> OpenCode? {
         guard let notAfter = code.session.notAfter, let end = run.local(notAfter) else { return code.expiryTimer == nil ? nil : code }
         if run.hasPassed(notAfter) { return nil }
@@ -257,14 +261,14 @@ extension BasicAuthFallback {
         return code
     }
 
-    /// The timer of the code fired while the user agent is open. A clock change may have made it fire too early.
+    /// Handles the expiry timer while the user agent is open. A clock change may have made the timer fire too early.
     private func expiryFired(inUserAgent code: OpenCode, _ run: inout Run) -> Next {
         guard let watched = BasicAuthFallback.watched(code, &run) else { return run.codeExpired(code) }
         return .move(.basicAuthFallback(BasicAuthFallback(.userAgent(watched))), .`FM-24`)
     }
 
-    /// The timer of the polled code fired. If a request to Adobe is outstanding, its answer decides, and it shows whether only a clock
-    /// change made the timer fire. Nothing is polled after that, and a poll that still waits for a token or a hold is not sent.
+    /// Handles the expiry timer of a polled code. If a poll is outstanding, its answer decides, because it also shows whether only a clock
+    /// change made the timer fire. Otherwise polling ends, and a poll that still waits for a token or a hold is not sent.
     private func expiryFired(_ code: OpenCode, _ poll: Poll, _ run: inout Run) -> Next {
         if let watched = BasicAuthFallback.watched(code, &run) {
             return .move(.basicAuthFallback(BasicAuthFallback(.polling(watched, poll))), .`FM-24`)
@@ -275,7 +279,7 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .asked(call, isLast: isLast)))), .`FM-24`)
     }
 
-    /// The code expired unused (V2-F-15, V1-25): the viewer may ask for a new one.
+    /// Reports to the viewer that the code has expired unused (V2-F-15, V1-25). The viewer may request a new one.
     func codeExpired(_ rule: Rule, _ run: inout Run) -> Next { BasicAuthFallback.expired(mvpd: mvpd, rule, &run) }
 
     static func expired(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {

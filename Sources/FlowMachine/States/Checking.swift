@@ -1,18 +1,19 @@
 /// Phase B: is the viewer already signed in?
 ///
-/// A launch with a token enters this state unless a sign-out, a kept code or temporary access takes precedence; so does every doubt about
-/// an access. With REST API V2 the flow asks the partner framework for its status first, silently unless the viewer waits for it, and then
-/// Adobe for its profiles. With the legacy API it asks Adobe first. If nothing is found, the flow continues with phase C, or becomes idle
-/// if no viewer asked.
+/// A launch with a token enters this state unless a sign-out, a kept code or temporary access takes precedence. The flow also enters it
+/// when an access is in doubt. With REST API V2, the flow asks the partner framework for its status, silently unless a viewer waits, and
+/// then asks Adobe for the profiles. With the legacy API, it asks Adobe first. If no sign-in is found, the flow continues with phase C, or
+/// becomes idle if no viewer asked.
 ///
 /// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-B, V2-X-20, V1-01 to V1-04a, V1-38, FM-21, FM-22.
 package struct Checking: Hashable, Sendable {
     private(set) var step: Step
 
-    /// What the state waits for. A step that only one API has is declared in that API's phase B.
+    /// The reply or the choice that the state waits for. A step that only one API has is declared in that API's phase B.
     enum Step: Hashable, Sendable {
-        /// Waits for the partner framework (V2-B-01). `afterRefusal`: Adobe already refused a partner status in this check (V2-X-20; once).
+        /// Waits for the partner framework (V2-B-01). `afterRefusal`: Adobe has refused a partner status in this check; the flow requests
+        /// another one only once (V2-X-20).
         case partnerStatus(CallID, afterRefusal: Bool)
         /// Waits for the viewer after a failure.
         case problem
@@ -42,7 +43,7 @@ package struct Checking: Hashable, Sendable {
 
     init(_ step: Step) { self.step = step }
 
-    /// After a failure that is shown to the viewer.
+    /// The state after a failure that is shown to the viewer.
     static var problem: Checking { Checking(.problem) }
 
     var awaiting: Awaiting {
@@ -59,8 +60,8 @@ package struct Checking: Hashable, Sendable {
 // MARK: Reducing
 
 extension Checking {
-    /// The last wish that asked for a sign-in was canceled. The check continues, since it interrupts nobody once the partner framework is
-    /// asked silently; anything that waited for the viewer is canceled.
+    /// Handles the cancellation of the last wish that asked for a sign-in (FM-07). The check continues, because it interrupts no viewer
+    /// once the partner framework is asked silently. A step that waits for the viewer ends.
     func gaveUp(_ run: inout Run) -> Next {
         switch step {
         case .partnerStatus: run.check(.`FM-07`)

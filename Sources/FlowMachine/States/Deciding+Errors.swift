@@ -1,5 +1,5 @@
-// What an error means for a wish. One function decides it, wherever Adobe put the error: as the whole answer or with the one decision in
-// it (ERR-02).
+// The meaning of an error for a wish. The meaning is the same whether the error is Adobe's whole answer or part of the one decision in it
+// (ERR-02).
 
 /// The meaning of an Adobe error for the wish whose request it answers.
 enum ErrorMeaning {
@@ -17,7 +17,7 @@ extension AdobeError {
     /// Returns the meaning of the error for this wish.
     func meaning(for wish: Wish, _ api: FlowSettings.API) -> ErrorMeaning {
         if wish.isTemporary {
-            // The legacy API has no error code for it.
+            // The legacy API has no error code for temporary access, so a denial has the same meaning.
             if namesTemporaryAccess || action == .authentication || api == .restV1 && isDenial { return .temporaryAccess }
         } else if action == .authentication {
             return .authentication
@@ -25,8 +25,9 @@ extension AdobeError {
         return isDenial ? .denial : .failure
     }
 
-    /// Whether the error denies a resource: no action can change it, and its status says *forbidden*. In Adobe's list these are exactly the
-    /// denials. A decision that denies without any error is one, too. An outage of the provider has the action `retry`, so it is none.
+    /// Whether the error denies a resource: no action can change that, and its status is 403 (forbidden). In Adobe's list, exactly the
+    /// denials have both properties. A decision that denies without any error is a denial, too. An outage of the provider is not, because
+    /// its action is `retry`.
     var isDenial: Bool {
         guard action == .none, !namesProvider, !namesPartnerStatus, !namesTemporaryAccess else { return false }
         return status == 403 || code == nil && status < 400
@@ -34,7 +35,7 @@ extension AdobeError {
 }
 
 extension Deciding {
-    /// Ends a wish with this error, which was the whole answer or the decision that the wish asked for.
+    /// Ends a wish with this error, which is Adobe's whole answer or part of the decision that the wish asked for.
     func end(_ wish: Wish, with error: AdobeError, denial rule: Rule, _ run: inout Run) -> Next {
         switch error.meaning(for: wish, run.settings.api) {
         case .temporaryAccess: return temporaryAccessRefused(error, wish, &run)
@@ -61,7 +62,8 @@ extension Deciding {
 }
 
 extension [AdobeDecision] {
-    /// The decision about `resource`: if the answer contradicts itself, its denial, since nothing is played unless Adobe permits it.
+    /// Returns the decision about `resource`. If the answer contains a permit and a denial, returns the denial, because nothing is played
+    /// unless Adobe permits it.
     func decision(about resource: SecretRef) -> AdobeDecision? {
         guard let first = index(of: resource) else { return nil }
         for index in first..<endIndex where self[index].resource == resource && self[index].error != nil { return self[index] }

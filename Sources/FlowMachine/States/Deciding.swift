@@ -1,8 +1,8 @@
 /// Phase D: the viewer is signed in, or has access without a sign-in, and decisions can be requested.
 ///
-/// Every wish that Adobe has to answer (a playback, a preview, the viewer's metadata) has a decision of its own in progress; several run at
-/// the same time. What a decision needs first (a partner status, an authorization, a media token) depends on the access and on the API. An
-/// access that has expired or is in doubt leads back to phase B.
+/// Each wish that Adobe has to answer (a playback, a preview, the viewer's metadata) has its own decision in progress; several run at the
+/// same time. The access and the API determine what a decision needs first: a partner status, an authorization or a media token. If the
+/// access has expired or is in doubt, the flow returns to phase B.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`.
 /// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, V1-39, FM-17, FM-24, FM-26.
@@ -11,7 +11,8 @@ package struct Deciding: Hashable, Sendable {
     package private(set) var access: Access
     /// Decisions in progress; at most 16, one for each wish.
     private(set) var pending: [PendingDecision] = []
-    /// The resources that preauthorization permitted under this access. They filter a list and never permit playback (V2-D-09). At most 64.
+    /// The resources that preauthorization permitted under this access; at most 64. The permits answer later previews and never permit a
+    /// playback (V2-D-09).
     private(set) var permits: [AdobeDecision] = []
     /// Fires when the access expires.
     private(set) var expiryTimer: TimerID?
@@ -27,10 +28,10 @@ package struct Deciding: Hashable, Sendable {
     /// The step of the oldest decision.
     var step: Step { pending.first?.step ?? .ready }
 
-    /// What a decision waits for. The steps of both APIs are side by side, since a decision has the same data at each of them
-    /// (`PendingDecision`). Each phase D lists those that its API does not have.
+    /// The reply that a decision waits for. The steps of both APIs are in one list, because a decision has the same data at each of them
+    /// (`PendingDecision`). Phase D of each API lists the steps that this API does not have.
     enum Step: String, Word {
-        /// Waits for the app.
+        /// Waits for the app: no decision is in progress.
         case ready
         /// Waits for the partner status (V2-D-02).
         case partnerStatus
@@ -68,8 +69,8 @@ struct PendingDecision: Hashable, Sendable {
     let wish: WishID
     let step: Deciding.Step
     let call: CallID
-    /// Whether Adobe already refused a partner status (V2-D-05) or a media token (V1-27) for this decision. It is requested again only
-    /// once.
+    /// Whether Adobe has refused a partner status (V2-D-05) or a media token (V1-27) for this decision. The refused value is requested
+    /// again only once.
     let afterRefusal: Bool
     /// The denial to answer with if the viewer is still signed in (V1-39).
     var denial: AdobeError?
@@ -78,11 +79,11 @@ struct PendingDecision: Hashable, Sendable {
 // MARK: Entering
 
 extension Deciding {
-    /// Decisions can be requested: answers every wish for a sign-in, and begins the wishes that wait for decisions.
+    /// Enters this state: answers every wish for a sign-in, and begins the wishes that wait for decisions.
     static func enter(_ access: Access, isUnconfirmed: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
         var next = Deciding(access, isUnconfirmed: isUnconfirmed)
         run.context.resumesAttempt = false
-        // Under the legacy API, temporary access does not change whether a sign-out needs a logout.
+        // Under the legacy API, `foundNobody` decides whether a sign-out needs a logout, and temporary access does not change that.
         if !access.isTemporary || run.settings.api == .restV2 { run.context.foundNobody = false }
         run.context.codeWasGone = false
         if !access.isTemporary { run.forgetKeptCode() }
@@ -91,7 +92,7 @@ extension Deciding {
         return .move(.deciding(next), rule)
     }
 
-    /// Watches the expiry of the access as soon as Adobe's clock is known.
+    /// Arms the timer for the expiry of the access, as soon as Adobe's clock is known.
     mutating func watchExpiry(_ run: inout Run) {
         guard let notAfter = access.notAfter, let end = run.local(notAfter) else { return }
         expiryTimer = run.arm(.profileExpiry, at: end)
@@ -106,7 +107,7 @@ extension Deciding {
             run.keep(profile)
             run.noteProviders([profile])
         } else if run.settings.api == .restV2 {
-            // Adobe lets the viewer in with this provider, without a profile in hand: a sign-out concerns it all the same (V2-E-02).
+            // Adobe admits the viewer with this provider although there is no profile, so a sign-out must include the provider (V2-E-02).
             run.noteSignInRequest(access.mvpd)
         }
         accountChanged = false
@@ -126,7 +127,7 @@ extension Deciding {
 extension Deciding {
     mutating func opened(_ wish: Wish, _ run: inout Run) -> Next {
         let rules = run.rules
-        // The device slept past the access's expiry, and its timer has not fired yet.
+        // The device slept past the expiry of the access, and the expiry timer has not fired yet.
         if !access.isTemporary, let notAfter = access.notAfter, run.hasPassed(notAfter) {
             return run.startWithToken(rules.accessExpired)
         }
@@ -151,7 +152,7 @@ extension Deciding {
         case .userMetadata:
             start(wish, &run)
             return .stay(access.isTemporary ? .`FM-17` : rules.userMetadata)
-        // Every state signs out alike.
+        // `Run` handles a sign-out before the event reaches a state.
         case .signOut: return .unexpected
         }
     }
@@ -161,10 +162,10 @@ extension Deciding {
         pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
     }
 
-    /// Begins what a wish needs.
+    /// Answers a wish, or begins the decision that the wish needs.
     mutating func start(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
-        // The viewer chose temporary access on the second screen: no viewer is signed in.
+        // The viewer chose temporary access on the second screen, so no viewer is signed in.
         case .signIn where access.isTemporary, .otherProvider where access.isTemporary, .play(_, under: .signedIn) where access.isTemporary:
             refuse(wish, .temporaryAccess, &run)
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
@@ -190,8 +191,9 @@ extension Deciding {
     /// Whether kept permits answer a preview of all of these resources.
     func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
 
-    /// The decisions about these resources, in the order of the request: a new denial or full decision first, otherwise the kept permit. A
-    /// bare permit that cannot be kept is returned without attributes, because nothing here holds their reference.
+    /// Returns the decisions about these resources, in the order of the request. A new decision takes precedence over a kept permit, unless
+    /// the new one is a bare permit (without a media token). A bare permit that is not kept is returned without attributes, because nothing
+    /// here holds their reference.
     private func inOrder(_ resources: [SecretRef], _ decisions: [AdobeDecision]) -> [AdobeDecision] {
         var ordered: [AdobeDecision] = []
         ordered.reserveCapacity(resources.count)
@@ -215,12 +217,12 @@ extension Deciding {
         }
     }
 
-    /// Nothing failed, yet the wish cannot be granted. The server would give the same answer again, so *retry* is not offered.
+    /// Refuses a wish although nothing failed. Adobe would give the same answer again, so the option *retry* is not offered.
     func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
         run.answer(wish.id, .refused(Refusal(reason: reason, options: [.otherProvider, .cancel])))
     }
 
-    /// `wish` continues when this request has its outcome.
+    /// Makes `wish` wait for the outcome of this request.
     mutating func wait(for wish: Wish, _ step: Step, _ call: CallID, afterRefusal: Bool = false, denial: AdobeError? = nil) {
         pending.append(PendingDecision(wish: wish.id, step: step, call: call, afterRefusal: afterRefusal, denial: denial))
     }
@@ -229,7 +231,7 @@ extension Deciding {
 // MARK: Outcomes
 
 extension Deciding {
-    /// The decision that waited for this request, which it no longer does, and the decision's wish.
+    /// Removes and returns the decision that waited for this request, with its wish; `nil` if there is none.
     mutating func resolve(_ call: CallID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
         guard let index = pending.firstIndex(where: { $0.call == call }) else { return nil }
         let decision = pending.remove(at: index)
@@ -237,19 +239,19 @@ extension Deciding {
         return nil
     }
 
-    /// The outstanding call of another wish with the same request. Equal requests for the viewer's metadata share one call.
+    /// Returns the outstanding call of another wish with the same request. Equal requests for the viewer's metadata share one call.
     func sharedCall(_ endpoint: Endpoint, _ run: borrowing Run) -> CallID? {
         for decision in pending where run.calls.isPending(decision.call, with: endpoint) { return decision.call }
         return nil
     }
 
-    /// Whether another wish waits for the same call.
+    /// Whether a decision still waits for this call.
     func waits(for call: CallID) -> Bool {
         for decision in pending where decision.call == call { return true }
         return false
     }
 
-    /// No token is available: every decision that Adobe was asked for has failed.
+    /// Refuses every wish that waits for Adobe, because no token is available.
     mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         for decision in pending where !run.calls.asksPartner(decision.call) {
             run.answer(decision.wish, .refused(Refusal(Problem(failure))))
@@ -258,21 +260,21 @@ extension Deciding {
         return .stay(.`V2-X-13`)
     }
 
-    /// The decisions of this preauthorization, merged with the earlier ones.
+    /// Answers a preview with the decisions of this preauthorization and the kept permits.
     mutating func previewed(_ decisions: [AdobeDecision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
         keepPermits(decisions)
         run.answer(wish.id, .previewed(inOrder(resources, decisions)))
         return .stay(run.rules.previewed)
     }
 
-    /// Adobe's answer does not contain the requested decision. If a step receives what it never asks for (`Next.unexpected`), the wish would
-    /// wait forever without this answer.
+    /// Refuses a wish because Adobe's answer does not contain the requested decision. If the answer were ignored (`Next.unexpected`), the
+    /// wish would wait forever.
     func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
         refuse(wish, reason, &run)
         return .stay(.`FM-13`)
     }
 
-    /// The access is in doubt: checks it, once for each wish, and then requests the wish's decision again.
+    /// Checks an access that is in doubt, at most once for each wish, and then requests the wish's decision again.
     func goBack(for wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
         guard wish.returned == .no else {
             refuse(wish, .authentication, &run)
@@ -282,8 +284,8 @@ extension Deciding {
         return run.check(rule)
     }
 
-    /// Adobe asks for a sign-in: checks the access first. If that does not help, refuses the wish with the viewer's options (V2-D-14,
-    /// V1-26).
+    /// Handles an error with which Adobe asks for a sign-in. Checks the access first; if that has not helped, refuses the wish and offers
+    /// another provider (V2-D-14, V1-26).
     func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
         let rule = run.rules.authenticationNeeded
@@ -292,7 +294,7 @@ extension Deciding {
         return .stay(rule)
     }
 
-    /// Temporary access is used up or unavailable; a sign-in would help (V2-T-04, V1-29).
+    /// Refuses a wish because temporary access is used up or unavailable. A sign-in would help (V2-T-04, V1-29).
     func temporaryAccessRefused(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])))
         return .stay(run.rules.temporaryAccessRefused)
@@ -302,8 +304,8 @@ extension Deciding {
 // MARK: Time and the app
 
 extension Deciding {
-    /// The access has expired: starts phase B with the remembered provider (V2-B-16). Only Adobe can say that the profile is gone: the
-    /// device's clock may have been changed since Adobe's clock was last known.
+    /// Handles the expiry of the access: starts phase B with the remembered provider (V2-B-16). Only Adobe can say that the profile is
+    /// gone, because the device's clock may have changed since Adobe's clock was last known.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return .stale(.`FM-03`) }
         if let notAfter = access.notAfter, !run.hasPassed(notAfter) {
@@ -314,8 +316,9 @@ extension Deciding {
         return run.startWithToken(run.rules.accessExpired)
     }
 
-    /// The viewer may have changed the platform account in Settings, so the current status is dropped. If the access depends on a status,
-    /// the framework is asked for it again, silently (V2-X-16). An access that Adobe has not confirmed since the launch is checked.
+    /// Drops the current partner status, because the viewer may have changed the platform account in Settings. If the access depends on a
+    /// status, asks the framework for it again, silently (V2-X-16). An access that Adobe has not confirmed since the launch is checked
+    /// instead.
     mutating func foregrounded(_ run: inout Run) -> Next {
         if isUnconfirmed, pending.isEmpty { return run.check(.`V2-X-16`) }
         let isDropped = run.context.partnerStatus != nil
@@ -327,8 +330,8 @@ extension Deciding {
         return .stay(.`V2-X-16`)
     }
 
-    /// The current partner status. If it is no longer that of the sign-in, Adobe is asked whether the profile is still valid. An error of
-    /// the partner framework says nothing about the sign-in: the next foreground, or the next decision, asks again.
+    /// Handles the answer to `accountCheck`. If the status is no longer that of the sign-in, asks Adobe whether the profile is still valid.
+    /// An error of the partner framework says nothing about the sign-in, so the next foreground or the next decision asks again.
     mutating func receivedAccountCheck(_ result: Reply.Result, _ run: inout Run) -> Next {
         accountCheck = nil
         switch result.partner {

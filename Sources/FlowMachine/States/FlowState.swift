@@ -1,14 +1,14 @@
 /// The name of one of the seven states.
 public enum FlowStateName: String, Word {
-    /// Not yet registered at Adobe, or registration was refused (phase A).
+    /// The app is not yet registered at Adobe, or its registration was refused (phase A).
     case unregistered
-    /// Registered, no viewer is signed in, and nothing is in progress.
+    /// The app is registered, no viewer is signed in, and nothing is in progress.
     case registered
     /// The flow checks whether a viewer is signed in (phase B).
     case checking
-    /// Signing in by the partner framework (phase C).
+    /// The viewer signs in through the partner framework (phase C).
     case partnerAuth
-    /// Signing in with a user agent or a second screen (phase F).
+    /// The viewer signs in with a user agent or on a second screen (phase F).
     case basicAuthFallback
     /// A viewer has access, and decisions can be requested (phase D).
     case deciding
@@ -18,7 +18,7 @@ public enum FlowStateName: String, Word {
     package static let table = WordTable<Self>()
 }
 
-/// One of the seven states, with exactly what is known in it.
+/// One of the seven states, with the data that the flow has only in that state.
 package enum FlowState: Hashable, Sendable {
     case unregistered(Unregistered)
     case registered(Registered)
@@ -28,7 +28,7 @@ package enum FlowState: Hashable, Sendable {
     case deciding(Deciding)
     case loggedOut(LoggedOut)
 
-    /// Which of the seven.
+    /// The name of the state.
     package var kind: FlowStateName {
         switch self {
         case .unregistered: .unregistered
@@ -62,7 +62,7 @@ package enum FlowState: Hashable, Sendable {
         if case .deciding(let state) = self { state.access } else { nil }
     }
 
-    /// The requests, timers and presentation that the state waits for, and the values that it holds.
+    /// The requests, timers and presentation that the state waits for, and the references that it holds.
     var awaiting: Awaiting {
         switch self {
         case .unregistered, .registered: Awaiting()
@@ -74,8 +74,8 @@ package enum FlowState: Hashable, Sendable {
         }
     }
 
-    /// Whether the viewer is signed out, and no logout is still to be sent for them: the wish to sign out has been answered. The viewer may
-    /// still be asked to sign out in Settings, too (V2-E-05).
+    /// Whether the sign-out is complete: no logout is still to be sent for the viewer, and the wish to sign out has been answered. The
+    /// viewer may still be asked to sign out in Settings (V2-E-05).
     package var isSignedOut: Bool {
         if case .loggedOut(let state) = self { state.isSignedOut } else { false }
     }
@@ -91,18 +91,18 @@ package enum FlowState: Hashable, Sendable {
     }
 }
 
-/// What a state waits for and holds. The exit of every reduction releases everything else: it cancels the requests, disarms the timers,
-/// takes down the presentation and forgets the references that the new state does not name here.
+/// The requests, timers, presentation and references that a state needs. At the end of every reduction, `Run` releases everything else: it
+/// cancels the requests, disarms the timers, takes down the presentation and forgets the references that the new state does not name here.
 struct Awaiting {
     /// The request whose outcome the step waits for.
     var call: CallID?
-    /// A request of the attempt that a sign-out ended: it may still return a profile.
+    /// A request of the attempt that a sign-out ended. It may still return a profile.
     var lateRequest: CallID?
     /// The decisions in progress, each with its own request.
     var decisions: [PendingDecision] = []
     /// Fires when the state's code or access expires.
     var expiryTimer: TimerID?
-    /// Sends the next poll.
+    /// Fires when the next poll is due.
     var pollTimer: TimerID?
     /// Whether a presentation may be on screen.
     var presents = false
@@ -131,7 +131,7 @@ struct Awaiting {
     /// Whether the state waits for this timer.
     func names(_ timer: TimerID) -> Bool { expiryTimer == timer || pollTimer == timer }
 
-    /// The request that the step waits for, or else the late one. Decisions have requests of their own.
+    /// The request that the step waits for or, if there is none, the late request. The requests of decisions are not included.
     var firstRequest: CallID? { call ?? lateRequest }
 }
 

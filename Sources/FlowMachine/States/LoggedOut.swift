@@ -1,14 +1,14 @@
 /// Phase E: the viewer is signing out or has signed out.
 ///
 /// A launch after a sign-out also enters this state. The flow forgets all data of the viewer at once. Then it sends Adobe a logout for each
-/// provider and shows the viewer what Adobe asks for in return (a page in the user agent, a visit to Settings). After that nothing signs in
-/// by itself until the viewer asks or the device has another account; only a silent check of the platform account follows each return to
-/// the foreground.
+/// provider and shows the viewer what Adobe asks for in return: a page in the user agent, or a visit to Settings. After that, no sign-in
+/// starts by itself until the viewer asks for one or the device has another account. Each return to the foreground only checks the platform
+/// account, silently.
 ///
-/// A sign-out is a promise: a logout that could not be sent to Adobe stays pending, across launches too, and is sent before anybody signs
-/// in again. Adobe's answer settles it, and so does a permanent error. What Adobe asks the viewer for in return waits until a viewer is
-/// there (V2-E-14). The wish to sign out is answered when Adobe has answered or the logout is kept to be sent again; a visit to Settings
-/// may follow that answer.
+/// A sign-out is a promise: a logout that could not be sent to Adobe stays pending, even across launches, and is sent before any viewer
+/// signs in again. Adobe's answer settles it, and so does a permanent error. The page or the visit that Adobe asks for is shown when a
+/// viewer is there (V2-E-14). The wish to sign out is answered when Adobe has answered, or when the logout is kept to be sent again. A
+/// visit to Settings may follow that answer.
 ///
 /// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`.
 /// Rules: V2-E, V1-30 to V1-33, V1-37.
@@ -17,9 +17,9 @@ package struct LoggedOut: Hashable, Sendable {
     /// A request of the attempt that the sign-out ended. It may still return a profile, which is then signed out.
     private(set) var late: LateProfile?
 
-    /// What the state waits for. A step that only one API has is declared in that API's phase E.
+    /// The reply or the choice that the state waits for. A step that only one API has is declared in that API's phase E.
     enum Step: Hashable, Sendable {
-        /// Waits for Adobe's answer (V2-E-02).
+        /// Waits for Adobe's answer to a logout (V2-E-02).
         case asking(CallID, SignOutWork)
         /// Waits for the viewer in the user agent (V2-E-04). The request, if any, is the logout of a late sign-in, which only the legacy API
         /// sends meanwhile.
@@ -27,8 +27,8 @@ package struct LoggedOut: Hashable, Sendable {
         /// Waits for the viewer in Settings (V2-E-05). The request, if any, checks the platform account; with the legacy API it may also be
         /// the logout of a late sign-in.
         case settings(CallID?, SignOutWork)
-        /// Waits for the app or the viewer. The request, if any, checks the platform account. The pages in the user agent are still to be
-        /// shown, when a viewer is there (V2-E-14).
+        /// Waits for the app or the viewer. The request, if any, checks the platform account. The logouts are those whose pages are still
+        /// to be shown in the user agent, when a viewer is there (V2-E-14).
         case resting(CallID?, [Logout])
         /// A step that only the legacy API has.
         case restV1(RESTV1.PhaseE.Step)
@@ -56,7 +56,7 @@ package struct LoggedOut: Hashable, Sendable {
         self.late = late
     }
 
-    /// Nothing is left to do.
+    /// The state when nothing is left to do.
     static var resting: LoggedOut { LoggedOut(.resting(nil, [])) }
 
     /// The request whose outcome the step waits for.
@@ -93,7 +93,7 @@ package struct LoggedOut: Hashable, Sendable {
         }
     }
 
-    /// Whether no logout is still to be sent for the viewer who signed out: the wish to sign out has been answered.
+    /// Whether the sign-out is complete: no logout is still to be sent for the viewer, and the wish to sign out has been answered.
     var isSignedOut: Bool {
         switch step {
         case .resting: true
@@ -102,11 +102,12 @@ package struct LoggedOut: Hashable, Sendable {
         }
     }
 
-    /// The acts that Adobe requires of the viewer for the logouts that it has answered. A repeated sign-out requires them, too.
+    /// The actions that Adobe requires of the viewer for the logouts that it has answered. They are still required after a repeated
+    /// sign-out.
     private var requiredActions: [Logout] {
         switch step {
         case .asking, .userAgent, .settings, .resting: work.actions
-        // Adobe has not received the logout yet.
+        // Adobe has not received the logout yet, so it requires no action.
         case .restV1(.metadata): []
         }
     }
@@ -119,18 +120,19 @@ struct SignOutWork: Hashable, Sendable {
     /// Actions still required for removed profiles, the current one first.
     var actions: [Logout] = []
 
-    /// Adobe answered about the current logout, or cannot be reached now.
+    /// Removes the current logout, because Adobe has answered it or cannot be reached now.
     mutating func dropLogout() { logouts = Array(logouts.dropFirst()) }
 
     static let mostActions = 32
 
-    /// Notes that the viewer must still be asked to sign out in Settings.
+    /// Adds a visit to Settings to the actions, if there is none yet.
     mutating func askForSettings() {
         if actions.contains(where: { $0.action == .partnerLogout }) || actions.count >= SignOutWork.mostActions { return }
         actions.append(Logout(mvpd: nil, action: .partnerLogout))
     }
 
-    /// Adobe answered about this logout. It is still owed if it is to be sent again, for a sign-in that succeeded after it was sent.
+    /// Whether Adobe's answer settles this logout. The logout stays owed if it is to be sent again, for a sign-in that may have succeeded
+    /// after it was first sent.
     func isSettled(_ logout: OwedLogout, _ late: LateProfile?) -> Bool {
         !logouts.contains(logout) && late?.mvpd.map { logout == .mvpd($0) } != true
     }
@@ -139,14 +141,14 @@ struct SignOutWork: Hashable, Sendable {
 // MARK: Beginning and ending
 
 extension LoggedOut {
-    /// The viewer signed out: cancels everything in progress, forgets all data of the viewer, and sends Adobe a logout for each known
-    /// provider (V2-E-02), also of a sign-in that Adobe was asked for and whose outcome is not known. Without a known provider it sends
-    /// nothing.
+    /// Signs the viewer out: cancels everything in progress, forgets all data of the viewer, and sends Adobe a logout for each known
+    /// provider (V2-E-02), including those of requested sign-ins whose outcome is not known. Without a known provider, only the legacy API
+    /// sends a logout, for the device.
     static func signOut(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, options: [.retry]))
         let known = run.context.mvpdsToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
-        // The legacy API keeps nothing of a sign-in on the device: until Adobe has answered the check, there may be one.
+        // With the legacy API, the device has no record of a sign-in, so until Adobe has answered a check, a viewer may be signed in.
         let mayBeSignedIn = state.leavesSignInOpen && !run.context.foundNobody
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
         var actions: [Logout] = []
@@ -155,32 +157,33 @@ extension LoggedOut {
         run.owe(providers)
         let owed = run.context.owedLogouts
         var work = SignOutWork(logouts: owed + providers.filter { !owed.contains($0) }, actions: actions)
-        // Settled when the viewer is asked: a sign-out that is repeated before that must not forget it.
+        // An earlier sign-out may still owe the visit to Settings. A repeated sign-out must not forget it before the viewer is asked.
         if run.context.owesSettings { work.askForSettings() }
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
         return run.signOut(work, late, wasSignedIn: wasSignedIn || mayBeSignedIn)
     }
 
-    /// Nothing is left to do: answers the sign-outs, and begins the wishes that were made meanwhile. Both wait for a request that may
-    /// still sign the viewer in, since that sign-in would have to be signed out, too.
+    /// Ends the sign-out when nothing is left to do: answers the wishes to sign out, and begins the wishes that were made meanwhile. Both
+    /// wait for a request that may still sign the viewer in, because that sign-in would have to be signed out, too.
     /// - Parameters:
-    ///   - accountCheck: the check of the platform account in progress.
-    ///   - pages: the pages that are shown when a viewer is there.
+    ///   - accountCheck: the outstanding check of the platform account, if any.
+    ///   - pages: the pages to show when a viewer is there.
     static func finish(
         _ late: LateProfile?, accountCheck: CallID? = nil, pages: [Logout] = [], _ rule: Rule, _ run: inout Run
     ) -> Next {
         if late != nil { return .move(.loggedOut(LoggedOut(.resting(accountCheck, pages), late: late)), rule) }
         run.answerSignOuts()
-        // If a wish was made after one provider's logout failed and while another's was being sent, the failed one is sent again.
+        // A wish may have arrived after one provider's logout failed, while another's was being sent. The attempt sends the failed one
+        // again.
         if run.context.needsViewer { return run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
-        // A logout that has just failed is not sent again at once, so the other account waits for the next foreground.
+        // A logout that has just failed is not sent again at once, so the sign-in with the other account waits for the next foreground.
         if run.context.owedLogouts.isEmpty, run.context.hasOtherAccount { return accountChanged(&run) }
         return .move(.loggedOut(LoggedOut(.resting(accountCheck, pages))), rule)
     }
 
-    /// The late request has signed nobody in.
+    /// Handles a late request that has signed no viewer in.
     func lateRequestEnded(_ rule: Rule, _ run: inout Run) -> Next {
         switch step {
         case .resting(let accountCheck, let pages): return LoggedOut.finish(nil, accountCheck: accountCheck, pages: pages, rule, &run)
@@ -191,8 +194,8 @@ extension LoggedOut {
         }
     }
 
-    /// Asks the viewer to sign out in Settings. A wish to sign out does not wait for that visit, unless a late sign-in may follow. It is
-    /// also the visit that an earlier sign-out owes, if any.
+    /// Asks the viewer to sign out in Settings. A wish to sign out does not wait for that visit, unless a late sign-in may follow. If an
+    /// earlier sign-out still owes a visit, this one settles it.
     static func showSettings(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
         run.settleSettings()
         if late == nil { run.answerSignOuts(settings: true) }
@@ -200,8 +203,9 @@ extension LoggedOut {
         return .move(.loggedOut(LoggedOut(.settings(nil, work), late: late)), rule)
     }
 
-    /// The visit to Settings that an earlier sign-out still owes the viewer, who is there now (V2-E-14). It is not necessary if the
-    /// partner framework has said meanwhile that there is no account any more.
+    /// Shows the visit to Settings that an earlier sign-out still owes the viewer, who is there now (V2-E-14). The visit is not necessary
+    /// if the partner framework has reported meanwhile that there is no account.
+    /// - Returns: `nil` if no visit is necessary.
     static func owedSettings(_ run: inout Run) -> Next? {
         guard run.context.owesSettings else { return nil }
         if run.context.knowsPlatformAccount, run.context.platformAccount == nil { return nil }
@@ -210,9 +214,9 @@ extension LoggedOut {
         return showSettings(work, nil, run.rules.settings, &run)
     }
 
-    /// These logouts could not be sent, or Adobe refused them. They stay pending, unless Adobe's answer is permanent (V2-X-14). Because
-    /// Adobe would still find the viewer who signed out, every sign-in request made meanwhile is refused (V2-E-11).
-    /// - Returns: the rule that decides, in place of `rule`.
+    /// Handles logouts that could not be sent or that Adobe refused. They stay pending, unless Adobe's answer is permanent (V2-X-14).
+    /// Because Adobe would still report the viewer who signed out, every sign-in request made meanwhile is refused (V2-E-11).
+    /// - Returns: V2-E-11 if there were such requests, otherwise `rule`.
     static func failed(
         _ logouts: [OwedLogout], _ late: LateProfile?, _ failure: CallFailure, _ rule: Rule, _ run: inout Run
     ) -> Rule {
@@ -229,7 +233,7 @@ extension LoggedOut {
         return .`V2-E-11`
     }
 
-    /// Whether this is Adobe's final answer to a sign-out. Without a token, only the token request failed.
+    /// Whether this is Adobe's final answer to a logout. Without a token, no logout was sent: only the token request failed.
     static func isAnswer(_ failure: CallFailure, _ run: borrowing Run) -> Bool { failure.isFinal && run.calls.hasToken(run.now) }
 
     private static func accountChanged(_ run: inout Run) -> Next {
@@ -237,20 +241,20 @@ extension LoggedOut {
         return run.accountChanged(.`V2-E-09`)
     }
 
-    /// The late request has its outcome.
+    /// Forgets the late request, because its outcome has arrived.
     mutating func stopWaitingForLateProfile() { late = nil }
 
-    /// The viewer stays where they are: the same step, with another request, without one, or with other work.
+    /// Replaces the request or the work of the current step. The viewer sees no change.
     mutating func stay(at step: Step) { self.step = step }
 }
 
 extension CallFailure {
-    /// Whether Adobe refuses the call and would refuse every repetition (V2-X-14). A refused token, an error that asks to wait, and any
-    /// transport failure say nothing about that.
+    /// Whether Adobe refuses the call and would refuse every repetition (V2-X-14). A refused token, an error that allows another attempt,
+    /// and a transport failure are not final.
     var isFinal: Bool {
         guard case .refused(let http, let error) = self, http < 500 else { return false }
         switch error.action {
-        // A legacy refusal without an error may come from anyone: a captive portal answers every request like that.
+        // A legacy refusal without a code or a text may not come from Adobe: a captive portal answers every request like that.
         case .none: return error.code != nil || error.text != nil
         case .configuration, .authentication, .authorization: return true
         case .applicationRegistration, .retry: return false
@@ -267,15 +271,15 @@ extension LoggedOut {
             return .stay(.`FM-17`)
         }
         switch step {
-        // The logout is being sent to Adobe; the viewer's new wish comes right after.
+        // The logout is being sent to Adobe. The viewer's new wish begins right after that.
         case .asking, .restV1(.metadata): return .stay(.`FM-16`)
-        // A sign-in of the viewer who left may still succeed, and is signed out before anybody else signs in.
+        // The viewer who left may still be signed in by the late request. That sign-in is signed out before another viewer signs in.
         case .resting where late != nil: return .stay(.`FM-16`)
         case .userAgent, .settings, .resting: return run.leaveSignOut(self)
         }
     }
 
-    /// A silent check of the platform account, the only activity after a sign-out.
+    /// Checks the platform account silently. This is the only activity after a sign-out.
     mutating func foregrounded(_ run: inout Run) -> Next {
         guard run.settings.partner == .apple else { return .ignore(.`FM-10`) }
         switch step {
@@ -286,7 +290,7 @@ extension LoggedOut {
         return .stay(.`V2-X-16`)
     }
 
-    /// The check of the platform account, in Settings or at rest, has its outcome. If there is no answer, the next foreground checks again.
+    /// Handles the outcome of an account check, in Settings or at rest. Without an answer, the next foreground checks again.
     mutating func receivedAccountCheck(_ result: Reply.Result, _ run: inout Run) -> Next {
         switch step {
         case .settings(_, let work): step = .settings(nil, work)
@@ -299,8 +303,8 @@ extension LoggedOut {
         }
     }
 
-    /// Only the partner framework's word that there is no account means that the account is gone: an error, or a permission that was revoked,
-    /// leaves the mark of the sign-out as it is.
+    /// Handles the account that the partner framework reports. Only its report that there is no account means that the account is gone. An
+    /// error or a revoked permission leaves the mark of the sign-out unchanged.
     private func receivedAccountCheck(_ reading: PartnerReading, _ run: inout Run) -> Next {
         switch step {
         case .settings:
@@ -324,7 +328,7 @@ extension LoggedOut {
         }
     }
 
-    /// The device has this account.
+    /// Handles the account that the device has. If it is not the account of the sign-out, a sign-in with it may begin (V2-E-09).
     private func found(_ account: PlatformMappingID, _ run: inout Run) -> Next {
         if let mark = run.context.signedOut, mark.isAccountUnknown {
             run.mark(SignedOutMark(account: account, owesSettings: mark.owesSettings))
@@ -357,7 +361,7 @@ extension LoggedOut: LogObject {
         }
     }
 
-    /// The fields after the step; the request may be absent if `R` is optional.
+    /// Reads the fields after the step. The request may be absent if `R` is optional.
     private static func read<S: LogSource, R: ReadableField>(
         from source: inout S, _ step: (R, SignOutWork) -> Step
     ) throws(CodingFailure) -> Self {

@@ -2,16 +2,17 @@
 ///
 /// C.1 fetches the configuration. In C.2 the viewer chooses a provider in the partner framework, and the flow opens a partner session at
 /// Adobe. In C.3 the framework answers Adobe's SAML request, and the flow exchanges the response for a profile. The legacy API has the same
-/// steps in another order. `basicAuthFallback` does what the framework cannot. Under a silent intent nothing is shown.
+/// steps in another order. If the framework cannot sign the viewer in, the flow continues in `basicAuthFallback`. A silent attempt shows
+/// nothing.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-C, V1-05 to V1-18.
 package struct PartnerAuth: Hashable, Sendable {
     private(set) var step: Step
 
-    /// What the state waits for. A step that only one API has is declared in that API's phase C.
+    /// The reply or the choice that the state waits for. A step that only one API has is declared in that API's phase C.
     enum Step: Hashable, Sendable {
-        /// C.1: waits for the configuration (V2-C-01). `provider`: the one that the framework already named (V1-06a).
+        /// C.1: waits for the configuration (V2-C-01). `mapping`: the provider, if the framework has already named it (V1-06a).
         case configuration(CallID, mapping: PlatformMappingID?)
         /// C.2: waits for the viewer's choice in the partner framework (V2-C-05).
         case choosing(CallID, isRestarted: Bool)
@@ -49,7 +50,7 @@ package struct PartnerAuth: Hashable, Sendable {
     struct Partner: Hashable, Sendable {
         /// The provider's id in the partner framework.
         let mapping: PlatformMappingID
-        /// The MVPD that Adobe named for it, if it did.
+        /// The MVPD that Adobe named for this provider, if it named one.
         let mvpd: MVPDID?
         /// Whether the attempt already went back from C.3 to C.2 because the provider changed (V2-C-27; at most once).
         let isRestarted: Bool
@@ -57,7 +58,7 @@ package struct PartnerAuth: Hashable, Sendable {
 
     init(_ step: Step) { self.step = step }
 
-    /// After a failure that is shown to the viewer.
+    /// The state after a failure that is shown to the viewer.
     static var problem: PartnerAuth { PartnerAuth(.problem) }
 
     var awaiting: Awaiting {
@@ -69,7 +70,7 @@ package struct PartnerAuth: Hashable, Sendable {
         }
     }
 
-    /// The request that may bring a profile even after a sign-out.
+    /// The outstanding request that may still return a profile after a sign-out.
     var lateProfile: LateProfile? {
         switch step {
         case .restV2(.profile(let call, let partner)): LateProfile(call: call, mvpd: partner.mvpd)

@@ -1,7 +1,8 @@
-/// The idle state between sign-in attempts: registered, nobody signed in, no request in progress.
+/// The idle state between sign-in attempts: the flow is registered, no viewer is signed in, and no request is in progress.
 ///
-/// Canceling, giving up and the end of a silent check lead here. The viewer's next wish that asks for a sign-in begins with phase B. With
-/// REST API V2 it begins with phase C if phase B has found nobody in this foreground period and nothing was shown since.
+/// The flow comes here when an attempt is canceled or given up, or when a silent check finds no sign-in. The viewer's next wish that asks
+/// for a sign-in begins with phase B. With REST API V2, it begins with phase C if phase B has found no viewer since the app came to the
+/// foreground, and nothing was shown after that.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
@@ -23,9 +24,10 @@ package struct Registered: Hashable, Sendable {
 // MARK: Reducing
 
 extension Registered {
-    /// Becomes idle after an attempt: refuses every wish that asked for a sign-in with `refusal`; temporary access needs no sign-in. A
-    /// viewer who was signed in before is still signed in, so after an attempt that was visible on screen the flow checks for them once,
-    /// silently. `problem`: why a silent check could not be completed. It is reported to the app, since there is no wish to refuse.
+    /// Becomes idle after an attempt, and refuses every wish that asked for a sign-in with `refusal`. Temporary access needs no sign-in, so
+    /// its wishes continue. A viewer who was signed in before still is, so after an attempt that was visible on screen the flow checks that
+    /// sign-in once, silently.
+    /// - Parameter problem: why a silent check could not be completed. It is reported to the app, because there is no wish to refuse.
     static func rest(
         _ refusal: Refusal, wasSilent: Bool? = nil, because problem: Problem? = nil, _ rule: Rule, _ run: inout Run
     ) -> Next {
@@ -36,8 +38,8 @@ extension Registered {
         if wasSilent {
             if let next = run.resumeKeptCode() { return next }
         } else {
-            // The screens of this attempt replace a code of an earlier launch. The viewer may still finish elsewhere what they began here, so
-            // the next attempt checks again (V2-B-18).
+            // The screens of this attempt replace a code of an earlier launch. The viewer may still finish this attempt on another device,
+            // so the next attempt checks again (V2-B-18).
             run.forgetKeptCode()
             run.context.foundNobody = false
             if let profile = run.context.keptProfile, !run.hasPassed(profile.notAfter) { return run.check(rule) }
@@ -47,14 +49,14 @@ extension Registered {
 
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         switch wish.kind {
-        // The check could not find out whether a viewer is signed in.
+        // The last check could not find out whether a viewer is signed in.
         case .play(_, under: .ifSignedIn) where problem != nil: return run.check(run.rules.check)
         case .play(_, under: .ifSignedIn), .preview, .userMetadata:
             run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         case .otherProvider: return run.signInElsewhere(.`FM-15`)
         case .signIn, .play: return run.signIn()
-        // Every state signs out alike.
+        // `Run` handles a sign-out before the event reaches a state.
         case .signOut: return .unexpected
         }
     }

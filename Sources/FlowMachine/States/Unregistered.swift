@@ -1,15 +1,15 @@
 /// Phase A: the flow lacks client credentials or an access token.
 ///
-/// The state before `launched`, and the first state of every launch without a valid token. `calls` requests the credentials first, then a
-/// token; the step shows which one is pending. If Adobe refuses or cannot be reached, the step is `refused`, which lasts until the viewer
-/// asks again or the app comes to the foreground. A later refresh of the token changes no state, unless Adobe refuses the registration:
-/// then every state leads back here.
+/// This is the state before `launched`, and the first state of every launch without a valid token. `calls` requests the credentials first,
+/// then a token; the step shows which of the two is outstanding. If Adobe refuses the request or cannot be reached, the step is `refused`,
+/// until the viewer asks again or the app comes to the foreground. A later refresh of the token does not change the state. But if Adobe
+/// rejects the registration, the flow returns here from every state.
 ///
 /// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-A, V2-X-09, V2-X-13.
 package struct Unregistered: Hashable, Sendable {
     private(set) var step: Step
-    /// Why the flow has neither credentials nor a token, in `refused`.
+    /// Why the flow could not get credentials or a token; only in `refused`.
     package let problem: Problem?
 
     enum Step: String, Word {
@@ -19,7 +19,7 @@ package struct Unregistered: Hashable, Sendable {
         case registering
         /// Waits for a token (V2-A-06).
         case gettingToken
-        /// Adobe refused or could not be reached. Waits for the app, the viewer or the foreground.
+        /// Adobe refused the request or could not be reached. Waits for a wish or for the foreground.
         case refused
 
         static let table = WordTable<Self>()
@@ -28,10 +28,10 @@ package struct Unregistered: Hashable, Sendable {
     /// Creates the state before `launched`.
     init() { self.init(.waiting) }
 
-    /// Requests a token, and first credentials if there are none.
+    /// Creates the state that waits for a token, and first for credentials if there are none.
     init(gettingTokenWith client: SecretRef?) { self.init(client == nil ? .registering : .gettingToken) }
 
-    /// The flow could get neither credentials nor a token.
+    /// Creates the state in which the flow could not get credentials or a token.
     init(refused problem: Problem) { self.init(.refused, because: problem) }
 
     private init(_ step: Step, because problem: Problem? = nil) {
@@ -66,7 +66,7 @@ extension Unregistered {
     }
 
     func foregrounded(_ run: inout Run) -> Next {
-        // Only the viewer's own request repeats what Adobe refused: the same statement would be refused again (V2-A-05).
+        // Adobe would refuse the same software statement again, so such a request is repeated only if the viewer asks (V2-A-05).
         guard problem?.mayPass ?? false else { return .ignore(.`FM-10`) }
         return retry(&run)
     }
@@ -77,7 +77,7 @@ extension Unregistered {
         return .move(.unregistered(Unregistered(gettingTokenWith: client)), client == nil ? .`V2-A-02` : .`V2-A-08`)
     }
 
-    /// The state after `calls` handled a reply or a timer: phase A continues once the credentials have arrived.
+    /// Returns the state after `calls` has handled a reply or a timer. If credentials have arrived, phase A continues with the token.
     func following(_ calls: borrowing Calls) -> Unregistered {
         switch step {
         case .refused: self
