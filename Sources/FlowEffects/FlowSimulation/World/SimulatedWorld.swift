@@ -34,8 +34,7 @@ public struct SimulatedWorld: Sendable {
     public package(set) var now: Instant
     /// The lead of the device's clock over Adobe's; negative if the device's clock is behind.
     public private(set) var deviceClockLead = Interval.seconds(0)
-    /// The header of the next launch's log: the app, its settings, and the ids of the launch and the installation. To simulate an update of
-    /// the app, change it between launches.
+    /// The header of the next launch's log, with the app and its settings. To simulate an update of the app, change it between launches.
     public var header: LogHeader { didSet { device = device.copy(FlowApp(header, statement: adobe.softwareStatement)) } }
     /// The app's settings, including the policy.
     public var settings: FlowSettings { header.settings }
@@ -262,7 +261,7 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: Time
 
-    /// The time of the device's clock, by which events get their times and timers fire.
+    /// The time of the device's clock, which events get and by which timers fire.
     public var deviceTime: Instant { now.advanced(by: deviceClockLead) }
 
     /// Sets the lead of the device's clock over Adobe's. If the clock is set forward, the flow's sleep ends earlier; if it is set back, the
