@@ -92,7 +92,8 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// Creates settings with the cookbook's policy. Each parameter is the property of that name.
     ///
     /// The platform determines `partner` and `hasUserAgent`: all platforms have Apple's partner framework except `.macOS` and `.other`, and
-    /// all have a user agent except `.tvOS` and `.other`. For the usual apps, `tvOS(…)`, `iOS(…)` and `other(…)` are shorter.
+    /// all have a user agent except `.tvOS` and `.other`. The functions `tvOS(…)`, `iOS(…)` and `other(…)` create the settings of usual
+    /// apps.
     public init(
         api: API = .restV2, serviceProvider: String, host: String = "https://sp.auth.adobe.com", domainName: String, redirectURL: String,
         activationURL: String? = nil, platform: Platform, hasPicker: Bool = true, temporaryAccess: MVPDID? = nil, policy: Policy = Policy()
@@ -188,9 +189,9 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// The maximum wait between polls; 60 s by default (V2-F-25). The wait begins at `pollInterval`, and each consecutive throttling (429)
     /// or server error (5xx) doubles it, up to this value.
     public var longestPollInterval = Policy.usualLongestPollInterval
-    /// The time for which the flow polls Adobe after the user agent has reached the redirect URL (V2-F-05). With the legacy API, also the
-    /// time after the viewer has closed the user agent early (V1-24). After this time, the attempt is canceled. 0: one poll decides. 15 s
-    /// by default.
+    /// The time for which the flow polls Adobe after the user agent has reached the redirect URL (V2-F-05) or, with the legacy API, after
+    /// the viewer has closed the user agent early (V1-24). If no poll finds a sign-in within this time, the attempt is canceled. 0: only
+    /// one poll is sent. 15 s by default.
     public var userAgentGrace = Interval.seconds(15)
     /// The time for which a code is shown and polled if Adobe did not report its expiry, or if Adobe's clock is not known (V2-F-15, V1-25):
     /// 10 s to one day. 30 minutes by default, as in Adobe's samples.

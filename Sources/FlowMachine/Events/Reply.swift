@@ -2,7 +2,7 @@
 public struct Reply: Hashable, Sendable, LogObject {
     /// The result of the request.
     public let result: Result
-    /// The time in the answer's `Date` header, if it has one. The flow compares Adobe's instants by Adobe's clock.
+    /// The time in the answer's `Date` header, if it has one. From it the flow knows Adobe's clock, by which it compares Adobe's instants.
     public let serverTime: Instant?
     /// The time to wait before the next request, as the server demands (`Retry-After`); from 0 to one day.
     public let retryAfter: Interval?

@@ -11,7 +11,7 @@ package struct BitRepair: Equatable, Sendable {
 
     /// Returns every single bit that makes the lines of `damage` and the line after them valid when it is flipped.
     ///
-    /// A checksum has 32 bits, so more than one bit hardly ever fits.
+    /// A checksum has 32 bits, so there is hardly ever more than one such bit.
     package static func candidates(in bytes: [UInt8], _ damage: LogSurvey.Damage) -> [BitRepair] {
         var effort = Effort()
         return candidates(in: bytes, damage, &effort)
@@ -50,7 +50,7 @@ private struct DamagedPart {
     let damaged: Int
     let checksumBefore: UInt32
 
-    /// The maximum number of damaged bytes in which a created or removed line end is searched.
+    /// The maximum length of the damage, in bytes. In longer damage, bits that create or remove a line's end are not searched.
     private static let longest = 1 << 16
 
     func candidates(_ effort: inout BitRepair.Effort) -> [BitRepair] {

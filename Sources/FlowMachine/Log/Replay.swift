@@ -15,7 +15,7 @@ public struct Replay: Sendable {
     #if !hasFeature(Embedded)
         /// The cursor and the model before the first available record.
         private var beginning: (cursor: LineCursor, model: FlowModel)
-        /// Whether the replay checks each line before it decides, instead of comparing the bytes afterward.
+        /// Whether the replay reads and checks each line before it decides. Otherwise it decides first and compares the bytes of the line.
         private var isCareful: Bool
     #endif
     private var writer = JSONWriter()

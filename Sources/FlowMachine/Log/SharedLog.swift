@@ -17,7 +17,7 @@ public struct SharedLog: Sendable {
         var shared: [UInt8] = []
         shared.reserveCapacity(bytes.count)
         // The difference between the checksums of a line as it is shared and as it was recorded. The difference depends only on the changed
-        // bytes and on the number of bytes since then, so the checksum of a damaged line keeps its error.
+        // bytes and on the number of bytes after them, so the checksum of a damaged line keeps its error.
         var difference: UInt32 = 0
         var recorded: UInt32?
         var start = 0

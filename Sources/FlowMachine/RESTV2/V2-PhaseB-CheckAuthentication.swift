@@ -127,8 +127,7 @@ extension RESTV2 {
         /// Continues after Adobe has returned no valid profile: forgets the kept profile and starts phase C.
         ///
         /// If the partner framework failed in this check, Adobe could not return a profile that needs a partner status. Such a kept profile
-        /// is not forgotten: a silent attempt uses it as if Adobe had not answered (FM-21), and any other attempt asks the viewer in phase
-        /// C.
+        /// is not forgotten: a silent attempt uses it as if Adobe had not answered (FM-21); any other attempt starts phase C.
         private static func foundNobody(partnerFailed: Bool, _ run: inout Run) -> Next {
             if partnerFailed, let profile = run.context.keptProfile, Access.profile(profile).needsPartnerStatus,
                 !run.hasPassed(profile.notAfter)

@@ -10,7 +10,7 @@ extension RESTV2 {
         }
 
         /// Starts phase C, or phase F if there is no partner framework. A silent attempt, which may not interrupt the viewer, sends the
-        /// current status to Adobe at once: it offers no choice of providers and so needs no configuration.
+        /// current status to Adobe at once. Such an attempt offers no choice of providers, so it needs no configuration.
         static func startPartnerAuth(_ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return PhaseF.fallBackUnasked(rule, &run) }
             if run.isSilent {

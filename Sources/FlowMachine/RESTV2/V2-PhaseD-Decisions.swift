@@ -87,7 +87,8 @@ extension RESTV2 {
             }
         }
 
-        /// Sends the request for which the partner status was requested, before the first request or after Adobe refused the last status.
+        /// Sends the request that waited for the partner status: the first request of a wish, or its repetition after Adobe refused a
+        /// status.
         private static func receivedStatus(
             _ answer: PartnerAnswer, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {

@@ -237,7 +237,7 @@ extension RESTV2 {
 }
 
 extension Run {
-    /// Returns whether the sign-in that ends created this profile. A profile of a viewer who was signed in before is not new.
+    /// Returns whether this profile is from the sign-in that has just ended, and not from a viewer who was signed in before.
     fileprivate func isNew(_ profile: Profile) -> Bool {
         if !signsIn(profile) { return false }
         // Adobe may extend a profile without a sign-in, so a later expiry does not mean that the profile is new.

@@ -45,7 +45,8 @@ extension Instant {
 /// A length of time in whole milliseconds, so that every platform decides alike. With FlowEffects, `Interval(_:)` converts a `Duration`,
 /// and `Duration(_:)` converts an interval.
 public struct Interval: Comparable, Hashable, Sendable, LogValue {
-    /// The length, between -(2^53 - 1) and 2^53 - 1; the lead of one clock over another is negative if that clock is behind.
+    /// The length, between -(2^53 - 1) and 2^53 - 1. It is negative, for example, if it is the lead of a clock that is behind another
+    /// clock.
     public let milliseconds: Int64
 
     /// Creates the length of `milliseconds`, limited to the bounds.

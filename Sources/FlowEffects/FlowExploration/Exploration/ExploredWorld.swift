@@ -12,9 +12,9 @@ struct ExploredWorld {
     /// The lead of Adobe's clock over the device's clock.
     private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
-    /// The judges of the invariants, which remember the run so far. Of their memory, the digest contains the outstanding timers and
-    /// presentation and the sign-outs that Adobe has not answered, whose profiles Adobe still has. The rest follows from the model if the
-    /// machine is correct.
+    /// The judges of the invariants, which remember the run so far. Of their memory, the digest contains the timers, the presentation, and
+    /// the sign-outs that Adobe has not answered, because Adobe still has the profiles of these. If the machine is correct, the rest
+    /// follows from the model.
     private(set) var judges = RunJudges()
     /// The invariants that the last event broke.
     private(set) var broken: [Invariant] = []
@@ -158,7 +158,7 @@ struct ExploredWorld {
         return moves(alphabet, &recent)
     }
 
-    /// Returns every meaningful move that is possible next. Uses replies in `recent`, which were built for other worlds, again.
+    /// Returns every meaningful move that is possible next. Reuses the replies in `recent`, which were built for other worlds.
     func moves(_ alphabet: Alphabet, _ recent: inout RecentReplies) -> [Move] {
         if !isLaunched { return launches(alphabet) }
         var moves: [Move] = []

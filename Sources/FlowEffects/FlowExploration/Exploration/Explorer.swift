@@ -4,9 +4,9 @@ import FlowSimulation
 
 /// Tries every sequence of events that an alphabet allows, breadth first, and checks every invariant after every event.
 ///
-/// Worlds that differ only in the numbers of things and in the age of past events are one state (`Canonicalizer`), so the number of states
-/// is finite. When all states are known, their graph is checked: from every state a viewer can still sign in, no request waits forever in a
-/// cycle, and no option of a refusal or a problem leads back to itself.
+/// Worlds that differ only in the numbers of their requests, timers and secrets and in the age of past events are one state
+/// (`Canonicalizer`), so the number of states is finite. When all states are known, their graph is checked: from every state a viewer can
+/// still sign in, no request waits forever in a cycle, and no option of a refusal or a problem leads back to itself.
 ///
 /// ```swift
 /// var alphabet = Alphabet.pinned

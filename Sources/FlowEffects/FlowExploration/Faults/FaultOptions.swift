@@ -57,7 +57,7 @@ package struct FaultOptions: Sendable, Equatable {
 
     /// The duration of a sync on a slow disk.
     var slowSync: [Int64] = [20, 400, 3_000, 60_000]
-    /// After one of this number of faults of the disk, the vault cannot save anything.
+    /// One of this number of faults of the disk is that the vault cannot save anything from then on.
     var vaultFailsOneIn = 5
     /// The number of times that writing or syncing the log fails. The last value is more than a session can reach.
     var logFailures = [1, 1, 2, 3, 8, 1_000_000]

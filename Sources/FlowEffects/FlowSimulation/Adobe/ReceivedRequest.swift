@@ -23,7 +23,7 @@ package struct ReceivedRequest {
         headers = request.headers
         body = request.body ?? []
         var target = request.url[...]
-        // A target that does not begin with a path is a whole URL. A query may contain a URL, too, so the search is only in this case.
+        // A target that does not begin with a path is a whole URL. In other targets, `://` may be part of a URL in the query.
         if !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") {
             let rest = target[scheme.upperBound...]
             target = rest.firstIndex { $0 == "/" || $0 == "?" }.map { rest[$0...] } ?? "/"

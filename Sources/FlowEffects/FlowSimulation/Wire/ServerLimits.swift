@@ -2,7 +2,7 @@
 package struct ServerLimits: Sendable {
     /// The maximum time from the first byte of a request to its last.
     package var request = Duration.seconds(30)
-    /// The maximum time for which a client may accept no byte of an answer.
+    /// The time after which a connection is closed if the client does not accept any further byte of an answer.
     package var answer = Duration.seconds(30)
     /// The maximum time for which a connection without a request stays open.
     package var idle = Duration.seconds(600)

@@ -49,7 +49,7 @@ package struct WordTable<W: Word>: Sendable {
         Int(truncatingIfNeeded: ((first ^ last &* 31 ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 
-    /// Returns the word with these bytes; `nil` if there is none. The eight bytes after them must be readable.
+    /// Returns the word with these bytes; `nil` if there is none. The eight bytes after the word must be readable, too.
     @inline(__always) func find(_ start: UnsafeRawPointer, _ count: Int) -> W? {
         var first = start.loadUnaligned(as: UInt64.self).littleEndian
         var last: UInt64 = 0

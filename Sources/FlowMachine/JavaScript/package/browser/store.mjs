@@ -119,7 +119,7 @@ export class FlowStore {
         return { ...vaultOf(keys.map((key, index) => [key, values[index]]), statement), position: cursor?.key ?? 0, statement };
     }
 
-    /** Begins a launch after `read`: removes secrets that no fact names and old segments, and writes the header. */
+    /** Begins a launch after `read`: removes old segments and all secrets that no fact names, and writes the header. */
     async begin(read, header, { support, installation, deviceIdentifier }) {
         const writer = new LaunchWriter(this.#db, read, this.#limits);
         this.#onclose = () => writer.fail(new StoreError('closed', 'the browser closed the database'));
