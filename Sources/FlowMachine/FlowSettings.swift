@@ -219,8 +219,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var breakerThreshold: Int64 = 5
     /// The time for which nothing is sent after `breakerThreshold` consecutive failures; 10 s by default.
     public var breakerPause = Interval.seconds(10)
-    /// Whether phase C.2 may use a partner status that was valid in phase B instead of asking the partner framework again, as the cookbook
-    /// does. `false` by default.
+    /// Whether phase C.2 may use a partner status that was valid in phase B, so that the viewer is not asked again. The cookbook asks the
+    /// partner framework again. `false` by default.
     public var reusesStatusInChoice = false
     /// Whether a sign-out signs out of every provider that Adobe named for this viewer. Otherwise it signs out only of the chosen provider.
     /// `true` by default.

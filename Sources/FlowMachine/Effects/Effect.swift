@@ -88,8 +88,8 @@ public enum TimerPurpose: String, Word {
     /// The instant at which the profile expires.
     case profileExpiry
 
-    /// Whether the timer's deadline is the expiry of something that the vault keeps, so that it is the same after a restart. The other
-    /// timers belong to requests and waits of one launch.
+    /// Whether the timer's deadline follows from the expiry of a value that the vault keeps, so that it is the same after a restart. The
+    /// other timers belong to requests and waits of one launch.
     package var followsKeptDeadline: Bool {
         switch self {
         case .tokenRefresh, .codeExpiry, .profileExpiry: true

@@ -29,7 +29,7 @@ struct RecentReplies: Sendable {
     /// The entries for each number of a question; the numbers are less than 128. The newest entry of a number is last.
     private var entries: [[Entry]] = Array(repeating: [], count: 128)
 
-    /// The maximum number of entries for one number. Then they are all removed.
+    /// The maximum number of entries for one number. When it is reached, all entries of that number are removed.
     private static let most = 64
 
     /// Returns the replies to a question that an alphabet tries.

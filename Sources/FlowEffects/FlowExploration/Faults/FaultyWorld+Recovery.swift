@@ -18,6 +18,8 @@ extension FaultyWorld {
                 }
                 attempts += 1
                 if attempts > 8 { break }
+                // The fifth attempt uses another provider even if that is not offered: under the legacy API, a used-up temporary access may
+                // have replaced the sign-in.
                 perform(isOfferedAnotherProvider || attempts == 5 ? .otherProvider : .play(0))
                 continue
             }

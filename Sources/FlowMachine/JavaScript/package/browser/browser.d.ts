@@ -57,7 +57,7 @@ export type FlowStatus =
     | { kind: "starting" | "signedOut" | "signingIn" | "signingOut" | "temporaryAccess" | "unavailable" }
     | ({ kind: "signedIn"; notAfter?: number } & Partial<ShownProvider>);
 
-/** The values that the app shows. They are the same in every tab, except `isLeading`. */
+/** The values that the app shows. They are the same in every tab, except `isLeading` and `failure`. */
 export interface FlowView {
     /** Whether this tab runs the flow. The other tabs show the same screens and pass the viewer's choices to this tab. */
     readonly isLeading: boolean;
