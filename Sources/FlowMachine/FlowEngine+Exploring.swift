@@ -1,13 +1,13 @@
-/// A model that many owners share. An explorer tries many events from one model and keeps few of the results.
+/// A model that many owners share. An explorer tries many events from one model and keeps few of the resulting models.
 package final class SharedModel: Sendable {
     package let model: FlowModel
-    /// The references in the model, each once, without resources.
+    /// The references in the model, each once, except references to resources.
     package let references: [SecretRef]
-    /// The code that an engine at this model knows to be kept.
+    /// The code that the model's state keeps across launches.
     let persistedCode: SecretRef?
     let collected: [SecretRef]
 
-    /// The model before `launched`.
+    /// Creates the model of a flow before its first event, `launched`.
     package init() {
         model = FlowModel()
         (references, persistedCode, collected) = ([], nil, [])
@@ -20,15 +20,19 @@ package final class SharedModel: Sendable {
     }
 }
 
-// What an explorer does with the engine's model. The model stays inside the engine: as an argument of a function of another module it would
-// be copied each time, and a copy costs more than a decision. The functions are mutating only so that the engine is passed by its address:
-// one that reads it copies its 1,000 bytes first, nine times for each event that is tried.
+// Functions by which an explorer uses the engine's model. The model stays inside the engine: passing it to a function of another module
+// would copy it, and a copy costs more than a decision. The functions are mutating only so that Swift passes the engine by address.
+// Otherwise Swift would copy its 1,000 bytes, nine times for each event that the explorer tries.
 extension FlowEngine {
-    /// A copy of the model after an event, to keep.
+    /// Returns a copy of the current model, for the explorer to keep.
     /// - Parameter references: the references in the model, if they are known.
     package mutating func shareModel(references: [SecretRef]? = nil) -> SharedModel { SharedModel(self, references: references) }
 
-    /// The invariants that the last event broke, as `judges` report them.
+    /// Returns the invariants that the last event broke.
+    /// - Parameters:
+    ///   - judges: the judges of the run so far, which also learn about this event.
+    ///   - event: the last event.
+    ///   - settings: the settings of the flow.
     package mutating func judge(_ judges: inout RunJudges, _ event: FlowEvent, _ settings: FlowSettings) -> [Invariant] {
         let step = judges.step(event, run.turn.effects, settings)
         var steps = StepJudge()
@@ -37,21 +41,21 @@ extension FlowEngine {
         return broken
     }
 
-    /// Whether the last event lost a reference that `judge` knows from the model before.
+    /// Returns whether the last event lost a reference that `judge` knows from the model before it.
     package mutating func loses(_ judge: ReferenceJudge, _ event: FlowEvent, after: [SecretRef]) -> Bool {
         judge.wouldBeBroken(by: event, run.turn.effects, after: after)
     }
 
-    /// Begins the digest of the model.
+    /// Begins the digest of the current model with `canonicalizer`.
     package mutating func beginDigest(_ canonicalizer: inout Canonicalizer, at now: Instant) { canonicalizer.begin(run.model, at: now) }
 
-    /// The effects of the last event.
+    /// Returns the effects of the last event.
     package mutating func lastEffects() -> [Effect] { run.turn.effects }
 
-    /// Whether the model equals `shared`.
+    /// Returns whether the current model equals `shared`.
     package mutating func isAt(_ shared: SharedModel) -> Bool { run.model == shared.model }
 
-    /// Whether the last event did nothing but forget secrets.
+    /// Returns whether all effects of the last event forget secrets.
     package mutating func onlyForgets() -> Bool {
         for index in run.turn.effects.indices {
             if case .forget(.secret) = run.turn.effects[index] { continue }
@@ -62,7 +66,7 @@ extension FlowEngine {
 }
 
 extension [SecretRef] {
-    /// A copy without spare capacity. An engine's own lists keep the capacity of the longest that they ever were, and a copy that shares
-    /// their storage keeps it as well: these lists were two thirds of the memory of an exploration.
+    /// A copy without spare capacity. An engine's lists keep the capacity of their maximum length, and a copy would share that storage.
+    /// Such copies took two thirds of the memory of an exploration.
     fileprivate var copyOfItsSize: [SecretRef] { map { $0 } }
 }

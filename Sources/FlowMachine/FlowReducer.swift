@@ -12,10 +12,10 @@ public struct FlowReducer: Sendable {
     /// The app's identity, the API in use, and the policy.
     public var settings: FlowSettings { shared.settings }
 
-    /// A reducer for these settings.
+    /// Creates a reducer for these settings.
     public init(settings: FlowSettings) { shared = SharedSettings(settings) }
 
-    /// The result of `event`. Total: any event in any state gives a transition.
+    /// Returns the result of `event` in `model`. Every event in every state has a result.
     ///
     /// To decide about many events in a row, use a `FlowEngine`: it changes its model in place and is faster.
     public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> FlowTransition {
@@ -28,12 +28,11 @@ public struct FlowReducer: Sendable {
 /// A reducer at work on one model, which it changes in place.
 public struct FlowEngine: Sendable {
     var run: Run
-    /// The code that the state keeps across launches, and the references that the model holds, in the order of `collect`; both if
-    /// `isSurveyed`.
+    /// The code that the state keeps across launches. Like `collected`, the references in the model, it is valid only if `isSurveyed`.
     private(set) var persistedCode: SecretRef?
     private(set) var collected: [SecretRef] = []
     private var isSurveyed = false
-    /// The references of the model before the last event, and those that arrived with it.
+    /// The references in the model before the last event, and the references in that event.
     private var previous: [SecretRef] = []
 
     /// The decision about an event, and its result.
@@ -56,10 +55,10 @@ public struct FlowEngine: Sendable {
     /// The effects of the last event, in order.
     public var effects: [Effect] { _read { yield run.turn.effects } }
 
-    /// Takes the next event: the model and the effects are then the results of this event.
+    /// Decides about the next event. Afterward, `model` and `effects` are the results of this event.
     ///
-    /// In this order: `calls` takes its own replies and timers; then the rules that apply in every state; then the state. Finally, cancels
-    /// everything that the new state no longer needs.
+    /// The model's `calls` decide first, about replies and timers that belong to them. Next, the rules that apply in every state decide,
+    /// and last the current state. Finally, everything that the new state no longer needs is canceled.
     @discardableResult
     public mutating func apply(_ event: FlowEvent) -> AppliedRule {
         run.turn.begin(at: event.time)

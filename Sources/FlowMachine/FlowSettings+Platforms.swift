@@ -1,10 +1,11 @@
-// The settings of the usual apps, with the cookbook's policy; every other setting is a property.
+// Functions that create the settings of the usual apps, with the cookbook's policy. Change other settings by their properties.
 extension FlowSettings {
-    /// An app on an Apple TV: Apple's single sign-on, and a code that the viewer types on another device.
+    /// Returns the settings of an app on an Apple TV. Viewers sign in by Apple's single sign-on, or with a code that they type on another
+    /// device.
     /// - Parameters:
     ///   - serviceProvider: the service provider (requestor) id.
-    ///   - domainName: one of the domains registered for it.
-    ///   - redirectURL: where a user agent redirects at the end: usually the app's custom scheme.
+    ///   - domainName: one of the domains registered for the service provider.
+    ///   - redirectURL: the address to which a user agent redirects at the end, usually with the app's custom scheme.
     ///   - activationURL: the page where viewers type a code.
     public static func tvOS(serviceProvider: String, domainName: String, redirectURL: String, activationURL: String) -> FlowSettings {
         FlowSettings(
@@ -12,25 +13,26 @@ extension FlowSettings {
             platform: .tvOS)
     }
 
-    /// An app on an iPhone, an iPad or an Apple Vision: Apple's single sign-on, and the provider's page in a user agent.
+    /// Returns the settings of an app on an iPhone, an iPad or an Apple Vision. Viewers sign in by Apple's single sign-on, or on the
+    /// provider's page in a user agent.
     /// - Parameters:
     ///   - serviceProvider: the service provider (requestor) id.
-    ///   - domainName: one of the domains registered for it.
-    ///   - redirectURL: where a user agent redirects at the end: usually the app's custom scheme.
-    ///   - platform: `iOS`, `iPadOS` or `visionOS`: it decides which path in Settings is shown.
+    ///   - domainName: one of the domains registered for the service provider.
+    ///   - redirectURL: the address to which a user agent redirects at the end, usually with the app's custom scheme.
+    ///   - platform: `iOS`, `iPadOS` or `visionOS`. The path in Settings that the app shows depends on it.
     public static func iOS(
         serviceProvider: String, domainName: String, redirectURL: String, platform: Platform = .iOS
     ) -> FlowSettings {
         FlowSettings(serviceProvider: serviceProvider, domainName: domainName, redirectURL: redirectURL, platform: platform)
     }
 
-    /// An app on any other device: without Apple's single sign-on.
+    /// Returns the settings of an app on any other device, without Apple's single sign-on.
     /// - Parameters:
     ///   - serviceProvider: the service provider (requestor) id.
-    ///   - domainName: one of the domains registered for it.
-    ///   - redirectURL: where a user agent redirects at the end.
+    ///   - domainName: one of the domains registered for the service provider.
+    ///   - redirectURL: the address to which a user agent redirects at the end.
     ///   - activationURL: the page where viewers type a code.
-    ///   - hasUserAgent: whether the device has a user agent; if not, viewers type a code on another device.
+    ///   - hasUserAgent: whether the device has a user agent. Without one, viewers type a code on another device.
     public static func other(
         serviceProvider: String, domainName: String, redirectURL: String, activationURL: String, hasUserAgent: Bool = false
     ) -> FlowSettings {

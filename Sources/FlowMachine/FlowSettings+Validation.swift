@@ -1,6 +1,6 @@
-/// A setting with which no viewer can sign in, and what is wrong with it.
+/// The failure of a setting with which no viewer can sign in.
 public struct SettingsFailure: Error, Hashable, Sendable {
-    /// A setting that can be wrong.
+    /// The settings that can be wrong.
     @nonexhaustive
     public enum Setting: String, Sendable {
         /// `FlowSettings.serviceProvider`.
@@ -19,23 +19,23 @@ public struct SettingsFailure: Error, Hashable, Sendable {
         case hasUserAgent
     }
 
-    /// A reason why a setting cannot work.
+    /// The reasons why a setting cannot work.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
         /// The setting is empty.
         case empty
-        /// It contains white space or a control character.
+        /// The setting contains white space or a control character.
         case space
-        /// It is no part of a path: it is `.` or `..`, or contains a slash.
+        /// The setting cannot be a part of a path: it is `.` or `..`, or contains a slash.
         case noPathPart
-        /// It is not `https://` or `http://` and a host, or has a query or a fragment.
+        /// The setting is not `https://` or `http://` followed by a host, or has a query or a fragment.
         case noHost
-        /// It is not a domain like `example.com`: it has a scheme, a port or a path.
+        /// The setting is not a domain like `example.com`: it has a scheme, a port or a path.
         case noDomain
-        /// It does not begin with a scheme, as `demotv://signed-in` does.
+        /// The setting does not begin with a scheme, as `demotv://signed-in` does.
         case noScheme
-        /// The platform does not have it: an Apple TV has no user agent (V2-F-01); Apple's framework is only on iOS, iPadOS, tvOS and
-        /// visionOS.
+        /// The platform does not have the ability: an Apple TV has no user agent (V2-F-01), and Apple's framework exists only on iOS,
+        /// iPadOS, tvOS and visionOS.
         case notOnPlatform(FlowSettings.Platform)
     }
 
@@ -50,7 +50,7 @@ public struct SettingsFailure: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The setting, what is wrong with it, and what to do. The value is not in the text.
+    /// The name of the setting, the problem, and the fix. The text does not contain the setting's value.
     public var text: String { plainText.string }
 
     var plainText: PlainText {
@@ -69,7 +69,7 @@ public struct SettingsFailure: Error, Hashable, Sendable {
 }
 
 extension SettingsFailure.Setting {
-    /// The advice if this setting cannot work.
+    /// The fix if this setting cannot work.
     fileprivate var advice: PlainText {
         switch self {
         case .serviceProvider: "give the service provider (requestor) id that Adobe issued"
@@ -89,8 +89,9 @@ extension SettingsFailure: CustomStringConvertible {
 }
 
 extension FlowSettings {
-    /// Checks that a viewer can sign in with these settings: texts that are empty or malformed, and abilities that the platform does not
-    /// have. A policy's values need no check: each is limited to its bounds, which ``Policy`` names.
+    /// Checks that no text is empty or malformed, and that the platform has every ability that the settings name.
+    ///
+    /// The policy needs no check: each of its values is limited to the bounds that ``Policy`` names.
     /// - Throws: `SettingsFailure` with the first setting that is wrong.
     public func validate() throws(SettingsFailure) {
         try check(serviceProvider, .serviceProvider)
@@ -105,7 +106,7 @@ extension FlowSettings {
         if !hasScheme(redirectURL) { throw SettingsFailure(.redirectURL, .noScheme) }
         if let activationURL {
             try check(activationURL, .activationURL)
-            // A QR code without a scheme is no link.
+            // Without a scheme, a QR code is not a link.
             if !hasScheme(activationURL) { throw SettingsFailure(.activationURL, .noScheme) }
         }
         if hasUserAgent, platform == .tvOS { throw SettingsFailure(.hasUserAgent, .notOnPlatform(platform)) }
@@ -126,7 +127,7 @@ extension FlowSettings {
         return false
     }
 
-    /// A scheme: a letter, then letters, digits, `+`, `-` and `.`, and a colon (RFC 3986, 3.1).
+    /// Returns whether `url` begins with a scheme: a letter, then letters, digits, `+`, `-` and `.`, and a colon (RFC 3986, 3.1).
     private func hasScheme(_ url: String) -> Bool {
         var isFirst = true
         for byte in url.utf8 {

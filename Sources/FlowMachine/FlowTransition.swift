@@ -11,13 +11,13 @@ public struct FlowTransition: Sendable {
 
     /// The change that an event made to the state.
     public enum Outcome: Hashable, Sendable {
-        /// The flow is in another state, or another step of an attempt began.
+        /// The flow is in another state, or in another step of an attempt.
         case moved
-        /// The flow is in the same state; requests in progress and the flow's knowledge may have changed.
+        /// The flow is in the same state and step. The requests in progress and the facts that the flow knows may have changed.
         case stayed
-        /// The event asks for nothing that can be done now.
+        /// The event asks for something that is not possible now; it changes nothing.
         case ignored
-        /// The event is about something that has ended, or never existed.
+        /// The event is about a request, timer, presentation or wish that has ended or never existed; it changes nothing.
         case stale
     }
 }

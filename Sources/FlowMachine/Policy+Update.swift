@@ -1,11 +1,11 @@
-/// A value for a policy that was not taken, and why.
+/// A value that an update of the policy rejected, with the reason.
 public struct RejectedPolicyValue: Equatable, Sendable {
-    /// The policy's name, as the JSON has it.
+    /// The policy's name, as the JSON contains it.
     public let name: String
     /// The reason: the name is unknown, or the value is not of the policy's type.
     public let failure: CodingFailure
 
-    /// The policy's name, and what is wrong. The value is not in the text.
+    /// The policy's name and the problem. The text does not contain the value.
     public var text: String { plainText.string }
 
     var plainText: PlainText {
@@ -23,13 +23,13 @@ extension RejectedPolicyValue: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The kind of JSON value that a policy takes.
+/// The kind of JSON value that a policy accepts.
 private enum ExpectedValue {
     case number
     case truth
     case word(PlainText)
 
-    /// Finds it out by trying values; `nil` if there is no policy with this name.
+    /// Finds out the kind by trying values; `nil` if there is no policy with this name.
     init?(ofPolicy name: String) {
         if Self.isTaken("1", by: name) {
             self = .number
@@ -48,28 +48,29 @@ private enum ExpectedValue {
 
     private static func isTaken(_ json: String, by name: String) -> Bool {
         var policy = Policy()
-        // A name with a quotation mark would be more than one member.
+        // A name with a quotation mark would end the JSON string early.
         guard !name.utf8.contains(0x22), let rejected = try? policy.update(json: Array("{\"\(name)\":\(json)}".utf8)) else { return false }
         return rejected.isEmpty
     }
 }
 
 extension Policy {
-    /// Takes the values of a JSON object, for example one that the app's server sent, so that a policy changes without a release of the app.
+    /// Changes this policy by the values of a JSON object. An app's server can send such an object to change policies without a release of
+    /// the app.
     ///
-    /// The names are those of this type's properties, and of the object `policy` in a log's header; times are in milliseconds:
-    /// `{"pollInterval":8000,"signsOutEverywhere":false}`. What is absent stays as it is. A value beyond its bounds is taken, and limited where it is
-    /// used.
+    /// The object has the names of this type's properties, like the object `policy` in a log's header. Times are in milliseconds:
+    /// `{"pollInterval":8000,"signsOutEverywhere":false}`. Policies that the object does not name do not change. A value outside its bounds
+    /// is accepted, and the flow limits it to its bounds when it uses it.
     ///
-    /// A flow keeps the policy that it was created with, because its log is replayed with it. Keep what the server sends, and use it for the flow of
-    /// the next launch.
+    /// A flow keeps the policy that it was created with, because its log is replayed with that policy. Store the server's object, and use
+    /// it for the flow of the next launch.
     ///
     /// ```swift
     /// let rejected = try settings.policy.update(json: Array(#"{"pollInterval":8000}"#.utf8))
     /// for value in rejected { report(value.failure.text) }
     /// ```
-    /// - Returns: the values that were not taken; their policies stay as they are. Report them: a newer app may know them.
-    /// - Throws: `CodingFailure` if the bytes are not a JSON object; then nothing has changed.
+    /// - Returns: the rejected values, whose policies have not changed. Report them: a newer version of the app may know these values.
+    /// - Throws: `CodingFailure` if the bytes are not a JSON object; then no policy has changed.
     public mutating func update(json: [UInt8]) throws(CodingFailure) -> [RejectedPolicyValue] {
         var rejected: [RejectedPolicyValue] = []
         for member in try Policy.members(of: json) {
@@ -85,7 +86,7 @@ extension Policy {
         return rejected
     }
 
-    /// The members of a JSON object, each as an object of its own.
+    /// Returns the members of a JSON object, each as an object of its own.
     private static func members(of json: [UInt8]) throws(CodingFailure) -> [(name: String, object: [UInt8])] {
         var reader = Reader(json)
         var members: [(name: String, object: [UInt8])] = []
@@ -108,7 +109,7 @@ extension Policy {
 }
 
 extension Reader {
-    /// Changes `policy` by the fields of an object; the others stay if this reader leaves defaults.
+    /// Changes `policy` by the fields of an object. If this reader leaves defaults, policies without a field do not change.
     fileprivate mutating func update(_ policy: inout Policy) throws(CodingFailure) {
         var object = try beginObject()
         readWithCare(&object)

@@ -1,5 +1,5 @@
-/// The rule that decided a transition, by its id in `Specs/rules`: the cookbook's, or our own `FM-nn` if the cookbook has no rule. The
-/// case's name is the id, so that a search for `V2-C-09` finds the table and the code.
+/// The rule that decided a transition. The name of each case is the rule's id in `Specs/rules`, so a search for `V2-C-09` finds both the
+/// table and the code. Ids `FM-nn` are this project's own rules, for cases in which Adobe's cookbook has no rule.
 @nonexhaustive
 public enum Rule: String, Word {
     package static let table = WordTable<Self>()
@@ -29,14 +29,14 @@ public enum Rule: String, Word {
     case `V1-01`, `V1-02`, `V1-03`, `V1-04`, `V1-04a`, `V1-05`, `V1-06a`, `V1-08`, `V1-09`, `V1-10`, `V1-11`, `V1-12`, `V1-13`, `V1-14`
     case `V1-15`, `V1-16`, `V1-17`, `V1-18`, `V1-20`, `V1-23`, `V1-24`, `V1-25`, `V1-26`, `V1-27`, `V1-28`, `V1-29`, `V1-30`, `V1-31`
     case `V1-32`, `V1-33`, `V1-38`, `V1-39`, `V1-50`, `V1-51`
-    // FM  What the cookbook leaves open
+    // FM  Cases that the cookbook leaves open
     case `FM-01`, `FM-02`, `FM-03`, `FM-04`, `FM-05`, `FM-06`, `FM-07`, `FM-08`, `FM-09`, `FM-10`, `FM-11`, `FM-12`, `FM-13`, `FM-14`
     case `FM-15`, `FM-16`, `FM-17`, `FM-18`, `FM-19`, `FM-20`, `FM-21`, `FM-22`, `FM-23`, `FM-24`, `FM-26`, `FM-30`
 
     /// The id of the rule, for example `V2-C-09`.
     public var id: String { rawValue }
 
-    /// Whether an event that this rule decides is ignored or stale: it changes nothing.
+    /// Whether this rule ignores an event or finds it stale, so that the event changes nothing.
     package var ignoresEvent: Bool { Rule.ignoring.contains(self) }
 
     private static let ignoring: [Rule] = [.`FM-01`, .`FM-02`, .`FM-03`, .`FM-04`, .`FM-05`, .`FM-10`, .`FM-11`]

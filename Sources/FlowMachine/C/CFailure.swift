@@ -4,13 +4,14 @@ package enum CStatus: CInt {
     case noMachine, badArgument, notBegun, unreadable, damaged, differs, otherRevision
 }
 
-/// Why a call failed: the status, and for the caller's developer what is wrong, where, and what to do.
+/// The failure of a call: its status, and a text that tells the caller's developer the problem, its place, and the fix.
 package struct CFailure: Error {
     package let status: CStatus
     let text: PlainText
     /// The text, for functions outside this module.
     package var message: String { text.string }
-    /// The place in the input, starting at 1; 0 if the problem is not in the input.
+    /// The line of the problem in the input, and in `column` the byte in that line, both starting at 1; 0 if the problem is not in the
+    /// input.
     var line = 0
     var column = 0
 
@@ -19,30 +20,36 @@ package struct CFailure: Error {
         self.text = text
     }
 
-    /// A failure with a text of another module. Without its label, this would take the literals that are meant as `PlainText`.
+    /// Creates a failure with a text of another module. Without the label `message`, Swift would choose this initializer for literals that
+    /// are meant as `PlainText`.
     package init(_ status: CStatus, message: String) { self.init(status, "\(message)") }
 
     static var notBegun: CFailure { CFailure(.notBegun, "the machine has not begun: call flow_begin or flow_resume first") }
 
-    /// Settings or an event that cannot be read.
+    /// Creates the failure of settings or an event that cannot be read.
+    /// - Parameters:
+    ///   - failure: the failure of the reader.
+    ///   - input: the name of the input, for the text.
+    ///   - bytes: the input.
+    ///   - hint: the fix, for the text.
     init(_ failure: CodingFailure, in input: StaticString, _ bytes: [UInt8], hint: StaticString) {
         var field: PlainText = ""
         switch failure.reason {
         case .syntax, .outOfRange, .notText: if let name = CFailure.field(before: failure.column, in: bytes) { field = ", at \"\(name)\"" }
         case .missing, .doubled, .unknown, .tooDeep: break
         }
-        // A caller that mixes its arguments up may pass a token where a word belongs: the text is for logs and crash reports.
+        // A caller may pass a token in place of a word by mistake. The text may end up in logs and crash reports, so it quotes little.
         let quoted = CodingFailure(CFailure.shortened(failure.reason), column: failure.column)
         self.init(.unreadable, "\(input), byte \(failure.column + 1)\(field): \(quoted.plainText): \(hint)")
         (line, column) = (1, failure.column + 1)
     }
 
-    /// The name of the field that is being read at a column: the last text before it that a colon follows.
+    /// Returns the name of the field that contains a column: the last string before that column that a colon follows.
     private static func field(before column: Int, in bytes: [UInt8]) -> String? {
         var rest = bytes.prefix(column)
         while let colon = rest.lastIndex(of: 0x3A) {
             rest = rest[..<colon]
-            // A colon after anything else is within a text.
+            // A colon that does not follow a quotation mark is inside a string.
             guard let end = rest.lastIndex(where: { $0 > 0x20 }), rest[end] == 0x22, let start = rest[..<end].lastIndex(of: 0x22) else {
                 continue
             }
@@ -51,7 +58,7 @@ package struct CFailure: Error {
         return nil
     }
 
-    /// The reason, quoting little of the input.
+    /// Returns the reason with shortened quotations of the input.
     private static func shortened(_ reason: CodingFailure.Reason) -> CodingFailure.Reason {
         switch reason {
         case .unknown(let word): .unknown(shortened(word))
@@ -60,17 +67,17 @@ package struct CFailure: Error {
         }
     }
 
-    /// The first 16 characters of a text, enough to recognize a misspelled name.
+    /// Returns the first 16 characters of a text, which are enough to recognize a misspelled name.
     private static func shortened(_ text: String) -> String {
         var count = 0
         return text.withBytes { bytes in
-            // The first byte of a 17th character; other bytes than the first of a character begin with the bits 10.
+            // Finds the first byte of the 17th character. All bytes of a character except its first begin with the bits 10.
             let end = bytes.firstIndex { byte in
                 if byte & 0xC0 != 0x80 { count += 1 }
                 return count > 16
             }
             guard let end else { return text }
-            // As bytes: the functions of `String` that append are large.
+            // Joins bytes, because the functions of `String` that append would add much code.
             let short: PlainText = "\(String(decoding: bytes[..<end], as: UTF8.self))..."
             return short.string
         }

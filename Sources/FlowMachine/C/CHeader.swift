@@ -1,9 +1,10 @@
-/// A header from JSON that leaves out what has a default. A log's own header has every field.
+/// A header from JSON that may omit every field that has a default. The header of a log contains every field.
 struct CHeader: ReadableObject {
     private let header: LogHeader
 
-    /// - Throws: `CFailure` if the bytes are not such JSON, or if no viewer can sign in with the settings. Those of a log are not checked: it
-    ///   was written with them.
+    /// Reads a header, or the first line of a log.
+    /// - Throws: `CFailure` if the bytes are neither, or if no viewer can sign in with the settings. The settings of a log are not checked,
+    ///   because the log was written with them.
     static func read(_ bytes: [UInt8]) throws(CFailure) -> LogHeader {
         let header: LogHeader
         do throws(CodingFailure) {
@@ -27,7 +28,8 @@ struct CHeader: ReadableObject {
         return header
     }
 
-    /// Whether the bytes are a log's header. Such a header begins with its format, unless another program wrote it.
+    /// Returns whether the bytes are a log's header: whether they contain the field `format`. That field comes first unless another program
+    /// wrote the header.
     private static func isLogHeader(_ bytes: [UInt8]) throws(CodingFailure) -> Bool {
         var reader = Reader(bytes)
         if try reader.beginning(Format.self).format != nil { return true }
@@ -40,14 +42,14 @@ struct CHeader: ReadableObject {
     }
 }
 
-/// Whether an object is a log's header.
+/// The field of an object that tells whether the object is a log's header.
 private struct Format: ReadableObject {
     let format: Int64?
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self { Format(format: try source.field("format")) }
 }
 
-/// A log's first line, with its checksum: a field that is left over would make the reader begin again.
+/// A log's first line, including the checksum. If the checksum were not read, the reader would read the line again from its beginning.
 private struct HeaderLine: ReadableObject {
     let header: LogHeader
 

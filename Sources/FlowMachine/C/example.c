@@ -1,20 +1,20 @@
-/* A launch of an app whose viewer wants to sign in: its events go in, the lines of its log come out. */
+/* A launch of an app whose viewer wants to sign in. The program passes the events to the machine and prints the lines of the log. */
 #include <stdio.h>
 #include <string.h>
 
 #include "flowmachine.h"
 
-/* What the app knows about itself. Every setting that is not here has a default. */
+/* The app's settings. Every setting that is missing here has a default. */
 static const char settings[] =
     "{\"app\":\"CTV/1.0\",\"support\":\"4711\",\"settings\":{\"serviceProvider\":\"REF30\",\"domainName\":\"adobe.com\","
     "\"redirectURL\":\"https://example.com/done\",\"partner\":\"none\",\"platform\":\"other\",\"hasUserAgent\":false}}";
 
-/* What happened, and the number of the record whose effect caused it. */
+/* The events, and for each the number of the record whose effect caused it; 0 if no record did. */
 static const struct {
     const char *event;
     int by;
 } events[] = {
-    /* The app starts for the first time: nothing is kept. Record 1 has the effect to register with Adobe, as request 1. */
+    /* The app starts for the first time, so its vault is empty. The effect of record 1 is to register with Adobe, as request 1. */
     {"{\"time\":1767225600000,\"origin\":{\"kind\":\"app\",\"app\":{\"kind\":\"launched\",\"kept\":{\"owedLogouts\":[],"
      "\"first\":{\"request\":1,\"timer\":1,\"presentation\":1},\"jitter\":1}}}}", 0},
     /* The viewer wants to sign in. */

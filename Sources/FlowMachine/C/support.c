@@ -1,5 +1,5 @@
-// Swift seeds its hash tables with random bytes from the C library, which glibc has only since 2.36. Nothing that the machine decides
-// depends on the seed, so it may as well be always the same.
+// Swift seeds its hash tables by arc4random_buf, which glibc provides only since version 2.36. No decision of the machine depends on the seed,
+// so this replacement always returns the same bytes.
 #include <stddef.h>
 
 void arc4random_buf(void *bytes, size_t count);

@@ -1,6 +1,6 @@
 /// One request to Adobe.
 public struct Call: Hashable, Sendable, LogObject {
-    /// The access token it carries; none for registration and token.
+    /// The access token that the request carries; `nil` for `/o/client/register` and `/o/client/token`.
     public let token: SecretRef?
     /// The endpoint, with its parameters.
     public let endpoint: Endpoint
@@ -21,9 +21,9 @@ public struct Call: Hashable, Sendable, LogObject {
     }
 }
 
-/// An endpoint of Adobe's, with its parameters.
-// Indirect, as are the other large payloads of events and effects: they are copied far more often than they are created, and a copy is
-// then one count instead of up to 128 bytes with a count for each text in them.
+/// One of Adobe's endpoints, with its parameters.
+// Large payloads of events and effects are indirect because they are copied far more often than they are created. A copy then increments
+// one reference count instead of copying up to 128 bytes and incrementing a count for each text.
 @nonexhaustive
 public indirect enum Endpoint: Hashable, Sendable, LogObject {
     /// POST /o/client/register
@@ -52,7 +52,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
     case authorize(MVPDID, resource: SecretRef, status: PartnerStatus?, identity: SecretRef?)
     /// GET logout/{mvpd}
     case logout(MVPDID)
-    /// One of the legacy REST API V1's
+    /// An endpoint of the legacy REST API V1
     case restV1(RESTV1Endpoint)
 
     /// The endpoint without its parameters.
@@ -127,7 +127,8 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    // Not by way of `parameters`: where only one of them is used, Swift 6.3 drops the list of resources and forgets to release the others.
+    // These properties do not use `parameters`: if a caller uses only one of its fields, Swift 6.3 drops the list of resources but does not
+    // release the other fields.
 
     /// The partner status that the call carries.
     package var status: PartnerStatus? {
@@ -149,7 +150,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The secret that only the endpoint holds: see `EndpointParameters`.
+    /// The secret that is a parameter of the endpoint alone: see `EndpointParameters`.
     var secret: SecretRef? {
         switch self {
         case .token(let secret), .profileForCode(let secret), .resumeSession(let secret, _), .createPartnerProfile(let secret, _): secret
@@ -204,7 +205,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
 }
 
 extension Endpoint.Kind {
-    /// The table of the registration and of REST API V2.
+    /// The method, the path and the kind of reply of each endpoint of the registration and of REST API V2.
     package var descriptor: EndpointDescriptor {
         switch self {
         case .register: .init(.registration, .post, "/o/client/register", .registered)
@@ -220,7 +221,7 @@ extension Endpoint.Kind {
         case .preauthorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", .decisions, .preview)
         case .authorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", .decisions, .authorization)
         case .logout: .init(.restV2, .get, "/api/v2/{serviceProvider}/logout/{mvpd}", .logouts)
-        // Not one endpoint: `RESTV1Endpoint.Kind` has the table. No request has an empty path.
+        // A placeholder that no request uses: the table of `RESTV1Endpoint.Kind` describes the endpoints of REST API V1.
         case .restV1: .init(.restV1, .get, "", .done)
         }
     }
@@ -229,14 +230,15 @@ extension Endpoint.Kind {
 /// One question to the partner framework.
 @nonexhaustive
 public enum PartnerRequest: Hashable, Sendable, LogObject {
-    /// Permission, provider and expiry, without interrupting the viewer (phases B and D). `prompt`: the permission dialog may appear.
+    /// Asks for permission, provider and expiry (phases B and D). If `prompt` is true, the permission dialog may appear; nothing else
+    /// interrupts the viewer.
     case status(prompt: Bool)
-    /// The same, and the viewer may choose a provider (phase C.2) from those that this configuration supports.
+    /// Asks for permission, provider and expiry, and lets the viewer choose a provider that this configuration supports (phase C.2).
     case choice(configuration: SecretRef)
-    /// A SAML response to this request (phase C.3). `interruption`: the viewer may be asked to sign in.
+    /// Asks for a SAML response to this SAML request (phase C.3). If `interruption` is true, the framework may ask the viewer to sign in.
     case authentication(request: SecretRef, interruption: Bool)
 
-    /// Whether nothing is shown to the viewer.
+    /// Whether the partner framework may not show anything to the viewer.
     package var isSilent: Bool {
         switch self {
         case .status(let prompt): !prompt

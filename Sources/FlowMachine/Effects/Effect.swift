@@ -1,22 +1,24 @@
-/// An action that the machine demands. An interpreter executes it, and reports the result of a request once, with the request's id.
+/// An instruction of the machine. An interpreter executes it; if the effect is a request, the interpreter reports its result once, with the
+/// request's id.
 public enum Effect: Hashable, Sendable, LogObject {
     /// Send this call to Adobe.
     case call(RequestID, Call)
     /// Ask the partner framework.
     case partner(RequestID, PartnerRequest)
-    /// The answer to this request is no longer needed. Optional for the interpreter: a reply may still arrive and is then ignored.
+    /// Cancel this request, because its result is no longer needed. An interpreter may skip this effect: a reply that still arrives is
+    /// ignored.
     case cancel(RequestID)
-    /// Show this to the viewer, in place of the current presentation.
+    /// Show this presentation to the viewer, in place of the current one.
     indirect case present(PresentationID, Presentation)
-    /// The answer to a wish, exactly once for each.
+    /// Answer a wish. Each wish is answered exactly once.
     indirect case answer(WishID, WishAnswer)
     /// Send the timer's event at this instant, or at once if the instant is past.
     case arm(TimerID, TimerPurpose, at: Instant)
     /// Do not send the timer's event.
     case disarm(TimerID)
-    /// Keep this across launches.
+    /// Keep this value in the vault, across launches.
     indirect case keep(PersistedValue)
-    /// Forget this value, which the vault keeps.
+    /// Forget this value, which is in the vault.
     case forget(ForgetTarget)
 
     enum Kind: String, Word {
@@ -67,7 +69,7 @@ public enum Effect: Hashable, Sendable, LogObject {
     }
 }
 
-/// Why a timer runs, which also determines what happens to it at a restart.
+/// The purpose of a timer. It also determines whether the timer is armed again after a restart: see `followsKeptDeadline`.
 @nonexhaustive
 public enum TimerPurpose: String, Word {
     package static let table = WordTable<Self>()
@@ -75,7 +77,7 @@ public enum TimerPurpose: String, Word {
     case tokenRefresh
     /// A request times out.
     case timeout
-    /// A call is tried again.
+    /// A failed call is due to be sent again.
     case retry
     /// The hold after a 429 ends.
     case hold
@@ -86,7 +88,8 @@ public enum TimerPurpose: String, Word {
     /// The instant at which the profile expires.
     case profileExpiry
 
-    /// Whether, after a restart, it follows a deadline that was kept; the others start anew.
+    /// Whether the timer's deadline follows from the expiry of a value that the vault keeps, so that it is the same after a restart. The
+    /// other timers belong to requests and waits of one launch.
     package var followsKeptDeadline: Bool {
         switch self {
         case .tokenRefresh, .codeExpiry, .profileExpiry: true

@@ -1,6 +1,6 @@
-/// The properties that every call of one endpoint shares. Each API has one table of these, beside its endpoints.
+/// The properties that all calls of one endpoint share. Each API has one table of descriptors, next to its endpoints.
 package struct EndpointDescriptor: Sendable {
-    /// The API of Adobe's to which the endpoint belongs.
+    /// The API to which the endpoint belongs.
     package let api: Family
     package let method: Method
     /// The path, with its parameters in braces: `{serviceProvider}`, `{partner}`, `{mvpd}`, `{code}`.
@@ -11,7 +11,7 @@ package struct EndpointDescriptor: Sendable {
 
     /// One of Adobe's APIs.
     package enum Family: String, Sendable {
-        /// Credentials and tokens: both APIs need them, and their requests carry no token.
+        /// The endpoints for credentials and tokens. Both REST APIs need them, and their requests carry no token.
         case registration
         case restV2
         case restV1
@@ -31,7 +31,7 @@ package struct EndpointDescriptor: Sendable {
         case delete = "DELETE"
     }
 
-    /// The purpose of some endpoints, for code that asks for the purpose and not for the endpoint.
+    /// The purpose of an endpoint, for code that treats endpoints of both REST APIs with the same purpose alike.
     package enum Role: Sendable {
         case other
         /// Decides about one resource, for playback.
@@ -53,16 +53,16 @@ package struct EndpointDescriptor: Sendable {
     }
 }
 
-/// The parameters of an endpoint by their role, for code that treats all endpoints alike.
+/// The parameters of an endpoint by their meaning, for code that treats all endpoints alike.
 package struct EndpointParameters {
     /// The MVPD that the request concerns.
     package var mvpd: MVPDID?
     /// The partner status that the request carries.
     package var status: PartnerStatus?
-    /// The secret that only the endpoint holds: a code, a SAML response, credentials, a configuration.
+    /// The secret that is a parameter of the endpoint alone: a code, a SAML response, credentials or a configuration.
     package var secret: SecretRef?
     /// The resources that the request asks about.
     package var resources: [SecretRef] = []
-    /// The identity of a temporary access; the wish holds it, too.
+    /// The identity of a promotional temporary access. The wish contains it, too.
     package var identity: SecretRef?
 }

@@ -1,11 +1,11 @@
-/// A value to keep across launches. The secret it names was provisional until now.
+/// A value to keep across launches. Until this effect, the secret that the value names may be lost when the process ends.
 @nonexhaustive
 public enum PersistedValue: Hashable, Sendable, LogObject {
     /// The client credentials (V2-A-03).
     case client(SecretRef)
     /// The access token (V2-A-07).
     case token(AccessToken)
-    /// The provider, with its name and logo as the configuration gave them (CHK-M-2.2).
+    /// The provider, whose name and logo the vault copies from the configuration (CHK-M-2.2).
     case provider(RememberedProvider)
     /// The parts of the chosen profile (V2-F-17).
     case profile(Profile)
@@ -13,10 +13,10 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     case code(PersistedCode)
     /// The mark that the viewer signed out.
     case signedOut(SignedOutMark)
-    /// Logouts that Adobe has not received; replaces the list.
+    /// The logouts that Adobe has not received yet. They replace the list that the vault keeps.
     case owedLogouts([OwedLogout])
 
-    /// The value without its content.
+    /// The kind of a value, without its content.
     @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
@@ -32,11 +32,11 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
         case code
         /// The mark that the viewer signed out.
         case signedOut
-        /// Logouts that Adobe has not received.
+        /// The logouts that Adobe has not received yet.
         case owedLogouts
     }
 
-    /// The value without its content.
+    /// The kind of this value, without its content.
     package var kind: Kind {
         switch self {
         case .client: .client
@@ -74,12 +74,12 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     }
 }
 
-/// A value to forget.
+/// A value that the vault must forget.
 @nonexhaustive
 public enum ForgetTarget: Hashable, Sendable, LogObject {
     /// One secret, in memory and on disk.
     case secret(SecretRef)
-    /// A persisted value; the secrets that it names are forgotten separately.
+    /// A persisted value. The secrets that it names are forgotten by separate effects.
     case fact(PersistedValue.Kind)
 
     enum Kind: String, Word {

@@ -1,41 +1,43 @@
-/// A screen for the viewer, as codes and values, never as sentences: the app words and localizes them.
+/// A screen for the viewer. It contains codes and values, never sentences: the app words and localizes the screen.
 public enum Presentation: Hashable, Sendable, LogObject {
-    /// Nothing: the previous presentation is taken down.
+    /// No screen: the app closes the previous presentation.
     case nothing
-    /// The app's own provider picker, with the names and logos of this configuration. Temporary providers must be
-    /// hidden (V2-F-20). Choices: `provider`, `cancel`.
+    /// The app's own provider picker, with the names and logos of this configuration. The picker must hide providers of temporary access
+    /// (V2-F-20). Choices: `provider`, `cancel`.
     case providerPicker(configuration: SecretRef)
-    /// Sign in with this provider, the one used last (V2-F-21)? Choices: `provider` with its id, `otherProvider`, `cancel`.
+    /// The question whether to sign in with this provider, which was used last (V2-F-21). Choices: `provider` with its id, `otherProvider`,
+    /// `cancel`.
     case providerConfirmation(MVPDID)
-    /// Which of these profiles? Choices: `profile`, `cancel`.
+    /// The question which of these profiles to use. Choices: `profile`, `cancel`.
     case profilePicker([Profile])
-    /// A user agent at this link (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
+    /// A user agent that opens this link, to sign in (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case userAgent(link: SecretRef)
-    /// This code, to be typed on a second screen (V2-F-06, V2-F-07), and when it expires by the device's clock, as far as Adobe's is known.
-    /// Choices: `newCode`, `otherProvider`, `cancel`. `isSlow`: Adobe currently answers late, so a sign-in appears here later than usual
-    /// (V2-F-25); a change of `isSlow` is presented again under the same id.
+    /// A code that the viewer types on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`.
+    ///
+    /// `notAfter` is the code's expiry by the device's clock, as far as Adobe's clock is known. `isSlow` means that Adobe currently answers
+    /// late, so a sign-in appears later than usual (V2-F-25). If `isSlow` changes, the code is presented again under the same id.
     case code(SecretRef, notAfter: Instant?, isSlow: Bool = false)
     /// The code expired unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
     case codeExpired
-    /// A user agent at this link, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
+    /// A user agent that opens this link, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case signOutUserAgent(link: SecretRef)
-    /// A user agent at the legacy API's page for signing out (V1-33). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
+    /// A user agent that opens the legacy API's page for signing out (V1-33). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case legacySignOut
-    /// Sign out in the system's settings, which only the viewer can do (V2-E-05). Choices: `done`, `cancel`.
+    /// A request to sign out in the system's settings, which only the viewer can do (V2-E-05). Choices: `done`, `cancel`.
     case signOutInSettings
-    /// Something went wrong. Choices: those in `options`.
+    /// A problem. Choices: the `options` of the problem.
     indirect case problem(Problem)
 
-    /// The presentation without its content.
+    /// The kind of a presentation, without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        /// No screen: the app shows its own.
+        /// No screen of the flow: the app shows its own screens.
         case nothing
         /// The app's own provider picker.
         case providerPicker
-        /// The provider used last, to be confirmed.
+        /// The question whether to sign in with the provider that was used last.
         case providerConfirmation
-        /// A choice between several sign-ins.
+        /// The question which of several profiles to use.
         case profilePicker
         /// A page in a user agent, to sign in.
         case userAgent
@@ -53,7 +55,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
         case problem
     }
 
-    /// The presentation without its content.
+    /// The kind of this presentation, without its content.
     public var kind: Kind {
         switch self {
         case .nothing: .nothing
@@ -106,13 +108,13 @@ public enum Presentation: Hashable, Sendable, LogObject {
     }
 }
 
-/// A problem that the viewer is shown, with the options that the viewer has.
+/// A problem to show to the viewer, with the viewer's options.
 public struct Problem: Hashable, Sendable, LogObject {
     /// The kind of problem.
     public let reason: Reason
     /// Adobe's error, if it reported one.
     public let error: AdobeError?
-    /// The HTTP status, if Adobe or a server on the way answered without such an error.
+    /// The HTTP status, if Adobe or a server on the way answered without an `AdobeError`.
     public let status: Int64?
     /// The viewer's options; never empty.
     public let options: [Option]
@@ -121,13 +123,13 @@ public struct Problem: Hashable, Sendable, LogObject {
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// Adobe refused the app's registration or its token: the viewer cannot fix this.
+        /// Adobe refused the app's registration or its token. The viewer cannot fix this problem.
         case registration
-        /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe: the viewer cannot fix this.
+        /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe. The viewer cannot fix this problem.
         case setup
-        /// No connection, or no answer in time.
+        /// Adobe could not be reached: there was no connection, or the request timed out.
         case unreachable
-        /// Adobe answered with an error or with something that this build does not understand.
+        /// Adobe answered with an error, or with an answer that this build does not understand.
         case service
         /// Adobe throttled the app for a while.
         case throttled
@@ -135,13 +137,13 @@ public struct Problem: Hashable, Sendable, LogObject {
         case noProviders
         /// This MVPD cannot be used.
         case provider
-        /// Something that this device kept is lost.
+        /// The vault has lost a secret, or could not keep a value.
         case vault
         /// The viewer's sign-in at the partner framework is no longer valid.
         case partnerStatus
-        /// The viewer is signed in, and yet Adobe asks for a new sign-in.
+        /// The viewer is signed in, but Adobe asks for a new sign-in.
         case authentication
-        /// Adobe has shut down the API that this version of the app uses (V1-50): only an update of the app helps.
+        /// Adobe has shut down the API that this version of the app uses (V1-50). Only an update of the app helps.
         case apiEnded
     }
 

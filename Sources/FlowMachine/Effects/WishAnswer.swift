@@ -1,24 +1,26 @@
-/// The answer to a wish.
+/// The answer to a wish: to a request of the viewer or the app, such as to play or to sign in.
 public enum WishAnswer: Hashable, Sendable, LogObject {
-    /// Play: permitted, with the media token for this one playback, and with what Adobe reports about the viewer.
+    /// Play: Adobe permits it. `media` is the media token for this one playback, and `attributes` is what Adobe reports about the viewer.
     case permitted(resource: SecretRef, media: MediaToken, source: AdobeDecision.Source, attributes: SecretRef? = nil)
-    /// Play: denied, by the provider or by one of Adobe's rules (V2-D-13).
+    /// Play: the provider or one of Adobe's rules denies it (V2-D-13).
     case denied(resource: SecretRef, error: AdobeError)
-    /// Preview: a decision for each resource; never a reason to play (V2-D-09).
+    /// Preview: one decision per resource. Such a decision does not permit playback (V2-D-09).
     case previewed([AdobeDecision])
-    /// Sign in or other provider: decisions can be requested.
+    /// Sign in or other provider: the viewer is signed in, and decisions can be requested.
     case signedIn(Access)
-    /// Sign-out: done on this device, and answered by Adobe, or kept to be sent again. `owed`: Adobe has not answered a logout yet.
-    /// `settings`: the viewer is also being asked to sign out in Settings (V2-E-05); that presentation outlasts this answer.
+    /// Sign-out: the viewer is signed out on this device.
+    ///
+    /// `owed` means that Adobe has not answered a logout yet, and that the flow will send it again. `settings` means that a presentation
+    /// also asks the viewer to sign out in Settings (V2-E-05); that presentation remains after this answer.
     case signedOut(owed: Bool, settings: Bool = false)
-    /// User metadata, in the vault.
+    /// User metadata: Adobe has returned the metadata, and they are in the vault.
     case userMetadata(attributes: SecretRef)
     /// The wish could not be granted.
     case refused(Refusal)
     /// The app canceled the wish.
     case dropped
 
-    /// The answer without its content.
+    /// The kind of an answer, without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
         /// See ``WishAnswer/permitted(resource:media:source:attributes:)``.
@@ -39,7 +41,7 @@ public enum WishAnswer: Hashable, Sendable, LogObject {
         case dropped
     }
 
-    /// The answer without its content.
+    /// The kind of this answer, without its content.
     public var kind: Kind {
         switch self {
         case .permitted: .permitted
@@ -84,24 +86,24 @@ public enum WishAnswer: Hashable, Sendable, LogObject {
     }
 }
 
-/// Why a wish was not granted, and the viewer's options.
+/// The reason why a wish was not granted, and the viewer's options.
 public struct Refusal: Hashable, Sendable, LogObject {
     /// The reason of the refusal.
     public let reason: Reason
     /// Adobe's error, if it reported one.
     public let error: AdobeError?
-    /// The HTTP status, if Adobe or a server on the way answered without an error of Adobe's.
+    /// The HTTP status, if Adobe or a server on the way answered without an `AdobeError`.
     public let status: Int64?
     /// The options that the app can offer the viewer.
     public let options: [Problem.Option]
 
-    /// Why a wish was not granted.
+    /// The kind of reason why a wish was not granted.
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// No viewer is signed in, and this wish asks nobody to sign in.
+        /// No viewer is signed in, and this wish may not ask the viewer to sign in.
         case notSignedIn
-        /// The viewer gave up.
+        /// The viewer canceled the attempt.
         case canceled = "cancelled"
         /// The viewer signed out meanwhile.
         case signedOut
@@ -109,9 +111,9 @@ public struct Refusal: Hashable, Sendable, LogObject {
         case temporaryAccess
         /// Too many wishes are open; the maximum is 16.
         case tooManyWishes
-        /// Adobe failed, or a server on the way.
+        /// Adobe or a server on the way reported a failure.
         case service
-        /// Adobe answered without a decision about the requested resource, as old servers do.
+        /// Adobe's answer contains no decision about the requested resource. Old servers answer like this.
         case noDecision
         /// Adobe could not be reached.
         case unreachable
@@ -119,13 +121,13 @@ public struct Refusal: Hashable, Sendable, LogObject {
         case registration
         /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe.
         case setup
-        /// The viewer is signed in, and yet the sign-in cannot be used for this.
+        /// The viewer is signed in, but Adobe does not accept the sign-in for this wish.
         case authentication
-        /// Adobe has shut down the API that this version of the app uses (V1-50): only an update of the app helps.
+        /// Adobe has shut down the API that this version of the app uses (V1-50). Only an update of the app helps.
         case apiEnded
     }
 
-    /// The viewer gave up; they may try again.
+    /// The viewer canceled the attempt and may try again.
     static let canceled = Refusal(reason: .canceled, options: [.retry])
     /// No viewer is signed in, and the wish may not ask the viewer to sign in.
     static let notSignedIn = Refusal(reason: .notSignedIn)

@@ -1,19 +1,20 @@
-/// An event of the app or of its device.
+/// An event that the app or its device caused.
 @nonexhaustive
 public enum AppEvent: Hashable, Sendable, LogObject {
-    /// The process began, and the vault still holds these values. The first event of a launch, and the only memory across launches.
+    /// The process began, and the vault contains these values. This is the first event of a launch; nothing else is remembered from earlier
+    /// launches.
     indirect case launched(PersistedState)
     /// The app came to the foreground.
     case foregrounded
     /// The app went to the background.
     case backgrounded
-    /// Another flow on the same host was throttled: nothing is sent before this instant.
+    /// Adobe throttled another flow with the same host, so this flow sends nothing before this instant.
     case held(until: Instant)
-    /// A secret is missing.
+    /// The vault no longer contains a secret.
     case secretLost(SecretRef)
-    /// The vault could not keep something.
+    /// The vault could not keep a value or a secret.
     case vaultFailed
-    /// The app shut the flow down. The last event of a launch: whatever was outstanding is given up, and nothing follows.
+    /// The app shut the flow down. This is the last event of a launch: it cancels every outstanding request, and later events are ignored.
     case shutDown
 
     package enum Kind: String, Word {
@@ -58,11 +59,11 @@ public enum AppEvent: Hashable, Sendable, LogObject {
     }
 }
 
-/// The values that the vault still has when a process begins.
+/// The values that the vault contains when a process begins.
 public struct PersistedState: Hashable, Sendable, LogObject {
     /// The credentials of the registered client.
     public var client: SecretRef?
-    /// The access token, which may have expired.
+    /// The access token; it may have expired.
     public var token: AccessToken?
     /// The provider that was used last.
     public var provider: RememberedProvider?
@@ -72,15 +73,15 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     public var code: PersistedCode?
     /// The mark that the viewer signed out.
     public var signedOut: SignedOutMark?
-    /// Logouts that Adobe has not received; at most 8.
+    /// The logouts that Adobe has not received yet; at most 8.
     public var owedLogouts: [OwedLogout]
-    /// The first numbers that no earlier launch used.
+    /// The next free numbers of requests, timers and presentations, which no earlier launch has used.
     public var first: NextNumbers
-    /// A random number from the runtime: it spreads over time what many devices would otherwise send at one moment. Without it nothing is
-    /// spread.
+    /// A random number from the runtime, by which this device shortens long waits between polls. Many devices that were refused at the same
+    /// moment then do not poll again at the same moment. If it is `nil`, the waits are not shortened.
     public var jitter: Jitter?
 
-    /// Creates the values that a vault still has. Each parameter is the property of that name.
+    /// Creates the values that a vault contains. Each parameter is the property of that name.
     public init(
         client: SecretRef? = nil, token: AccessToken? = nil, provider: RememberedProvider? = nil, profile: Profile? = nil,
         code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: NextNumbers = NextNumbers(),
@@ -97,8 +98,10 @@ public struct PersistedState: Hashable, Sendable, LogObject {
         self.jitter = jitter
     }
 
-    /// The logouts that are really pending. A new sign-in ends a sign-out: if `signedOut` is absent and a profile was kept since, the vault
-    /// failed to forget the pending logout of that profile's MVPD. Sending that logout would sign out the new viewer (V2-E-13).
+    /// The owed logouts without the one that must not be sent.
+    ///
+    /// A new sign-in settles a sign-out. If the vault contains a profile and no mark of a sign-out, an owed logout of that profile's MVPD
+    /// is one that the vault failed to forget. Sending it would sign out the new viewer (V2-E-13).
     var openLogouts: [OwedLogout] {
         guard signedOut == nil, let profile else { return owedLogouts }
         return owedLogouts.filter { $0 != .mvpd(profile.mvpd) }
@@ -153,7 +156,7 @@ public struct AccessToken: Hashable, Sendable, LogObject {
     }
 }
 
-/// The provider that the viewer used last. Its name and logo are kept with it, in the vault (CHK-M-2.2).
+/// The provider that the viewer used last. The vault also keeps the provider's name and logo (CHK-M-2.2).
 public struct RememberedProvider: Hashable, Sendable, LogObject {
     /// Adobe's id of the provider.
     public let mvpd: MVPDID
@@ -182,7 +185,7 @@ public struct PersistedCode: Hashable, Sendable, LogObject {
     public let code: SecretRef
     /// The expiry of the code, by Adobe's clock.
     public let notAfter: Instant
-    /// The MVPD of its session, if known.
+    /// The MVPD of the session that the code belongs to, if known.
     public let mvpd: MVPDID?
 
     /// Creates a code that was shown. Each parameter is the property of that name.
@@ -206,15 +209,16 @@ public struct PersistedCode: Hashable, Sendable, LogObject {
     }
 }
 
-/// The mark that the viewer signed out, and the platform account of that time. Until the viewer asks or the device has another account,
-/// nothing signs in by itself (V2-E-09).
+/// The mark that the viewer signed out, with the account that the partner framework reported at that time. While the mark exists, no
+/// sign-in starts by itself; the viewer must ask for it, or the device must have another account (V2-E-09).
 public struct SignedOutMark: Hashable, Sendable, LogObject {
     /// The account that the partner framework reported at that time, if any.
     public let account: PlatformMappingID?
-    /// Whether the partner framework could not say at that time whether there was an account. The next account that it names is then the
-    /// account of the viewer who signed out, not another one.
+    /// Whether the partner framework could not report at that time whether there was an account. If so, the next account that the framework
+    /// names is treated as the account of the viewer who signed out.
     public let isAccountUnknown: Bool
-    /// Whether the viewer is still to be asked to sign out in Settings, because Adobe answered the logout while no viewer was there (V2-E-14).
+    /// Whether the app must still ask the viewer to sign out in Settings, because Adobe answered the logout while no viewer was there
+    /// (V2-E-14).
     public let owesSettings: Bool
 
     /// Creates the mark that the viewer signed out. Each parameter is the property of that name.
@@ -237,7 +241,7 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
     }
 }
 
-/// The next numbers to use.
+/// The next free numbers of requests, timers and presentations.
 public struct NextNumbers: Hashable, Sendable, LogObject {
     /// The number of the next request.
     public var request: Int64
@@ -246,10 +250,10 @@ public struct NextNumbers: Hashable, Sendable, LogObject {
     /// The number of the next presentation.
     public var presentation: Int64
 
-    /// The greatest first number: as many numbers again are left above it.
+    /// The maximum of each number. A launch has as many numbers left above it, up to 2^53 - 1.
     package static let bound: Int64 = 1 << 52
 
-    /// Creates the next numbers to use, each from 1 to `bound`. Each parameter is the property of that name.
+    /// Creates the next free numbers, each limited to 1 through `bound`. Each parameter is the property of that name.
     public init(request: Int64 = 1, timer: Int64 = 1, presentation: Int64 = 1) {
         self.request = min(max(request, 1), NextNumbers.bound)
         self.timer = min(max(timer, 1), NextNumbers.bound)

@@ -1,4 +1,4 @@
-/// Something that happened, stamped with the time. The machine's only input.
+/// Something that happened, with its time. Events are the machine's only input.
 public struct FlowEvent: Hashable, Sendable, LogObject {
     /// The time of the event, by the device's clock.
     public let time: Instant
@@ -11,7 +11,7 @@ public struct FlowEvent: Hashable, Sendable, LogObject {
         case user(UserEvent)
         /// The app and its device.
         case app(AppEvent)
-        /// An interpreter, about a request.
+        /// An interpreter, which reports the result of a request.
         case reply(RequestID, Reply)
         /// A timer that fired.
         case timer(TimerID)

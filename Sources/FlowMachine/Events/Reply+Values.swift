@@ -1,7 +1,8 @@
-/// What the step that made a request receives: the value that its endpoint returns, or a failure.
+/// The values that the steps of the states receive. Each property returns the value of one kind of result, or a failure for any other
+/// result.
 ///
-/// An answer of another kind cannot be read. `Calls` rejects one as `.unreadable` before a step receives it, and a result that is added later
-/// will be one, too, for every request that does not return it: so only here "anything else" is right.
+/// `Calls` rejects a result of the wrong kind as `.unreadable` before a step receives it. That will also be right for kinds that are added
+/// later, so these properties need not list the other kinds.
 extension Reply.Result {
     typealias Received<Value> = Swift.Result<Value, CallFailure>
 
@@ -20,10 +21,10 @@ extension Reply.Result {
     var userMetadata: Received<ViewerMetadata> { if case .userMetadata(let value) = self { .success(value) } else { .failure(unread) } }
     var done: Received<Void> { if case .done = self { .success(()) } else { .failure(unread) } }
 
-    /// The failure, if the request returned no value of any kind.
+    /// The failure of the request; `nil` if the request returned a value of any kind.
     var failure: CallFailure? { if case .failed(let failure) = self { failure } else { nil } }
 
-    /// Adobe's errors: that of the whole answer, or those of its decisions.
+    /// Adobe's errors: the errors of the decisions in the answer, or else the error of the whole answer.
     package var errors: [AdobeError] {
         if case .decisions(let decisions) = self { decisions.compactMap { $0.error } } else { failure?.error.map { [$0] } ?? [] }
     }

@@ -2,41 +2,41 @@
 public struct Reply: Hashable, Sendable, LogObject {
     /// The result of the request.
     public let result: Result
-    /// The server's `Date`, if the answer had one: instants are compared by that clock.
+    /// The time in the answer's `Date` header, if it has one. From it the flow knows Adobe's clock, by which it compares Adobe's instants.
     public let serverTime: Instant?
-    /// How long the server asked to wait before the next request (`Retry-After`), from 0 to a day.
+    /// The time to wait before the next request, as the server demands (`Retry-After`); from 0 to one day.
     public let retryAfter: Interval?
-    /// The values by which Adobe's support can find the answer; they decide nothing.
+    /// The values by which Adobe's support can find the answer. No decision depends on them.
     public let trace: AnswerTrace?
 
     /// The result of a request.
     @nonexhaustive
     public indirect enum Result: Hashable, Sendable, LogObject {
-        /// `/o/client/register`: credentials are in the vault.
+        /// The answer of `/o/client/register`. The credentials are in the vault.
         case registered(client: SecretRef)
-        /// `/o/client/token`: a token is in the vault.
+        /// The answer of `/o/client/token`. The token is in the vault.
         case token(AccessToken)
-        /// `configuration`.
+        /// The answer of the `configuration` endpoint.
         case configuration(AdobeConfiguration)
         /// The answer of a profiles endpoint, with at most 32 profiles.
         case profiles([Profile])
-        /// Any of the sessions endpoints.
+        /// The answer of a sessions endpoint.
         case session(AdobeSession)
-        /// Any of the decisions endpoints. At most 64.
+        /// The answer of a decisions endpoint, with at most 64 decisions.
         case decisions([AdobeDecision])
-        /// `logout`. At most 32.
+        /// The answer of a logout endpoint, with at most 32 logouts.
         case logouts([Logout])
         /// The partner framework's answer to a question.
         case partner(PartnerAnswer)
-        /// The legacy API: whether a viewer is signed in on this device, and what Adobe knows about the sign-in.
+        /// The legacy API: Adobe's knowledge about the sign-in on this device; `nil` if no viewer is signed in.
         case authentication(ServerAuthorization?)
-        /// The legacy API: a request that the partner framework must answer (V1-12).
+        /// The legacy API: a SAML request that the partner framework must answer (V1-12).
         case partnerRequest(SecretRef)
-        /// The legacy API: what Adobe knows about the viewer (V1-30).
+        /// The legacy API: Adobe's metadata about the viewer (V1-30).
         case userMetadata(ViewerMetadata)
-        /// The legacy API: the request succeeded and returned nothing else.
+        /// The legacy API: the request succeeded and returned no value.
         case done
-        /// The request failed, or its answer was no usable one.
+        /// The request failed, or its answer was not usable.
         case failed(CallFailure)
 
         package enum Kind: String, Word {

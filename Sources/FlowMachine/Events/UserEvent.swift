@@ -1,19 +1,20 @@
-/// A request of the viewer or of the app, or a choice on a screen.
+/// A wish of the viewer or of the app, the cancellation of a wish, or the viewer's choice on a screen.
 @nonexhaustive
 public enum UserEvent: Hashable, Sendable, LogObject {
-    /// Sign me in now.
+    /// The viewer asks to be signed in now.
     case signIn(WishID)
-    /// Sign me in with a provider other than the device's own.
+    /// The viewer asks to be signed in with another provider than the one of the account on the device.
     case otherProvider(WishID)
     /// The app asks to play this resource.
     case play(WishID, resource: SecretRef, under: PlayAccess)
-    /// Report which of these resources could be played; never interrupts the viewer. At most `maximumPreview`; more are ignored.
+    /// The app asks which of these resources could be played, without interrupting the viewer. Only the first `maximumPreview` resources
+    /// are used.
     case preview(WishID, resources: [SecretRef])
-    /// Fetch the viewer's metadata again.
+    /// The app asks to fetch the viewer's metadata again.
     case userMetadata(WishID)
     /// The viewer asks to be signed out.
     case signOut(WishID)
-    /// The app no longer waits for this wish.
+    /// The app no longer waits for the answer to this wish.
     case cancel(WishID)
     /// The viewer's choice in a presentation.
     case chose(PresentationID, Choice)
@@ -24,7 +25,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
         case otherProvider, play, preview, userMetadata, signOut, cancel, chose
     }
 
-    /// The number of resources that one preview takes.
+    /// The maximum number of resources in one preview.
     package static let maximumPreview = 64
 
     /// The wish that this event opens or cancels, if any.
@@ -76,14 +77,14 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     }
 }
 
-/// The access that a playback is requested under.
+/// The access under which the app asks to play a resource.
 @nonexhaustive
 public enum PlayAccess: Hashable, Sendable, LogObject {
-    /// The viewer's own provider; signs in if needed.
+    /// Access by the viewer's own provider. The flow signs the viewer in if needed.
     case signedIn
-    /// The viewer's own provider, if the viewer is already signed in; asks the viewer nothing.
+    /// Access by the viewer's own provider, if the viewer is already signed in. The flow does not ask the viewer to sign in.
     case ifSignedIn
-    /// Temporary access, with the identity that a promotional one needs (V2-T-03).
+    /// Temporary access. Promotional temporary access needs an identity (V2-T-03).
     case temporary(identity: SecretRef?)
 
     enum Kind: String, Word {
@@ -111,23 +112,23 @@ public enum PlayAccess: Hashable, Sendable, LogObject {
 /// The choices that a viewer can make in a presentation.
 @nonexhaustive
 public enum Choice: Hashable, Sendable, LogObject {
-    /// Chose an MVPD in the app's own picker.
+    /// The viewer chose this MVPD, in the app's own picker or by confirming the provider that was used last.
     case provider(MVPDID)
-    /// Chose one of several profiles.
+    /// The viewer chose the profile with this MVPD.
     case profile(MVPDID)
-    /// Wants to choose another provider.
+    /// The viewer wants to choose another provider.
     case otherProvider
-    /// Wants to try again.
+    /// The viewer wants to try again.
     case retry
-    /// Wants a new code.
+    /// The viewer wants a new code.
     case newCode
-    /// Reports that the viewer has read the text or done the task on the screen.
+    /// The viewer has read the text or done the task on the screen.
     case done
     /// The user agent reached the redirect URL (V2-F-05).
     case redirectReached
     /// The user agent was closed before it reached the redirect URL (V2-F-22).
     case userAgentClosed
-    /// Closes the screen without a choice.
+    /// The viewer closed the screen without a choice.
     case cancel
 
     package enum Kind: String, Word {

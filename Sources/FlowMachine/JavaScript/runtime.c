@@ -1,9 +1,9 @@
-// What Embedded Swift asks of a C library on wasm32, and no more.
+// The functions of a C library that Embedded Swift requires on wasm32.
 typedef __SIZE_TYPE__ size_t;
 typedef unsigned long long wide;
 
 extern unsigned char __heap_base;
-// A block's size is a power of two, whose exponent stands in the 16 bytes before it. Freed blocks are used again by size.
+// The size of a block, including the 16 bytes before it, is a power of two. These 16 bytes contain its exponent. Freed blocks are reused by size.
 struct block { struct block *next; };
 static struct block *freed[33];
 static unsigned char *end;
@@ -40,13 +40,14 @@ void free(void *pointer) {
     freed[exponent] = block;
 }
 
-// A block for the caller's bytes; 0 without memory.
+// Returns a block for the caller's bytes; 0 if no memory is left.
 void *allocate(size_t size) {
     void *block = 0;
     return posix_memalign(&block, 16, size) == 0 ? block : 0;
 }
 
-// Without a call of its own, the compiler tests at each copy whether it is empty.
+// Contains the instruction in a function of its own. If the compiler put the instruction at each copy, it would add
+// a test for an empty copy there.
 void *memmove(void *to, const void *from, size_t count) {
     __asm__("local.get %0\nlocal.get %1\nlocal.get %2\nmemory.copy 0, 0" ::"r"(to), "r"(from), "r"(count));
     return to;
@@ -66,7 +67,7 @@ int memcmp(const void *left, const void *right, size_t count) {
     return 0;
 }
 
-// Hashing is seeded by it: always the same, since nothing may depend on it.
+// Swift seeds its hash tables by this function. The bytes are always the same, because no decision may depend on the seed.
 void arc4random_buf(void *bytes, size_t count) {
     for (size_t i = 0; i < count; i++) ((unsigned char *)bytes)[i] = (unsigned char)(i * 41 + 7);
 }
@@ -74,7 +75,7 @@ void arc4random_buf(void *bytes, size_t count) {
 size_t __stack_chk_guard = 0x2F6B91C3;
 void __stack_chk_fail(void) { __builtin_trap(); }
 
-// 128-bit product of two 128-bit numbers, by halves of 32 bits.
+// Computes the 128-bit product of two 128-bit numbers from parts of 32 and 64 bits.
 void __multi3(wide *result, wide a, wide ah, wide b, wide bh) {
     wide a0 = (unsigned)a, a1 = a >> 32, b0 = (unsigned)b, b1 = b >> 32;
     wide low = a0 * b0, middle = a1 * b0 + (low >> 32), other = a0 * b1 + (unsigned)middle;

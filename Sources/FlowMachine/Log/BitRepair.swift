@@ -1,23 +1,24 @@
-/// A single bit of a damaged log that makes its lines valid again when it is flipped: the typical damage by a failing memory chip or a bad
-/// transfer.
+/// A single bit that makes the lines of a damaged log valid again when it is flipped. A failing memory chip or a bad transfer typically
+/// flips one bit.
 package struct BitRepair: Equatable, Sendable {
-    /// The byte, counted from 0 in the segment.
+    /// The position of the byte in the segment, starting at 0.
     package let offset: Int
     /// The bit in the byte, as a mask.
     package let bit: UInt8
 
-    /// Flips the bit in the bytes that it was found in.
+    /// Flips the bit in `bytes`, which must be the bytes that were searched.
     package func apply(to bytes: inout [UInt8]) { if bytes.indices.contains(offset) { bytes[offset] ^= bit } }
 
-    /// Every single bit that makes the lines of `damage` and the line after them valid when it is flipped. Checksums have 32 bits, so in a
-    /// damage of a log's length hardly ever more than one bit fits.
+    /// Returns every single bit that makes the lines of `damage` and the line after them valid when it is flipped.
+    ///
+    /// A checksum has 32 bits, so there is hardly ever more than one such bit.
     package static func candidates(in bytes: [UInt8], _ damage: LogSurvey.Damage) -> [BitRepair] {
         var effort = Effort()
         return candidates(in: bytes, damage, &effort)
     }
 
-    /// The same, with the effort that is left for the log. Nothing is found once it is used up, nor in damage that is too long to be that of
-    /// one bit.
+    /// Returns the same bits as `candidates(in:_:)` and deducts the cost of the search from `effort`. Returns no bits if no effort is left,
+    /// or if the damage is too long to be searched.
     package static func candidates(in bytes: [UInt8], _ damage: LogSurvey.Damage, _ effort: inout Effort) -> [BitRepair] {
         guard effort.left > 0, damage.bytes.count <= longest else { return [] }
         let end = min(bytes.count, damage.bytes.upperBound + longest)
@@ -29,11 +30,11 @@ package struct BitRepair: Equatable, Sendable {
         return part.candidates(&effort).map { BitRepair(offset: damage.bytes.lowerBound + $0.offset, bit: $0.bit) }
     }
 
-    /// The longest line, or run of lines, in which a bit is searched. No record is as long.
+    /// The maximum length, in bytes, of the damaged lines, and of the line after them. No record is that long.
     private static let longest = 1 << 20
 
-    /// What the search for bits in one log may still cost, in bytes that are checked for a candidate. Only a log that was made to cost time
-    /// uses it up: an accident has one or two candidates.
+    /// The number of bytes that the search for bits in one log may still check. An accident has one or two candidates, so only a log that
+    /// was built to waste time exhausts this number.
     package struct Effort: Sendable {
         fileprivate(set) var left = 64 << 20
 
@@ -45,11 +46,11 @@ package struct BitRepair: Equatable, Sendable {
 /// The damaged lines and the valid line after them.
 private struct DamagedPart {
     let bytes: [UInt8]
-    /// How many of the bytes belong to damaged lines.
+    /// The number of bytes that belong to damaged lines; the valid line follows them.
     let damaged: Int
     let checksumBefore: UInt32
 
-    /// The maximum number of bytes in which line ends are searched.
+    /// The maximum length of the damage, in bytes. In longer damage, bits that create or remove a line's end are not searched.
     private static let longest = 1 << 16
 
     func candidates(_ effort: inout BitRepair.Effort) -> [BitRepair] {
@@ -64,7 +65,7 @@ private struct DamagedPart {
     /// The first line, without its newline.
     private var line: Range<Int> { 0..<(bytes[..<damaged].firstIndex(of: 0x0A) ?? damaged) }
 
-    /// Bits of the content that give the checksum at the line's end when they are flipped.
+    /// The bits of the content that make the content match the checksum at the line's end when they are flipped.
     private var inContent: [BitRepair] {
         guard line.count > LineWriter.sealLength, let recorded = LineCursor(bytes).recordedChecksum(line) else { return [] }
         let content = 0..<line.upperBound - LineWriter.sealLength
@@ -80,12 +81,12 @@ private struct DamagedPart {
         return found
     }
 
-    /// Bits of the checksum at the line's end, with which it is the content's.
+    /// The bits of the checksum at the line's end that make the checksum match the content when they are flipped.
     private var inSeal: [BitRepair] {
         let seal = max(0, line.upperBound - LineWriter.sealLength)..<line.upperBound
         guard seal.lowerBound > 0 else { return [] }
         let computed = Checksum.extend(checksumBefore, bytes, 0..<seal.lowerBound)
-        // One byte of content in front, because a line is more than its seal.
+        // Includes one byte of content, because `recordedChecksum` requires some content before the seal.
         let copy = Array(bytes[seal.lowerBound - 1..<seal.upperBound])
         return everyBit(of: seal).filter { repair in
             var turned = copy
@@ -94,17 +95,17 @@ private struct DamagedPart {
         }
     }
 
-    /// Bits that create or remove a line's end when they are flipped.
+    /// The bits that create or remove a line's end when they are flipped.
     private var inNewlines: [BitRepair] {
         guard damaged <= DamagedPart.longest else { return [] }
         return madeNewlines + everyBit(of: line.upperBound..<min(line.upperBound + 1, damaged))
     }
 
-    /// Bits that create a newline behind a checksum that is that of the bytes before it.
+    /// The bits that, when flipped, create a newline directly after a checksum that matches the bytes before the checksum.
     private var madeNewlines: [BitRepair] {
         let cursor = LineCursor(bytes)
         var found: [BitRepair] = []
-        // The checksum of the content up to there.
+        // The checksum of the content before `position`.
         var (checksum, position) = (checksumBefore, 0)
         for offset in 0..<damaged where (bytes[offset] ^ 0x0A).nonzeroBitCount == 1 {
             guard let recorded = cursor.recordedChecksum(0..<offset) else { continue }
@@ -120,14 +121,14 @@ private struct DamagedPart {
         range.flatMap { offset in (0..<8).map { BitRepair(offset: offset, bit: 1 << $0) } }
     }
 
-    /// Whether every line is valid with the bit flipped.
+    /// Whether every line is valid after `repair` flips its bit.
     private func isWhole(after repair: BitRepair) -> Bool {
         var turned = bytes
         repair.apply(to: &turned)
         var cursor = LineCursor(turned, after: checksumBefore)
         do throws(LogFailure) {
             while let range = try cursor.next() {
-                // A header and a snapshot are not records.
+                // A line may be a record, a header or a snapshot.
                 if (try? cursor.decode(LogRecord.self, range)) == nil, (try? cursor.decode(LogHeader.self, range)) == nil,
                     (try? cursor.decode(Snapshot.Foreign.self, range)) == nil
                 {

@@ -1,5 +1,7 @@
-/// CRC-32C (Castagnoli), sixteen bytes at a time. Each line's checksum continues that of the line before, so a missing, duplicate or moved
-/// line is detected like a changed one.
+/// Computes CRC-32C (Castagnoli), sixteen bytes at a time.
+///
+/// Each line's checksum continues the checksum of the line before. A missing, duplicate or moved line is therefore detected like a changed
+/// line.
 enum Checksum {
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 16 * 256)
@@ -37,7 +39,8 @@ enum Checksum {
         }
     }
 
-    /// The contribution of eight bytes. `table` is that of the last of them; the seven tables of the others follow it.
+    /// Returns the contribution of eight bytes to the checksum. `table` is the table for the last byte; the tables for the other seven
+    /// bytes follow it.
     @inline(__always) private static func eight(_ word: UInt64, _ table: UnsafePointer<UInt32>) -> UInt32 {
         let low = table[7 * 256 + Int(word & 0xFF)] ^ table[6 * 256 + Int(word >> 8 & 0xFF)]
         let next = table[5 * 256 + Int(word >> 16 & 0xFF)] ^ table[4 * 256 + Int(word >> 24 & 0xFF)]
@@ -46,10 +49,10 @@ enum Checksum {
         return low ^ next ^ (third ^ last)
     }
 
-    /// The difference of two checksums after one more byte that is the same for both.
+    /// Returns the difference of two checksums after one more byte, if both texts continue with the same byte.
     static func shifted(_ difference: UInt32) -> UInt32 { difference >> 8 ^ tables[Int(difference & 0xFF)] }
 
-    /// The difference of the checksums of two texts that differ only in these bits of their last bytes.
+    /// Returns the difference of the checksums of two texts that differ only in `bits` of their last byte.
     static func difference(_ bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
     /// The checksum of `bytes[range]`, which continues `previous`, the checksum of everything before them.

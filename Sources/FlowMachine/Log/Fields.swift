@@ -1,4 +1,4 @@
-/// The fields of a JSON object as paths and values, in order; to compare two records field by field.
+/// The fields of a JSON object as paths and values, in their order. They serve to compare two records field by field.
 struct Fields {
     private(set) var list: [(path: String, value: String)] = []
 
@@ -8,14 +8,18 @@ struct Fields {
         self.init(writer.bytes, 0..<writer.count)
     }
 
-    /// The fields of the object in `bytes[range]`, which is known to be JSON.
+    /// Lists the fields of the object in `bytes[range]`, which must be valid JSON.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         var scanner = Scanner(bytes: bytes, position: range.lowerBound, end: range.upperBound)
         scanner.value(at: "", into: &list)
     }
 
-    /// The fields that are missing or different in either of the two, except those that are not compared: the first `most` of them, and how
-    /// many there are.
+    /// Compares these fields, which this build decided, with the recorded fields.
+    /// - Parameters:
+    ///   - recorded: the fields in the log.
+    ///   - most: the maximum number of differences to return.
+    ///   - isSkipped: whether the field with a path is not compared.
+    /// - Returns: the first `most` fields that are different, or missing on one side, and the number of all such fields.
     func differences(
         from recorded: Fields, most: Int, except isSkipped: (String) -> Bool
     ) -> (list: [Divergence.Difference], count: Int) {
@@ -119,10 +123,10 @@ struct Fields {
     }
 }
 
-/// Finds fields by their paths. A hostile record may have as many fields as a line has room for, so they are sorted once.
+/// Finds fields by their paths. The fields are sorted once, because a hostile record may fill a whole line with fields.
 private struct FieldIndex {
     private let list: [(path: String, value: String)]
-    /// The places in the list, by path; of one path, the first comes first.
+    /// The indices of the list, sorted by path. Fields with the same path keep their order.
     private let order: [Int]
 
     init(_ list: [(path: String, value: String)]) {
@@ -130,7 +134,7 @@ private struct FieldIndex {
         order = placesByBytes(list.map { $0.path })
     }
 
-    /// The value of the first field with this path.
+    /// Returns the value of the first field with this path; `nil` if there is none.
     func value(_ path: String) -> String? {
         var range = 0..<order.count
         while !range.isEmpty {

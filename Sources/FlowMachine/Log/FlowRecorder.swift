@@ -19,8 +19,8 @@ public struct FlowRecorder: Sendable {
 
     /// Begins a segment.
     /// - Parameters:
-    ///   - header: the header of the launch; its settings are those that decide.
-    ///   - model: the model after the last event before the segment; for a launch, that of a flow in which nothing has happened.
+    ///   - header: the header of the launch; decisions use its settings.
+    ///   - model: the model after the last event before the segment; for a launch, the model of a new flow.
     ///   - number: the number of the last event before the segment, or 0.
     public init(header: LogHeader, model: FlowModel = FlowModel(), after number: Int64 = 0) {
         engine = FlowEngine(FlowReducer(settings: header.settings), model)
@@ -47,14 +47,14 @@ public struct FlowRecorder: Sendable {
     /// Decides about the next event and writes its line.
     /// - Parameters:
     ///   - event: the event.
-    ///   - by: the number of the event whose effect caused this one, if one did.
+    ///   - by: the number of the event whose effect caused `event`; `nil` if no effect did.
     public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> DecidedRecord {
         let (rule, line) = write(event, by: by)
         return DecidedRecord(
             number: number, by: by, event: event, rule: rule, state: engine.model.state, effects: engine.effects, line: line)
     }
 
-    /// Like `record`, without creating the record: the rule that decided, and the line.
+    /// Does the same as `record`, but returns only the rule that decided and the line.
     mutating func write(_ event: FlowEvent, by: Int64?) -> (rule: Rule, line: [UInt8]) {
         let decision = engine.apply(event)
         number += 1
@@ -62,27 +62,27 @@ public struct FlowRecorder: Sendable {
     }
 }
 
-/// One event that this build decided, with its line in the log. A `LogRecord` contains the same, read from a log that another build may have
-/// written.
+/// One event and this build's decision about it, with its line in the log. A `LogRecord` is the counterpart that is read from a log, which
+/// another build may have written.
 public struct DecidedRecord: Hashable, Sendable {
     /// The event's number, starting at 1 in each launch.
     public let number: Int64
-    /// The number of the event whose effect caused it, if one did.
+    /// The number of the event whose effect caused this event; `nil` if no effect did.
     public let by: Int64?
-    /// The event that was decided.
+    /// The event that this build decided about.
     public let event: FlowEvent
     /// The rule that decided.
     public let rule: Rule
     /// The state after the event.
     package let state: FlowState
-    /// Which of the seven states is reached.
+    /// The name of the state after the event, one of seven.
     public var stateName: FlowStateName { state.kind }
     /// The effects, in order.
     public let effects: [Effect]
     /// The log's line, with its newline.
     public let line: [UInt8]
 
-    /// A record from the given parts, for tests.
+    /// Creates a record from its parts, for tests.
     package init(
         number: Int64, by: Int64?, event: FlowEvent, rule: Rule, state: FlowState, effects: [Effect], line: [UInt8]
     ) {

@@ -1,4 +1,4 @@
-/// Why a log cannot be read further, and where. Everything before that line is valid.
+/// The reason why a log cannot be read further, and the position of the problem. All lines before that position are valid.
 public struct LogFailure: Error, Equatable, Sendable {
     /// The kind of failure.
     @nonexhaustive
@@ -11,13 +11,13 @@ public struct LogFailure: Error, Equatable, Sendable {
         case checksum(recorded: UInt32, computed: UInt32)
         /// The line has no checksum at its end.
         case noChecksum
-        /// A format that this build does not read.
+        /// The log has a newer format than this build reads.
         case format(Int64)
-        /// Not the expected event.
+        /// The number of the event is not the expected one.
         case number(expected: Int64, found: Int64)
         /// The snapshot's model does not match its digest.
         case snapshot(recorded: UInt64, computed: UInt64)
-        /// This build cannot continue from the revision of a snapshot's model.
+        /// The snapshot's model has another revision than this build's, so this build cannot continue from it.
         case foreignModel(Int64)
         /// The line's content cannot be read.
         case content(CodingFailure)
@@ -25,9 +25,9 @@ public struct LogFailure: Error, Equatable, Sendable {
 
     /// The kind of failure.
     public let reason: Reason
-    /// The line, starting at 1.
+    /// The number of the line, starting at 1.
     public let line: Int
-    /// The byte in the line, starting at 1.
+    /// The position of the byte in the line, starting at 1.
     public let column: Int
 
     /// Creates a failure at a line and a column, both starting at 1. Each parameter is the property of that name.

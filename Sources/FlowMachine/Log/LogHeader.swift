@@ -1,10 +1,10 @@
-/// The first line of every segment: its writer and its settings.
+/// The first line of every segment. It names the app and the library that wrote the segment, and contains the settings.
 public struct LogHeader: Hashable, Sendable, LogObject {
-    /// The version of the format; 1.
+    /// The version of the log's format; this build writes 1.
     public private(set) var format = LogHeader.format
-    /// The version of this library that wrote it.
+    /// The version of this library that wrote the segment.
     public private(set) var library = LogHeader.library
-    /// The revision of the model. Digests are compared only if it is this build's revision.
+    /// The revision of the model. A replay compares digests only if it is this build's revision.
     public private(set) var modelRevision = LogHeader.modelRevision
     /// The app, its version and build, for example `DemoTV/1.0 (4711)`.
     public let app: String
@@ -14,8 +14,8 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     public let support: String
     /// The `support` of the launch before; `nil` if unknown, for example at the first launch.
     public var previousSupport: String?
-    /// A random identifier of the app's installation, so that its launches can be counted; `nil` if the app does not want one, and in every
-    /// log that was shared. It identifies neither the viewer nor the device, and Adobe never receives it.
+    /// A random identifier of the app's installation, by which its launches can be counted. `nil` if the app does not want one, and in
+    /// every log that was shared. The identifier identifies neither the viewer nor the device, and Adobe never receives it.
     public var installation: String?
     /// The lead of the device's local time over UTC when the launch began, in minutes; `nil` if unknown.
     public var utcOffsetMinutes: Int64?
@@ -23,7 +23,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     public var derivation: String?
     /// The app's identity and its policy.
     public let settings: FlowSettings
-    /// Resource names as a development build logs them, by reference; empty by default.
+    /// The names of resources with their references. Only a development build logs names; otherwise this list is empty.
     public let names: [ResourceName]
 
     /// The version of the format that this build writes.
@@ -48,10 +48,10 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         self.names = names
     }
 
-    /// The header with which this build continues a log, or begins one like it.
+    /// This header with this build's format, library version and model revision, to continue the log or to begin one like it.
     var asWrittenNow: LogHeader { asWrittenNow(with: settings) }
 
-    /// The same with other settings.
+    /// Returns this header with other settings and with this build's format, library version and model revision.
     package func asWrittenNow(with settings: FlowSettings) -> LogHeader {
         var header = LogHeader(
             app: app, system: system, support: support, previousSupport: previousSupport, installation: installation,
@@ -86,7 +86,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         return header
     }
 
-    /// Reads the fields that describe the launch, into a header of this build.
+    /// Reads the fields that describe the launch. The header has this build's format, library version and model revision.
     static func readLaunch<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let app: String = try source.field("app")
         let system: String? = try source.field("system")
@@ -106,14 +106,14 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     }
 }
 
-/// The name behind a resource's reference, in the header of a development log.
+/// The name of a resource and the reference that the log contains instead of it. Only the header of a development log lists such names.
 public struct ResourceName: Hashable, Sendable, LogObject {
-    /// The reference that the log contains.
+    /// The reference that the log's events and effects contain.
     public let ref: SecretRef
     /// The identifier of the resource, as the app names it.
     public let name: String
 
-    /// Creates the name behind a resource's reference. Each parameter is the property of that name.
+    /// Creates the name of a resource. Each parameter is the property of that name.
     public init(ref: SecretRef, name: String) {
         self.ref = ref
         self.name = name

@@ -1,4 +1,4 @@
-/// Reads a segment line by line, strictly: it stops at the first damage, and everything before that is valid.
+/// Reads a segment line by line and stops at the first damaged line. All lines before the damage are valid.
 ///
 /// ```swift
 /// for record in try LogReader(bytes).records() {
@@ -10,7 +10,7 @@ public struct LogReader: Sendable {
     private var cursor: LineCursor
     private var expectedNumber: Int64?
     private let opening: SegmentOpening
-    /// The writer of the segment, and its settings.
+    /// The header of the segment: the app and the library that wrote it, and its settings.
     public var header: LogHeader { opening.header }
     /// The state that the segment continues from, if it does not begin with a launch.
     public var snapshot: Snapshot? { opening.snapshot }
@@ -26,7 +26,7 @@ public struct LogReader: Sendable {
         expectedNumber = opening.firstNumber
     }
 
-    /// The next record; `nil` at the end.
+    /// Reads the next record; `nil` at the end.
     /// - Throws: `LogFailure` at the first line that cannot be trusted or read.
     public mutating func next() throws(LogFailure) -> LogRecord? {
         guard let range = try cursor.next() else { return nil }
@@ -35,18 +35,19 @@ public struct LogReader: Sendable {
         return record
     }
 
-    /// The records that were not read yet. The first failure is the last element, so `try records().map { try $0.get() }` is every record
-    /// of an undamaged segment.
+    /// Returns a sequence of the remaining records. It ends after the first failure, which is its last element, so
+    /// `try records().map { try $0.get() }` returns every record of an undamaged segment, and throws for a damaged one.
     public func records() -> Records { Records(reader: self) }
 
-    /// Records of a segment, each read when it is asked for.
+    /// The records of a segment. Each record is read when the iteration reaches it.
     public struct Records: Sequence, IteratorProtocol, Sendable {
         private var reader: LogReader
         private var hasFailed = false
 
         fileprivate init(reader: LogReader) { self.reader = reader }
 
-        /// The next record, or why its line cannot be trusted or read; `nil` at the end, and after a failure.
+        /// Reads the next record, or returns the reason why its line cannot be trusted or read. Returns `nil` at the end and after a
+        /// failure.
         public mutating func next() -> Result<LogRecord, LogFailure>? {
             if hasFailed { return nil }
             do throws(LogFailure) {
@@ -58,11 +59,12 @@ public struct LogReader: Sendable {
         }
     }
 
-    /// Adds the next bytes of the segment, and frees the lines that were read. A log of any size can therefore be read in pieces: each
-    /// piece except the last must end with the end of a line. Call it after `next()` has returned `nil`.
+    /// Adds the next bytes of the segment and frees the lines that were read, so a log of any size can be read in pieces.
+    ///
+    /// Call this function after `next()` has returned `nil`. Each piece except the last must end with the end of a line.
     public mutating func append(_ bytes: [UInt8]) { cursor.append(bytes) }
 
-    /// After a failure: continues after the lines that cannot be trusted.
+    /// Moves past the lines that cannot be trusted, after a failure.
     /// - Returns: whether the available bytes contain a line that can be trusted.
     public mutating func resumeAfterDamage() -> Bool {
         expectedNumber = nil
@@ -70,7 +72,8 @@ public struct LogReader: Sendable {
     }
 }
 
-/// What a segment begins with. One reference takes less code than its values in everything that contains it.
+/// The first lines of a segment: its header, and its snapshot if it has one. It is a class because the types that contain it need less
+/// code for one reference than for these values.
 final class SegmentOpening: Sendable {
     let header: LogHeader
     let snapshot: Snapshot?
@@ -80,7 +83,7 @@ final class SegmentOpening: Sendable {
         self.snapshot = snapshot
     }
 
-    /// The number of the first record, if it continues a launch.
+    /// The number of the first record if the segment continues a launch; otherwise `nil`.
     var firstNumber: Int64? { snapshot.map { $0.number + 1 } }
 }
 
@@ -96,13 +99,13 @@ struct LineCursor {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Begins after a line with this checksum; the lines are counted from 1.
+    /// Creates a cursor at bytes that follow a line with this checksum. The first line of `bytes` has the number 1.
     init(_ bytes: [UInt8], after checksum: UInt32) {
         self.bytes = bytes
         self.checksum = checksum
     }
 
-    /// Adds bytes, and frees those before `position`.
+    /// Adds bytes and frees the bytes before `position`.
     mutating func append(_ more: [UInt8]) {
         if position == bytes.count {
             bytes = more
@@ -113,7 +116,7 @@ struct LineCursor {
         position = 0
     }
 
-    /// The next line without its newline; `nil` at the end.
+    /// Moves to the next line and checks its checksum. Returns the line without its newline; `nil` at the end.
     mutating func next() throws(LogFailure) -> Range<Int>? {
         guard position < bytes.count else { return nil }
         line += 1
@@ -134,15 +137,15 @@ struct LineCursor {
         return start..<newline
     }
 
-    /// Moves past a line that was compared byte for byte.
+    /// Moves past a line of `count` bytes that `accept` has compared byte by byte.
     private mutating func move(behind count: Int, _ checksum: UInt32) {
         line += 1
         position += count
         self.checksum = checksum
     }
 
-    /// After a failure: moves to the next line whose checksum continues that of the line before, whatever that line contains. False if
-    /// there is none; then only the line number has advanced.
+    /// Moves, after a failure, to the next line whose checksum continues the checksum of the line before it, even if that earlier line is
+    /// damaged. Returns false if there is no such line; then only the line number has advanced.
     mutating func resumeAfterDamage() -> Bool {
         guard isStuck else { return position < bytes.count }
         var start = position
@@ -163,7 +166,8 @@ struct LineCursor {
         return false
     }
 
-    /// The place of the cursor. It has no bytes, so that keeping it does not make a change of them copy all of them.
+    /// The place of a cursor, without the bytes. A copy of the cursor would share the bytes, and changing one byte would then copy all of
+    /// them.
     struct Place {
         fileprivate let line: Int
         fileprivate let checksum: UInt32
@@ -172,13 +176,16 @@ struct LineCursor {
 
     var place: Place { Place(line: line, checksum: checksum, position: position) }
 
-    /// Goes back to the line that failed when the cursor was at `failed`, with a bit of it, or of a line behind it, flipped.
+    /// Flips the bit of `repair`, which is in a damaged line, and returns to the line that failed.
+    /// - Parameters:
+    ///   - repair: the bit to flip.
+    ///   - failed: the place of the cursor when reading the line failed.
     mutating func repair(_ repair: BitRepair, from failed: Place) {
         (line, checksum, position, isStuck) = (failed.line - 1, failed.checksum, failed.position, false)
         repair.apply(to: &bytes)
     }
 
-    /// The header, and the snapshot if the segment has one.
+    /// Reads the header, and the snapshot if the segment has one.
     mutating func opening() throws(LogFailure) -> SegmentOpening {
         guard let range = try next() else { throw LogFailure(.empty, line: 1, column: 1) }
         let header = try decode(LogHeader.self, range)
@@ -202,7 +209,7 @@ struct LineCursor {
         }
     }
 
-    /// The value in the line `range`.
+    /// Returns the value in the line `range`.
     func decode<T: ReadableValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
         #if !hasFeature(Embedded)
             if let value = quickValue(type, range) { return value }
@@ -221,7 +228,7 @@ struct LineCursor {
         }
     }
 
-    /// The event in the line `range`, without reading what was decided about it.
+    /// Returns the event in the line `range`, without reading the recorded decision about it.
     func entry(_ range: Range<Int>) throws(LogFailure) -> EventEntry {
         var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
@@ -231,7 +238,8 @@ struct LineCursor {
         }
     }
 
-    /// Checks that records follow each other without a gap.
+    /// Checks that `number` is the expected number of a record, and sets `expected` to the number after it. Accepts any number if
+    /// `expected` is `nil`.
     func check(_ number: Int64, after expected: inout Int64?) throws(LogFailure) {
         if let expected, number != expected { throw LogFailure(.number(expected: expected, found: number), line: line, column: 1) }
         expected = number + 1
@@ -242,7 +250,7 @@ struct LineCursor {
             guard let base = bytes.baseAddress else { return nil }
             var index = start
             while bytes.count - index >= 8 {
-                // Not zero if one of eight bytes is a newline.
+                // The expression below is not zero if one of eight bytes is a newline.
                 let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
                 if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
                 index += 8
@@ -255,7 +263,7 @@ struct LineCursor {
         }
     }
 
-    /// The checksum at the end of a line; `nil` without one.
+    /// Returns the checksum at the end of a line; `nil` if the line has no checksum.
     func recordedChecksum(_ line: Range<Int>) -> UInt32? {
         let sealStart = line.upperBound - LineWriter.sealLength
         return sealStart > line.lowerBound && hasSeal(at: sealStart) ? recordedChecksum(at: sealStart + 8) : nil
@@ -283,9 +291,9 @@ struct LineCursor {
 }
 
 #if !hasFeature(Embedded)
-    // Lines in the form in which this build writes them.
+    // Reads lines that have exactly the form in which this build writes them.
     extension LineCursor {
-        /// The value in the line `range`, if the line has the form in which this build writes it.
+        /// Returns the value in the line `range`; `nil` if the line does not have the form in which this build writes it.
         func quickValue<T: ReadableValue>(_ type: T.Type, _ range: Range<Int>) -> T? {
             bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, range.count > LineWriter.sealLength else { return nil }
@@ -294,8 +302,8 @@ struct LineCursor {
             }
         }
 
-        /// The event of the next line, if the line has the form in which this build writes it. Does not move to that line and does not
-        /// check its seal.
+        /// Returns the event of the next line; `nil` if the line does not have the form in which this build writes it. Does not move to
+        /// that line and does not check its checksum.
         func quickEntry() -> EventEntry? {
             bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, bytes.count - position > 2 * QuickReader.slack else { return nil }
@@ -304,7 +312,7 @@ struct LineCursor {
             }
         }
 
-        /// Moves to the next line if it consists of these bytes, its newline included.
+        /// Moves past the next line if it consists of exactly these bytes, including the newline. Returns whether it does.
         mutating func accept(_ line: UnsafeBufferPointer<UInt8>, checksum: UInt32) -> Bool {
             let isNext = bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, let start = UnsafeRawPointer(line.baseAddress) else { return false }
@@ -315,7 +323,7 @@ struct LineCursor {
         }
     }
 
-    /// Whether both addresses contain the same bytes.
+    /// Returns whether the `count` bytes at both addresses are the same.
     private func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
         var offset = 0
         while count - offset >= 8 {

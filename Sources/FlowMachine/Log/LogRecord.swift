@@ -1,12 +1,12 @@
-/// One line of the log: an event, and what was decided about it.
+/// One line of the log: an event and the decision about it.
 public struct LogRecord: Hashable, Sendable, LogObject {
-    /// The number of the event, starting at 1 in a first segment.
+    /// The number of the event, starting at 1 in the first segment of a launch.
     public let number: Int64
-    /// The number of the event whose effect caused this one, if one did.
+    /// The number of the event whose effect caused this event; `nil` if no effect did.
     public let by: Int64?
-    /// The event that was decided.
+    /// The event that the decision is about.
     public let event: FlowEvent
-    /// The id of the rule that decided. Another build may have written the log, so it need not be a rule of this one: see `knownRule`.
+    /// The id of the rule that decided. Another build may have written the log, so this build may not know the rule: see `knownRule`.
     public let rule: String
     /// The name of the state after the event. See `knownState`.
     public let state: String
@@ -14,7 +14,7 @@ public struct LogRecord: Hashable, Sendable, LogObject {
     public let step: String
     /// The effects, in order.
     public let effects: [Effect]
-    /// The digest of the whole model after it.
+    /// The digest of the whole model after the event.
     public let digest: UInt64
 
     /// Creates a line of the log. Each parameter is the property of that name.
@@ -31,10 +31,10 @@ public struct LogRecord: Hashable, Sendable, LogObject {
         self.digest = digest
     }
 
-    /// The rule that decided; `nil` if this build does not know it.
+    /// The rule that decided; `nil` if this build does not know the rule.
     public var knownRule: Rule? { Rule(rawValue: rule) }
 
-    /// The state after it; `nil` if this build does not know it.
+    /// The state after the event; `nil` if this build does not know the state.
     public var knownState: FlowStateName? { FlowStateName(rawValue: state) }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -61,7 +61,7 @@ public struct LogRecord: Hashable, Sendable, LogObject {
 }
 
 extension LogRecord {
-    /// The record of an event and what `engine` decided about it.
+    /// Creates the record of an event and the decision of `engine` about it.
     init(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule, digest: UInt64) {
         self.init(
             number: entry.number, by: entry.by, event: entry.event, rule: rule.rawValue, state: engine.model.state.name,
@@ -70,7 +70,7 @@ extension LogRecord {
 }
 
 extension JSONWriter {
-    /// Writes the bytes of the record of an event and what `engine` decided about it, without creating the record.
+    /// Writes the record of an event and the decision of `engine` about it, without creating a `LogRecord`.
     /// - Returns: the digest of the model.
     @discardableResult
     mutating func write(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule) -> UInt64 {
@@ -91,7 +91,7 @@ extension JSONWriter {
     }
 }
 
-/// The part of a record that is input, not decided: enough to decide again.
+/// The input of a decision: the part of a record from which a replay decides again.
 struct EventEntry: LogObject {
     let number: Int64
     let by: Int64?

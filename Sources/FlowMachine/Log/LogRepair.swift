@@ -1,10 +1,10 @@
-/// A log in which every damage that one flipped bit explains is repaired, in one pass: after a repair, the survey continues behind it.
+/// Repairs a log in one pass: flips back the bit of each damage that a single flipped bit explains, and continues after the damage.
 package struct LogRepair {
-    /// The bytes with the repaired bits.
+    /// The bytes of the log, with every repaired bit.
     package private(set) var bytes: [UInt8]
-    /// The repaired damages and their bits: the first `most`.
+    /// The first `most` damages that were repaired, and their bits.
     package private(set) var repairs: [(damage: LogSurvey.Damage, repair: BitRepair)] = []
-    /// How many bits were repaired.
+    /// The number of repaired bits.
     package private(set) var count = 0
     /// The first damage that no single bit explains.
     package private(set) var left: LogSurvey.Damage?
@@ -35,7 +35,7 @@ package struct LogRepair {
 }
 
 extension LineCursor {
-    /// Moves behind the lines that cannot be trusted, after `error`.
+    /// Moves past the lines that cannot be trusted, after `error`, and returns their description.
     mutating func damage(_ error: LogFailure) -> LogSurvey.Damage {
         let (start, checksum) = (position, checksum)
         let isTail = !resumeAfterDamage()

@@ -1,24 +1,26 @@
-/// Finds the valid lines of a segment. `LogReader` stops at the first damage; this continues with the lines after it whose checksums
-/// continue that of the line before, and which can be trusted again.
+/// Finds the valid lines of a segment, also after damage.
+///
+/// `LogReader` stops at the first damage. A survey continues: lines can be trusted again as soon as the checksum of a line continues the
+/// checksum of the line before it.
 package struct LogSurvey: Equatable, Sendable {
-    /// Lines that cannot be trusted, in order.
+    /// The runs of lines that cannot be trusted, in order.
     package let damages: [Damage]
-    /// How many lines can be trusted.
+    /// The number of lines that can be trusted.
     package let wholeLines: Int
-    /// The end of the last line that can be trusted. Everything after it is torn.
+    /// The position after the last line that can be trusted, in bytes. All bytes after it are damaged.
     package let wholeBytes: Int
 
     /// A run of lines that cannot be trusted.
     package struct Damage: Equatable, Sendable {
-        /// The line numbers, starting at 1.
+        /// The numbers of the lines, starting at 1.
         package let lines: ClosedRange<Int>
         /// The problem with the first of the lines.
         package let failure: LogFailure
-        /// Whether no line after them can be trusted, either.
+        /// Whether this damage reaches to the end of the segment: no later line can be trusted either.
         package let isTail: Bool
-        /// Their bytes in the segment.
+        /// The positions of the lines in the bytes of the segment.
         package let bytes: Range<Int>
-        /// The checksum of the line before the lines.
+        /// The checksum of the line before the damage.
         let checksumBefore: UInt32
     }
 

@@ -1,8 +1,8 @@
-/// Verified replay: decides about every event of a log again and compares the complete decision with the recorded one: rule, state, every
-/// field of every effect, and the digest of the model. It stops at the first difference.
+/// Decides about every event of a log again and compares each decision with the recorded one: rule, state, every field of every effect, and
+/// the digest of the model. A replay stops at the first difference.
 ///
-/// It reads the event of a line, decides, writes the complete line and compares the bytes. Only if they differ does it read the rest of the
-/// line, to find out what is different.
+/// For each line, the replay reads the event, decides, writes the complete line and compares the bytes. If the bytes differ, it reads the
+/// rest of the line to find the fields that differ.
 ///
 /// ```swift
 /// var replay = try Replay(bytes)
@@ -15,23 +15,23 @@ public struct Replay: Sendable {
     #if !hasFeature(Embedded)
         /// The cursor and the model before the first available record.
         private var beginning: (cursor: LineCursor, model: FlowModel)
-        /// Whether each line is read and checked completely before the replay decides.
+        /// Whether the replay reads and checks each line before it decides. Otherwise it decides first and compares the bytes of the line.
         private var isCareful: Bool
     #endif
     private var writer = JSONWriter()
     private var expectedNumber: Int64?
     private var engine: FlowEngine
     private let opening: SegmentOpening
-    /// The writer of the segment, and its settings.
+    /// The header of the segment: the app and the library that wrote it, and its settings.
     public var header: LogHeader { opening.header }
     /// The state that the segment continues from, if it does not begin with a launch.
     public var snapshot: Snapshot? { opening.snapshot }
-    /// The model after the last event without a difference.
+    /// The model after the last event that this build decided.
     public var model: FlowModel { _read { yield engine.model } }
-    /// The checksum of the line that was read last, in the form in which a following snapshot contains it.
+    /// The checksum of the line that was read last, as eight hex digits. `Snapshot.follows` of the next segment contains the same.
     public var checksum: String { hex32(lastChecksum) }
     var lastChecksum: UInt32 { cursor.checksum }
-    /// The number of the last event that was read, or of the last before the segment; 0 before the first.
+    /// The number of the last event that was read, or else of the last event before the segment; 0 if there is none.
     public var number: Int64 { (expectedNumber ?? 1) - 1 }
 
     /// The number of the line that was read last, starting at 1.
@@ -57,8 +57,9 @@ public struct Replay: Sendable {
         engine = FlowEngine(FlowReducer(settings: opening.header.settings), model)
     }
 
-    /// Adds the next bytes of the segment, and frees the lines that were read. A log of any size can therefore be replayed in pieces: each
-    /// piece except the last must end with the end of a line. Call it after `next()` has returned `nil`.
+    /// Adds the next bytes of the segment and frees the lines that were read, so a log of any size can be replayed in pieces.
+    ///
+    /// Call this function after `next()` has returned `nil`. Each piece except the last must end with the end of a line.
     public mutating func append(_ bytes: [UInt8]) {
         cursor.append(bytes)
         #if !hasFeature(Embedded)
@@ -66,7 +67,7 @@ public struct Replay: Sendable {
         #endif
     }
 
-    /// The next record, as this build decides it, if the log agrees; `nil` at the end.
+    /// Decides about the next event and returns its record, which agrees with the log; `nil` at the end.
     /// - Throws: `ReplayFailure.log` when the line cannot be trusted or read, `.divergence` when this build decides
     ///   differently.
     public mutating func next() throws(ReplayFailure) -> LogRecord? {
@@ -76,7 +77,7 @@ public struct Replay: Sendable {
         return try carefulStep()
     }
 
-    /// Like `next()`, without creating the record.
+    /// Does the same as `next()` without creating the record.
     /// - Returns: the number of the record; `nil` at the end.
     /// - Throws: `ReplayFailure` at a line that cannot be read, or that this build decides differently.
     public mutating func advance() throws(ReplayFailure) -> Int64? {
@@ -106,18 +107,19 @@ public struct Replay: Sendable {
         }
     }
 
-    /// Whether the line is, byte for byte, what this build writes.
+    /// Returns whether the line has exactly the bytes that this build writes for `record`.
     private mutating func isWritten(_ record: LogRecord, in range: Range<Int>) -> Bool {
         writer.write(record)
         return cursor.bytes[range.lowerBound..<range.upperBound - LineWriter.sealLength].elementsEqual(writer.written.dropLast())
     }
 
-    /// The differences, except fields that this build does not know and digests that cannot be compared.
+    /// Returns the fields in which this build's `record` and the line differ; `nil` if none do. Skips digests that cannot be compared.
+    /// - Throws: `ReplayFailure.log` if the line cannot be read.
     private func divergence(_ record: LogRecord, _ range: Range<Int>) throws(ReplayFailure) -> Divergence? {
-        // So far only the event was read; now the rest of the line must be valid, too.
+        // So far only the event was read; the rest of the line must be valid, too.
         do throws(LogFailure) { _ = try cursor.decode(Rest.self, range) } catch { throw .log(error) }
         let decoded = try? cursor.decode(LogRecord.self, range)
-        // When a line is read in the writer's order, an event before its `by` seems to have none.
+        // If `event` comes before `by` in the line, reading in the writer's order has missed `by`.
         let record = record.caused(by: decoded?.by ?? record.by)
         let recorded = decoded.map { Fields($0) } ?? Fields(cursor.bytes, range)
         let (differences, count) = Fields(record).differences(from: recorded, most: Divergence.mostDifferences) { field in
@@ -129,17 +131,17 @@ public struct Replay: Sendable {
     }
 }
 
-/// Why a replay stopped before the end of the log.
+/// The reason why a replay stopped before the end of the log.
 @nonexhaustive
 public enum ReplayFailure: Error, Equatable, Sendable {
-    /// A line that cannot be trusted or read.
+    /// A line cannot be trusted or read.
     case log(LogFailure)
-    /// This build decides differently.
+    /// This build decides differently about an event.
     case divergence(Divergence)
 }
 
 extension ReplayFailure: CustomStringConvertible {
-    /// The place and the problem; of a divergence, the first field that differs.
+    /// The place and the problem. For a divergence, the problem is the first field that differs.
     public var description: String {
         switch self {
         case .log(let failure): failure.description
@@ -150,16 +152,16 @@ extension ReplayFailure: CustomStringConvertible {
 
 /// The first event about which this build decides differently.
 public struct Divergence: Equatable, Sendable {
-    /// The line, from 1.
+    /// The number of the line, starting at 1.
     public let line: Int
-    /// The recorded values; `nil` if this build does not know a word in them.
+    /// The recorded decision; `nil` if this build does not know a word in it.
     public let recorded: LogRecord?
     /// The decision of this build.
     public let thisBuild: LogRecord
-    /// The first 100 differences, field by field, in the order of the record. A record of this project has fewer; one that was made to
-    /// differ may have as many as a line has room for.
+    /// The first 100 fields that differ: the recorded fields in the log's order, then the fields that only this build has. Ordinary records
+    /// have fewer fields; a hostile record may fill a whole line with them.
     public let differences: [Difference]
-    /// How many more fields differ.
+    /// The number of fields that differ but are not in `differences`.
     public let moreDifferences: Int
 
     static let mostDifferences = 100
@@ -183,7 +185,7 @@ public struct Divergence: Equatable, Sendable {
     }
 }
 
-/// The decided part of a line, read only to check its form.
+/// The decision in a line, which is read only to check its form.
 private struct Rest: ReadableObject {
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let _: String = try source.field("rule")
@@ -196,8 +198,8 @@ private struct Rest: ReadableObject {
 
 #if !hasFeature(Embedded)
     extension Replay {
-        /// Reads the next event, decides, and moves past the line if it is what this build writes. Otherwise the replay returns to the
-        /// state before the line, and reads every line from here on with care.
+        /// Reads the next event, decides, and moves past the line if it has exactly the bytes that this build writes. Otherwise returns to
+        /// the model before the line, and every line from there on is checked before the replay decides.
         private mutating func quickStep() -> (EventEntry, Rule, UInt64)? {
             guard !isCareful, let entry = cursor.quickEntry(), expectedNumber == nil || expectedNumber == entry.number else { return nil }
             let decision = engine.apply(entry.event)
@@ -211,7 +213,7 @@ private struct Rest: ReadableObject {
             return (entry, decision.rule, digest)
         }
 
-        /// Restores the model before the next line: decides about every event before it again.
+        /// Restores the model before the next line by deciding again about every event before that line.
         private mutating func goBack() {
             isCareful = true
             engine = FlowEngine(FlowReducer(settings: header.settings), beginning.model)

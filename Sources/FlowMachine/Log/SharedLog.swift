@@ -1,27 +1,28 @@
-/// Removes from a log what is only for the app's own eyes: the random id of the installation, by which logs of one device could be linked.
+/// Removes the random id of the installation from a log, because others could link the logs of one device by it.
 ///
-/// Every line's checksum continues that of the line before, so all of them change with the header; damaged lines stay damaged in the same
-/// way. A segment without an installation's id is returned unchanged.
+/// Every line's checksum continues the checksum of the line before, so all checksums change with the header. Damaged lines stay damaged in
+/// the same way. A segment without an installation's id is returned unchanged.
 public struct SharedLog: Sendable {
-    /// The checksum of the last line of the previous segment: as it was, and as it is shared.
+    /// The checksum of the last line of the previous segment: as it was recorded, and as it is shared.
     private var last: (recorded: UInt32, shared: UInt32)?
 
     private static let key: PlainText = "\"installation\""
 
-    /// Begins with the first segment of a log.
+    /// Creates a value that expects the first segment of a log.
     public init() {}
 
-    /// The segment as it may be shared. Pass the segments of a log in order: each names the checksum at which the one before ended.
+    /// Returns a segment without the id. Pass the segments of a log in their order: the snapshot at the beginning of a segment contains the
+    /// last checksum of the segment before, and must change with it.
     public mutating func segment(_ bytes: [UInt8]) -> [UInt8] {
         var shared: [UInt8] = []
         shared.reserveCapacity(bytes.count)
-        // The difference between the checksum of a line as it is shared and as it was recorded. It depends only on what was changed and on
-        // the number of bytes since, so the checksum of a damaged line keeps its error.
+        // The difference between the checksums of a line as it is shared and as it was recorded. The difference depends only on the changed
+        // bytes and on the number of bytes after them, so the checksum of a damaged line keeps its error.
         var difference: UInt32 = 0
         var recorded: UInt32?
         var start = 0
         var isFirst = true
-        // Until a line can be trusted, each may be a part of a damaged header.
+        // Until the first line that can be trusted, each line may be a part of a damaged header.
         var isHeader = true
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
@@ -52,8 +53,8 @@ public struct SharedLog: Sendable {
         return shared
     }
 
-    /// The header's line without the id; `nil` if it has none. In a line whose checksum does not match, the id is overwritten instead, so
-    /// that the place of the damage stays where it is.
+    /// Returns the header's line without the id; `nil` if the line contains no id. In a line whose checksum does not match, overwrites the
+    /// id instead of removing it, so that the damage keeps its position.
     private func header(_ bytes: [UInt8], _ content: Range<Int>, isWhole: Bool) -> [UInt8]? {
         var line = Array(bytes[content])
         let key = SharedLog.key.bytes
@@ -79,8 +80,8 @@ public struct SharedLog: Sendable {
         return isChanged ? line : nil
     }
 
-    /// The string value of the field whose key ends at `index`, without its quotes; up to the end of the line if the closing quote is
-    /// missing. `nil` if no string follows the key.
+    /// Returns the range of the string value, without its quotes, of the field whose key ends at `index`. Without a closing quote, the
+    /// range reaches to the end of the line. Returns `nil` if no string follows the key.
     private func text(in line: [UInt8], after index: Int) -> Range<Int>? {
         func skipSpace(_ index: Int) -> Int {
             var index = index
@@ -96,7 +97,7 @@ public struct SharedLog: Sendable {
         return start..<min(end, line.count)
     }
 
-    /// A field with the comma before it, or after it if it is the first of its object.
+    /// Extends the range of a field by the comma before the field, or by the comma after it if the field is the first of its object.
     private func withComma(_ field: Range<Int>, _ line: [UInt8]) -> Range<Int> {
         var start = field.lowerBound
         while start > 0, line[start - 1] == 0x20 || line[start - 1] == 0x09 { start -= 1 }
@@ -106,8 +107,8 @@ public struct SharedLog: Sendable {
         return field.lowerBound..<(end < line.count && line[end] == 0x2C ? end + 1 : end)
     }
 
-    /// In a damaged header, the damage may be in the field's name: overwrites everything that has the form of an identifier, which is 16 or
-    /// more hexadecimal digits in a row.
+    /// Overwrites everything that has the form of an identifier: 16 or more hexadecimal digits in a row. In a damaged header, the damage
+    /// may be in the name of the field, so the name does not identify the field. Returns whether a byte changed.
     private func overwriteIdentifiers(_ line: inout [UInt8]) -> Bool {
         var isChanged = false
         var start = 0
@@ -126,13 +127,13 @@ public struct SharedLog: Sendable {
 
     private func isHexDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
 
-    /// The snapshot's line with the checksum at which the segment before ends as it is shared; `nil` if the line is no snapshot, or does
-    /// not continue that segment.
+    /// Returns the snapshot's line with the last checksum of the previous segment as it is shared; `nil` if the line is not a snapshot, or
+    /// does not continue the previous segment, or if that checksum has not changed.
     private func snapshot(_ bytes: [UInt8], _ content: Range<Int>) -> [UInt8]? {
         guard let last, last.recorded != last.shared, starts(bytes, content, with: Snapshot.opening) else { return nil }
         let old = SharedLog.follows(last.recorded)
         guard content.count >= old.count else { return nil }
-        // The field is one of the first.
+        // `follows` is one of the first fields, so 256 bytes are enough.
         for index in content.lowerBound...min(content.lowerBound + 256, content.upperBound - old.count)
         where bytes[index] == 0x22 && Array(bytes[index..<index + old.count]) == old {
             var line = Array(bytes[content])

@@ -1,19 +1,20 @@
-/// The state that a segment continues from: the complete model, as it was after an event of an earlier segment. It is the second line of
-/// every segment that does not begin with a launch, so that each segment can be replayed by itself.
+/// The complete model after an event of an earlier segment. The segment continues from this model.
+///
+/// A snapshot is the second line of every segment that does not begin with a launch, so each segment can be replayed by itself.
 public struct Snapshot: Hashable, Sendable, LogObject {
-    /// The number of the last event before it; 0 before the first.
+    /// The number of the last event before the snapshot; 0 if there is none.
     public let number: Int64
-    /// Why a segment begins here.
+    /// The reason why the segment begins here.
     public let reason: Reason
-    /// The checksum of the line before it, as eight hex digits.
+    /// The checksum of the last line of the segment before, as eight hex digits.
     public let follows: String
     /// The digest of the model.
     public let digest: UInt64
-    /// Everything the machine knew, including outstanding requests; `nil` if another revision of the model wrote it, so that this build
-    /// cannot continue from it.
+    /// The model, including outstanding requests; `nil` if it has another revision than this build's models, because this build cannot
+    /// continue from it.
     public let model: FlowModel?
 
-    /// Why a segment begins in the middle of a launch.
+    /// The reason why a segment begins in the middle of a launch.
     @nonexhaustive
     public enum Reason: Hashable, Sendable, LogObject {
         /// The previous segment had reached its size limit; nothing is missing.
@@ -41,21 +42,21 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Why events were not kept.
+    /// The reason why events are missing.
     @nonexhaustive
     public enum Cause: String, Word {
         package static let table = WordTable<Self>()
         /// The log's folder could not be used.
         case folder
-        /// Another log wrote into its folder.
+        /// Another log wrote into the log's folder.
         case alreadyOpen
         /// Writing to the log failed.
         case writing
-        /// The written data may not have reached the disk.
+        /// Syncing failed, so the written data may not have reached the disk.
         case syncing
     }
 
-    /// A snapshot of `model` after the event `number`; `checksum` is that of the line before.
+    /// Creates a snapshot of `model` after the event `number`. `checksum` is the checksum of the last line of the segment before.
     init(number: Int64, reason: Reason, after checksum: UInt32, model: FlowModel) {
         self.init(number: number, reason: reason, follows: hex32(checksum), digest: model.digest, model: model)
     }

@@ -1,26 +1,33 @@
-/// What shows that the legacy API has been shut down (V1-50).
+/// The evidence that the legacy API has been shut down (V1-50: detect the end of the legacy API from its answers).
 ///
-/// Adobe does not say what a removed API answers, and the legacy API has a meaning of its own for 403, 404 and 410. So no single answer is
-/// believed: an answer that its endpoint never gives while the API works is *doubted*. The registration, which is on another host and stays,
-/// must answer; then another endpoint is asked. If that one, too, answers as none does, the API has ended. Everything else that can go wrong
-/// (no network, a captive portal, an outage, one broken endpoint) fails one of these tests, and the call fails as it did.
+/// Adobe's documents do not describe the answers of an API that is shut down, and the legacy API itself uses 403, 404 and 410. Therefore
+/// one answer proves nothing. If an endpoint returns an answer that it never returns while the API works, the failed call is *doubted*: it
+/// waits until the following two tests show the reason.
+///
+/// 1. The registration, which is on another host and remains, must answer. This shows that the network works.
+/// 2. Another endpoint of the legacy API, the *witness*, is asked. If it returns an answer of a removed API, too, the API has been shut
+///   down.
+///
+/// In all other cases (no network, a captive portal, an outage, one broken endpoint) a test does not confirm the doubt, and the call fails
+/// with its original failure.
 package struct EndOfLife: Hashable, Sendable {
-    /// Whether the last doubt ended with the finding that the API has been shut down. An answer that only a working API gives ends it.
+    /// Whether the last doubt showed that the API has been shut down. An answer that only a working API gives resets this property.
     package internal(set) var isFound = false
-    /// The request that asks another endpoint, while a call is doubted.
+    /// The call to the witness, while another call is doubted.
     package internal(set) var probe: CallID?
-    /// The endpoints whose answers were doubted in this foreground period although the API works: each is doubted once.
+    /// The endpoints whose answers were doubted in this foreground period although the API works. They are not doubted again.
     package internal(set) var excused: [RESTV1Endpoint.Kind] = []
-    /// Whether the registration did not answer either when it was last asked: nothing is doubted until it answers, or until the next
-    /// foreground period.
+    /// Whether the registration did not answer when it was last asked. No call is doubted until it answers, or until the next foreground
+    /// period.
     package internal(set) var isUnknown = false
 }
 
 // MARK: Which answers
 
 extension RESTV1Endpoint.Kind {
-    /// Whether `failure` is an answer that this endpoint gives only if the API is gone: a status of a removed page, a web page, or no
-    /// connection. An answer that the endpoint's page lists, an error with a code, throttling, a time-out and a server error are none.
+    /// Returns whether `failure` may mean that the API has been shut down: the status of a removed page, a web page, or no connection.
+    /// Returns false for a status that Adobe's page about this endpoint lists, an error with a code, throttling, a time-out and a server
+    /// error.
     func isGone(_ failure: CallFailure) -> Bool {
         switch failure {
         case .status(let http): EndOfLife.isGone(http)
@@ -32,7 +39,7 @@ extension RESTV1Endpoint.Kind {
         }
     }
 
-    /// Whether the endpoint's page lists this status, or the flow knows a meaning of it there.
+    /// Returns whether this status has a meaning for this endpoint, according to Adobe's page about the endpoint or to the flow's rules.
     private func lists(_ http: Int64) -> Bool {
         switch self {
         case .checkAuthentication, .authorize: http == 403
@@ -43,8 +50,8 @@ extension RESTV1Endpoint.Kind {
         }
     }
 
-    /// The endpoint that is asked when this one's answer is doubted. The configuration refuses nobody, so it is the clearest witness. If
-    /// the configuration itself is doubted, the witness is an endpoint whose page does not list that status.
+    /// Returns the endpoint that is asked when this endpoint's answer is doubted. It is the configuration, which has no reason to refuse a
+    /// request. If the configuration itself is doubted, it is an endpoint whose page does not list the status of `failure`.
     func witness(of failure: CallFailure) -> RESTV1Endpoint {
         if self != .configuration { return .configuration }
         switch failure {
@@ -55,19 +62,19 @@ extension RESTV1Endpoint.Kind {
 }
 
 extension EndOfLife {
-    /// The statuses of a page that was removed, moved or closed.
+    /// Returns whether `http` is the status of a page that was removed, moved or closed.
     fileprivate static func isGone(_ http: Int64) -> Bool { (300..<400).contains(http) || http == 403 || http == 404 || http == 410 }
 }
 
 extension CallFailure {
-    /// The legacy API has been shut down.
+    /// The failure of a call because the legacy API has been shut down.
     static let apiEnded = CallFailure.transport(.apiEnded)
 
     fileprivate var isWithoutConnection: Bool { self == .transport(.connection) }
 }
 
 extension Reply.Result {
-    /// Whether only a working API answers so. A bare *no* may also come from the server that is left in its place.
+    /// Whether only a working API gives this answer. A server that replaces the API may also answer that there is no viewer or no permit.
     var isOfWorkingAPI: Bool {
         switch self {
         case .authentication(let authorization): authorization != nil
@@ -76,7 +83,7 @@ extension Reply.Result {
         case .failed(.refused(_, let error)): error.code != nil
         case .failed: false
         case .configuration, .session, .partnerRequest, .done: true
-        // Not of this API.
+        // The legacy API never returns these results.
         case .registered, .token, .profiles, .logouts, .partner: false
         }
     }
@@ -85,13 +92,14 @@ extension Reply.Result {
 // MARK: Doubting
 
 extension Calls {
-    /// Notes what an answer shows about the legacy API.
+    /// Notes that the legacy API works, if only a working API gives this answer.
     mutating func noteAnswer(_ result: Reply.Result, _ index: Int) {
         if pending[index].question.legacyKind != nil, result.isOfWorkingAPI { endOfLife.isFound = false }
     }
 
-    /// A call has failed for good. If the legacy API seems to have been shut down, the call waits until that is known; once it is known, the
-    /// call fails with that reason. `nil`: the failure means what it says.
+    /// Begins to doubt a call that has failed and is not retried, if its failure may mean that the legacy API has been shut down. The call
+    /// then waits for the tests. If the end of the API is known already, the call fails with that reason at once.
+    /// - Returns: `nil` if the failure is not doubted.
     mutating func doubt(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Delivery? {
         guard turn.policy.recognizesEndOfLife, let kind = pending[index].question.legacyKind, kind.isGone(failure) else { return nil }
         let call = pending[index]
@@ -99,7 +107,7 @@ extension Calls {
             pending.remove(at: index)
             return .outcome(call.id, .failed(.apiEnded))
         }
-        // The request that asks another endpoint is not doubted itself: it is made while a call is doubted.
+        // Only one call is doubted at a time, so the call to the witness is never doubted itself.
         if call.isLast || doubted != nil || endOfLife.isUnknown || endOfLife.excused.contains(kind) { return nil }
         pending[index].stage = .doubted(failure)
         // The registration's answer shows that the network and Adobe's other hosts work.
@@ -107,20 +115,20 @@ extension Calls {
         return .handled(.`V1-50`)
     }
 
-    /// The call that is doubted, with its failure.
+    /// The doubted call, with its failure; `nil` if no call is doubted.
     var doubted: (call: PendingCall, failure: CallFailure)? {
         for call in pending { if case .doubted(let failure) = call.stage { return (call, failure) } }
         return nil
     }
 
-    /// The registration has answered: asks another endpoint.
+    /// Asks the witness about the doubted call, after the registration has answered.
     mutating func askWitness(_ turn: inout Turn) {
         endOfLife.isUnknown = false
         guard endOfLife.probe == nil, let (call, failure) = doubted, let kind = call.question.legacyKind else { return }
         endOfLife.probe = ask(.adobe(.restV1(kind.witness(of: failure))), &turn)
     }
 
-    /// The registration does not answer either, so nothing is known about the legacy API: the doubted call fails as it did.
+    /// Ends the doubt because the registration does not answer either: the doubted call fails with its original failure.
     mutating func stopDoubting() -> Delivery? {
         guard let (call, failure) = doubted else { return nil }
         endOfLife.isUnknown = true
@@ -128,7 +136,8 @@ extension Calls {
         return .outcome(call.id, .failed(failure))
     }
 
-    /// The other endpoint has answered, so the doubted call has its outcome. `nil` if this is not that answer.
+    /// Ends the doubt with the answer of the witness, and returns the outcome of the doubted call; `nil` if `probe` is not the call to the
+    /// witness.
     mutating func settleDoubt(_ probe: CallID, _ result: Reply.Result) -> Delivery? {
         guard probe == endOfLife.probe, let (call, failure) = doubted, let kind = call.question.legacyKind else { return nil }
         let isGone =
@@ -140,12 +149,12 @@ extension Calls {
         return .outcome(call.id, .failed(isGone ? .apiEnded : failure))
     }
 
-    /// The app comes to the foreground: what was found ordinary may have changed meanwhile.
+    /// Permits to doubt all endpoints again when the app comes to the foreground, because the API may have been shut down meanwhile.
     mutating func forgetExcuses() { (endOfLife.excused, endOfLife.isUnknown) = ([], false) }
 }
 
 extension PendingCall.Question {
-    /// The endpoint of the legacy API that is asked, if it is one.
+    /// The endpoint of the legacy API that is asked; `nil` for any other question.
     var legacyKind: RESTV1Endpoint.Kind? {
         switch self {
         case .adobe(.restV1(let endpoint)), .poll(.restV1(let endpoint)): endpoint.kind

@@ -1,12 +1,14 @@
-/// An endpoint of the legacy REST API V1, with its parameters. Requestor and device are sent with every call. No provider or partner status
-/// is sent with a decision: Adobe knows the viewer by the device.
+/// An endpoint of the legacy REST API V1, with its parameters.
+///
+/// Every request also contains the requestor and the device. Adobe identifies the viewer by the device, so requests for decisions contain
+/// neither a provider nor a partner status.
 @nonexhaustive
 public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     /// GET /api/v1/checkauthn (V1-01)
     case checkAuthentication
     /// GET /api/v1/config/{requestor} (V1-05)
     case configuration
-    /// GET /api/v1/{requestor}/profile-requests/{mvpd} (V1-12); this configuration says which attributes the provider wants
+    /// GET /api/v1/{requestor}/profile-requests/{mvpd} (V1-12). The configuration names the attributes that the provider requires.
     case profileRequest(MVPDID, configuration: SecretRef)
     /// POST /api/v1/tokens/authn (V1-17)
     case exchange(MVPDID, saml: SecretRef)
@@ -14,7 +16,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case authenticationToken
     /// POST /reggie/v1/{requestor}/regcode (V1-20)
     case createCode(mvpd: MVPDID?)
-    /// GET /api/v1/authorize (V1-26); under a promotional temporary access, with the viewer's identity (V1-29)
+    /// GET /api/v1/authorize (V1-26). Under promotional temporary access, it contains the viewer's identity (V1-29).
     case authorize(resource: SecretRef, identity: SecretRef? = nil)
     /// GET /api/v1/tokens/media (V1-27)
     case mediaToken(resource: SecretRef)
@@ -24,7 +26,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case userMetadata
     /// DELETE /api/v1/logout (V1-32)
     case logout
-    /// POST /api/v1/authenticate/freepreview (V1-29), with the viewer's identity if it is promotional
+    /// POST /api/v1/authenticate/freepreview (V1-29). For promotional temporary access, it contains the viewer's identity.
     case freePreview(MVPDID, identity: SecretRef? = nil)
 
     /// The endpoint without its parameters.
@@ -128,7 +130,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
 }
 
 extension RESTV1Endpoint.Kind {
-    /// The table of the legacy API.
+    /// The method, the path and the kind of reply of each endpoint of the legacy API.
     package var descriptor: EndpointDescriptor {
         switch self {
         case .checkAuthentication: .init(.restV1, .get, "/api/v1/checkauthn", .authentication)

@@ -1,15 +1,15 @@
 extension RESTV1 {
-    /// Steps 1 and 2: is somebody signed in, at Adobe or in the partner framework? State: `checking`.
+    /// Steps 1 and 2 of the legacy cookbook: checks whether a viewer is signed in at Adobe or in the partner framework. State: `checking`.
     enum PhaseB {
         /// The steps of `checking` that only this API has.
         enum Step: Hashable, Sendable {
             /// Asks Adobe whether a viewer is signed in on this device (V1-01).
             case authentication(CallID)
-            /// Waits for the token's provider, because temporary access creates a token too (V1-38).
+            /// Asks Adobe for the provider of the device's token, because temporary access creates a token, too (V1-38).
             case authenticationToken(CallID)
         }
 
-        /// Step 1 (V1-01).
+        /// Starts step 1: asks Adobe whether a viewer is signed in on this device (V1-01).
         static func startCheck(_ rule: Rule, _ run: inout Run) -> Next {
             .move(.checking(Checking(.restV1(.authentication(run.ask(RESTV1Endpoint.checkAuthentication))))), rule)
         }
@@ -34,12 +34,12 @@ extension RESTV1 {
             }
         }
 
-        /// Adobe has a token for this device. Temporary access creates one too, so with temporary access it may not come from a viewer's
-        /// sign-in: its provider tells.
+        /// Enters `deciding`, because Adobe has a token for this device. If the app offers temporary access, which creates a token, too,
+        /// first asks for the token's provider.
         private static func found(_ authorization: ServerAuthorization, at step: Step, _ run: inout Run) -> Next {
             switch step {
             case .authentication where run.settings.temporaryAccess != nil:
-                // Until the provider is known, a sign-out sends a logout.
+                // Until the provider is known, a viewer may be signed in, so a sign-out must send a logout.
                 run.context.foundNobody = false
                 return .move(.checking(Checking(.restV1(.authenticationToken(run.ask(RESTV1Endpoint.authenticationToken))))), .`V1-38`)
             case .authentication, .authenticationToken:
@@ -48,7 +48,7 @@ extension RESTV1 {
             }
         }
 
-        /// Step 2 (V1-02): Adobe knows no viewer on this device.
+        /// Starts step 2: asks the partner framework, because Adobe knows no viewer on this device (V1-02).
         static func askPartner(_ rule: Rule, _ run: inout Run) -> Next {
             run.context.foundNobody = true
             guard run.settings.partner == .apple else { return PhaseF.fallBack(mvpd: nil, rule, &run) }
@@ -66,7 +66,7 @@ extension RESTV1 {
 }
 
 extension Run {
-    /// Whether temporary access created this token, and nobody signed in (V1-38).
+    /// Returns whether temporary access created this token, so that no viewer is signed in (V1-38).
     func isTemporary(_ authorization: ServerAuthorization) -> Bool {
         authorization.mvpd != nil && authorization.mvpd == settings.temporaryAccess
     }

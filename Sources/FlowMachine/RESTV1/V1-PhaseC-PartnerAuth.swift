@@ -1,16 +1,16 @@
 extension RESTV1 {
-    /// Steps 3 to 9: signing in through the partner framework. State: `partnerAuth`.
+    /// Steps 3 to 9 of the legacy cookbook: signs the viewer in through the partner framework. State: `partnerAuth`.
     enum PhaseC {
         /// The steps of `partnerAuth` that only this API has.
         enum Step: Hashable, Sendable {
-            /// Waits for Adobe's request to the partner framework (V1-12).
+            /// Waits for the SAML request that Adobe makes to the partner framework (V1-12).
             case request(CallID, PlatformMappingID, MVPDID)
             /// Waits for Adobe to accept the SAML response (V1-17).
             case exchange(CallID, MVPDID)
         }
 
-        /// Starts with the provider that the partner framework already named, or lets the viewer choose one there. Both need the
-        /// configuration, for the provider's id at Adobe and the attributes it wants (V1-06a).
+        /// Starts with the provider that the partner framework already named (`mapping`), or lets the viewer choose a provider there. Both
+        /// need the configuration: it contains Adobe's id of the provider and the attributes that the provider requires (V1-06a).
         static func startPartnerAuth(mapping: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let catalog = run.freshCatalog { return proceed(with: mapping, catalog.configuration, rule, &run) }
             let call = run.ask(RESTV1Endpoint.configuration)
@@ -46,7 +46,7 @@ extension RESTV1 {
             case .restV1(.exchange(_, let mvpd)):
                 switch result.done {
                 case .success:
-                    // Step 9 (V1-17).
+                    // Step 9 succeeded: Adobe accepted the SAML response (V1-17).
                     run.context.requestedSignIns.removeAll { $0 == mvpd }
                     return Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: mvpd)), .`V1-17`, &run)
                 case .failure(let failure) where failure.isBadRequest: return fallBack(mvpd, failure, .`V1-18`, &run)
@@ -60,7 +60,8 @@ extension RESTV1 {
             run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
         }
 
-        /// Step 10 with the same provider, unless Adobe does not accept that provider.
+        /// Continues with step 10, the sign-in by a code, with the same provider. If Adobe does not accept the provider, the viewer chooses
+        /// one.
         private static func fallBack(_ mvpd: MVPDID, _ failure: CallFailure, _ rule: Rule, _ run: inout Run) -> Next {
             guard failure.error?.namesProvider ?? false else { return PhaseF.fallBack(mvpd: mvpd, rule, &run) }
             run.forgetUnusableProvider()
@@ -96,7 +97,7 @@ extension RESTV1 {
 
         // MARK: Steps 6 to 8
 
-        /// Step 6 (V1-12).
+        /// Starts step 6: asks Adobe for a SAML request to the partner framework (V1-12).
         private static func askRequest(_ mapping: PlatformMappingID, _ rule: Rule, _ run: inout Run) -> Next {
             guard let catalog = run.context.catalog, let mvpd = catalog.mvpd(for: mapping) else {
                 return PhaseF.fallBack(mvpd: nil, .`V1-11`, &run)
@@ -105,7 +106,7 @@ extension RESTV1 {
             return .move(.partnerAuth(PartnerAuth(.restV1(.request(call, mapping, mvpd)))), rule)
         }
 
-        /// Step 7: the viewer is not interrupted (V1-14).
+        /// Starts step 7: asks the partner framework for a SAML response, without interrupting the viewer (V1-14).
         private static func receivedRequest(
             _ samlRequest: SecretRef, _ mapping: PlatformMappingID, _ mvpd: MVPDID, _ run: inout Run
         ) -> Next {
@@ -132,8 +133,9 @@ extension RESTV1 {
 }
 
 extension CallFailure {
-    /// Whether the partner framework cannot be used for this sign-in: Adobe refuses, with an error or with a bare status. By the cookbook
-    /// everything but a success leads to step 10; a server error may pass, so the viewer is asked whether to try again.
+    /// Whether Adobe refuses a sign-in through the partner framework, with an error or only with a status, so that step 10 follows.
+    ///
+    /// The cookbook continues with step 10 after every failure. But a server error may be temporary, so the flow lets the viewer retry.
     fileprivate var isBadRequest: Bool {
         switch self {
         case .refused: true

@@ -1,7 +1,8 @@
 extension RESTV1 {
-    /// Step 11: may this be played? An authorization, then a media token, which may be refused separately. State: `deciding`.
+    /// Step 11 of the legacy cookbook: requests an authorization for a resource, then a media token, which Adobe may refuse separately.
+    /// State: `deciding`.
     enum PhaseD {
-        /// Requests the first thing that a wish needs.
+        /// Sends the first request that a wish needs.
         static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
             switch wish.kind {
             case .play(_, under: .temporary(let identity)):
@@ -18,7 +19,8 @@ extension RESTV1 {
             }
         }
 
-        /// `again`: Adobe returned no media token for an authorization; at most once.
+        /// Requests an authorization. `again` means that Adobe did not accept the last authorization for a media token; this is repeated at
+        /// most once.
         private static func authorize(
             _ resource: SecretRef, _ wish: Wish, again: Bool = false, _ state: inout Deciding, _ run: inout Run
         ) {
@@ -57,7 +59,7 @@ extension RESTV1 {
                 case .success(let metadata): return receivedMetadata(metadata, wish, &run)
                 case .failure(let failure): return failed(failure, wish, &run)
                 }
-            // REST API V2 has this step, and nothing waits for the app.
+            // Only REST API V2 has the step `partnerStatus`, and `ready` waits for no result.
             case .partnerStatus, .ready: return state.unanswered(wish, &run)
             }
         }
@@ -79,7 +81,7 @@ extension RESTV1 {
             _ run: inout Run
         ) -> Next {
             switch decision.verdict {
-            // Temporary access permits this; the viewer's own sign-in has ended.
+            // The permit comes from temporary access, not from the viewer's sign-in, so the sign-in has ended.
             case .permit where decision.source == .temppass && !wish.isTemporary: return state.goBack(for: wish, .`V1-38`, &run)
             case .permit(let media):
                 switch asked.step {
@@ -100,13 +102,14 @@ extension RESTV1 {
             }
         }
 
-        /// Without its enhanced errors, Adobe sends the same denial if the provider denies and if no viewer is signed in any more (V1-39).
+        /// Asks Adobe whether the viewer is still signed in, before the wish is denied. Without its enhanced errors, Adobe sends the same
+        /// denial if the provider denies the resource and if the viewer is no longer signed in (V1-39).
         private static func confirm(_ denial: AdobeError, _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             state.wait(for: wish, .confirming, run.ask(RESTV1Endpoint.checkAuthentication), denial: denial)
             return .stay(.`V1-39`)
         }
 
-        /// The rule of a denial at this step.
+        /// Returns the rule for a denial at this step.
         private static func ruleOfDenial(at step: Deciding.Step) -> Rule {
             switch step {
             case .mediaToken: .`V1-27`
@@ -114,7 +117,7 @@ extension RESTV1 {
             }
         }
 
-        /// Whether Adobe has lost the authorization that a media token is for.
+        /// Returns whether Adobe has lost the authorization for a media token, so that the authorization is requested once more.
         private static func mayAuthorizeAgain(_ error: AdobeError, _ asked: PendingDecision) -> Bool {
             asked.step == .mediaToken && error.action == .authorization && !asked.afterRefusal
         }
@@ -124,9 +127,10 @@ extension RESTV1 {
             return .stay(.`V1-27`)
         }
 
-        /// This device received temporary access: now the playback is authorized like any other (V1-29).
+        /// Requests the authorization for a playback, as for any other playback, after Adobe has given this device temporary access
+        /// (V1-29).
         private static func admitted(_ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
-            // Only a playback asks for temporary access.
+            // Only a wish to play asks for temporary access.
             guard case .play(let resource, _) = wish.kind else { return state.unanswered(wish, &run) }
             authorize(resource, wish, &state, &run)
             return .stay(.`V1-29`)

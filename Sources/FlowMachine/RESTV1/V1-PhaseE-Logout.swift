@@ -1,9 +1,10 @@
 extension RESTV1 {
-    /// Signing out. The flow first asks Adobe how the viewer had signed in, since nobody knows that afterwards. State: `loggedOut`.
+    /// Signs the viewer out. The flow first asks Adobe how the viewer had signed in, because Adobe does not know that after the logout.
+    /// State: `loggedOut`.
     enum PhaseE {
         /// The step of `loggedOut` that only this API has.
         enum Step: Hashable, Sendable {
-            /// Asks Adobe how the viewer had signed in (V1-30), or the partner framework, if Adobe does not say it.
+            /// Asks Adobe how the viewer had signed in (V1-30). If Adobe does not answer, asks the partner framework.
             case metadata(CallID, SignOutWork)
         }
 
@@ -15,25 +16,27 @@ extension RESTV1 {
             return askMetadata(work, late, &run)
         }
 
-        /// Sends the pending logouts. The sign-out is completed like any other, whether or not a viewer waits: how the viewer had signed in
-        /// decides whether they are asked to sign out in Settings, now or later (V2-E-14).
+        /// Sends the owed logouts. Also asks Adobe how the viewer had signed in, even if no viewer waits, because a viewer who had signed
+        /// in through the partner framework must be asked to sign out in Settings, now or later (V2-E-14).
         static func sendOwed(_ run: inout Run) -> Next {
             askMetadata(SignOutWork(logouts: run.context.owedLogouts), nil, &run)
         }
 
-        /// Asks whether the sign-in came from the platform (V1-30).
+        /// Asks Adobe whether the viewer had signed in through the partner framework (V1-30).
         private static func askMetadata(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             .move(.loggedOut(LoggedOut(.restV1(.metadata(run.ask(RESTV1Endpoint.userMetadata), work)), late: late)), .`V1-30`)
         }
 
-        /// This launch or a later one sends the logout, which need not name the provider. One request signs out everyone on the device.
+        /// Notes that a logout is owed, so that this launch or a later one sends it. The logout need not name an MVPD, because one request
+        /// signs out every viewer on the device.
         private static func owe(_ mvpd: MVPDID?, _ work: inout SignOutWork, _ run: inout Run) {
             if work.logouts.isEmpty { work.logouts = [mvpd.map { .mvpd($0) } ?? .device] }
             if run.context.owedLogouts.isEmpty { run.owe(work.logouts) }
         }
 
-        /// Sends the logout as the app's own request. If the policy says so, the user agent is opened first, to end the provider's own
-        /// session: a page sends Adobe neither the method nor the token that its reference requires (V1-32, V1-33).
+        /// Sends the logout as the app's own request (V1-32). If the policy `signsOutInUserAgent` is on, first opens a page in the user
+        /// agent to end the provider's own session (V1-33). The page does not replace the request: it sends neither the method nor the
+        /// token that Adobe requires.
         private static func sendLogout(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.isViewerPresent {
                 run.present(.legacySignOut)
@@ -42,7 +45,8 @@ extension RESTV1 {
             return .move(.loggedOut(LoggedOut(.asking(run.ask(RESTV1Endpoint.logout), work), late: late)), rule)
         }
 
-        /// If the viewer had signed in through the partner framework, asks them to sign out in Settings, too, as soon as they are there.
+        /// Finishes the sign-out. If the viewer had signed in through the partner framework, also asks the viewer to sign out in Settings,
+        /// now or when a viewer is there.
         private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             if work.actions.isEmpty { return LoggedOut.finish(late, rule, &run) }
             if run.isViewerPresent { return LoggedOut.showSettings(work, late, .`V1-31`, &run) }
@@ -90,7 +94,7 @@ extension RESTV1 {
                     if state.late == nil { run.answerSignOuts(settings: true) }
                     return .stay(.`V1-32`)
                 case .failed(let failure) where !work.logouts.isEmpty:
-                    // This request was the logout of a late sign-in. A pending logout is sent when the viewer is done.
+                    // The failed request was the logout of a late sign-in. A logout that is still owed is sent when the viewer is done.
                     if LoggedOut.isAnswer(failure, run) { settleAll(but: state.late, &run) }
                     state.stay(at: .settings(nil, SignOutWork(actions: work.actions)))
                     run.answerSignOuts(settings: true)
@@ -112,10 +116,10 @@ extension RESTV1 {
             return sendLogout(work, late, .`V1-30`, &run)
         }
 
-        /// Adobe does not say how the viewer signed in. The partner framework may: if the device has an account, the viewer probably used
-        /// it. If nobody waits, the account at the time of the sign-out decides.
+        /// Asks the partner framework, because Adobe did not report how the viewer had signed in. If the device has an account, the viewer
+        /// probably used it. If no viewer is there, uses the account at the time of the sign-out instead of asking.
         private static func metadataFailed(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
-            // If the framework does not answer either, a needless prompt is better than none.
+            // If the framework gave no answer either, `work` already contains the prompt: a needless prompt is better than a missing one.
             if !work.actions.isEmpty || run.settings.partner != .apple { return sendLogout(work, late, .`V1-30`, &run) }
             var work = work
             if !run.isViewerPresent {
@@ -130,16 +134,16 @@ extension RESTV1 {
             var work = work
             switch run.note(answer) {
             case .account(let account):
-                // This is the account of the viewer who signs out, not another one that may sign in by itself.
+                // Marks the account as that of the viewer who signs out. Without the mark, the account could sign in by itself later.
                 if run.context.signedOut?.account == nil { run.mark(SignedOutMark(account: account)) }
             case .nobody, .hidden: work.actions = []
-            // An error is not "no account".
+            // An error does not mean that there is no account, so the prompt remains.
             case .failed: break
             }
             return sendLogout(work, late, .`V1-30`, &run)
         }
 
-        /// Adobe signed out everyone on this device, so no logout is pending any more, except that of a late sign-in.
+        /// Settles all owed logouts except the logout of a late sign-in, because Adobe has signed out every viewer on this device.
         private static func receivedLogout(_ late: LateProfile?, _ run: inout Run) {
             settleAll(but: late, &run)
             run.context.foundNobody = true
@@ -150,14 +154,14 @@ extension RESTV1 {
             run.settle(run.context.owedLogouts.filter { none.isSettled($0, late) })
         }
 
-        /// The viewer is signed out here, and stays so until Adobe has received the logout.
+        /// Continues after a failed logout. The viewer remains signed out on this device, and the logout remains owed unless Adobe answered
+        /// it.
         private static func failed(_ failure: CallFailure, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             let rule = LoggedOut.failed(run.context.owedLogouts, late, failure, .`V1-32`, &run)
             return act(SignOutWork(actions: work.actions), late, rule, &run)
         }
 
-        /// A sign-in that succeeded after the sign-out, or that may have succeeded because its answer was lost, is signed out, and nothing else
-        /// follows from it.
+        /// Signs out a sign-in that completed after the sign-out, or that may have completed because its answer was lost.
         private static func receivedLateProfile(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
@@ -171,7 +175,7 @@ extension RESTV1 {
                 .partnerRequest, .userMetadata, .failed:
                 if run.context.owedLogouts.isEmpty { return state.lateRequestEnded(.`V1-32`, &run) }
                 switch state.step {
-                // The logout is being sent, or follows.
+                // In these steps, the logout is being sent or will be sent.
                 case .asking, .userAgent, .restV1(.metadata): return .stay(.`V1-32`)
                 case .settings, .resting: return signOutLate(late.mvpd, state, &run)
                 }
@@ -183,10 +187,10 @@ extension RESTV1 {
             owe(mvpd, &work, &run)
             let step: LoggedOut.Step
             switch state.step {
-            // No extra logout is needed: one follows anyway.
+            // A logout follows this step anyway.
             case .restV1(.metadata): step = state.step
             case .asking, .resting: step = .asking(run.ask(RESTV1Endpoint.logout), work)
-            // Adobe receives the logout while the viewer acts.
+            // The logout is sent while the viewer signs out on the page or in Settings.
             case .userAgent: step = .userAgent(run.ask(RESTV1Endpoint.logout), work)
             case .settings: step = .settings(run.ask(RESTV1Endpoint.logout), work)
             }
@@ -207,30 +211,30 @@ extension RESTV1 {
                 case .redirectReached, .userAgentClosed, .cancel: return userAgentEnded(call, work, state.late, &run)
                 case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }
-            // These show nothing.
+            // These steps show nothing, so the choice belongs to an earlier presentation.
             case .asking, .resting, .restV1(.metadata): return .stale(.`FM-04`)
             }
         }
 
         private static func userAgentEnded(_ call: CallID?, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
-            // The logout of a late sign-in reached Adobe and signed out everyone.
+            // Adobe has received the logout of a late sign-in, which signed out every viewer on the device.
             if run.context.owedLogouts.isEmpty { return act(SignOutWork(actions: work.actions), late, .`V1-33`, &run) }
-            // A page settles nothing, so a request sends the logout.
+            // The page does not replace the logout, so the app's own request follows.
             let call = call ?? run.ask(RESTV1Endpoint.logout)
             return .move(.loggedOut(LoggedOut(.asking(call, work), late: late)), .`V1-33`)
         }
 
-        /// The viewer has signed out in Settings.
+        /// Ends the visit to Settings: the viewer has signed out there or closed the prompt.
         static func settledInSettings(_ state: LoggedOut, _ run: inout Run) -> Next { leave(state, .`V1-31`, &run) }
 
-        /// The viewer wants something else.
+        /// Ends `loggedOut` because the viewer made another wish.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next { leave(state, .`V2-E-09`, &run) }
 
-        /// A pending logout goes first; otherwise Adobe would still report the viewer as signed in.
+        /// Sends an owed logout before `loggedOut` ends. Otherwise Adobe would still report the viewer as signed in.
         private static func leave(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
             switch state.step {
             case .resting: return run.sendOwedLogoutsFirst() ?? LoggedOut.finish(state.late, rule, &run)
-            // How the viewer had signed in is known already.
+            // In these steps, the flow has already asked how the viewer had signed in.
             case .asking, .userAgent, .settings, .restV1(.metadata):
                 if run.context.owedLogouts.isEmpty { return LoggedOut.finish(state.late, rule, &run) }
                 let work = SignOutWork(logouts: run.context.owedLogouts)

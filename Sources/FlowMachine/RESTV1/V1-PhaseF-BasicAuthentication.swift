@@ -1,29 +1,30 @@
 extension RESTV1 {
-    /// Step 10, the regular workflow: a code that the viewer types on a second screen or a user agent carries. State: `basicAuthFallback`.
+    /// Step 10 of the legacy cookbook, the regular workflow: the viewer signs in with a code, which the viewer types on a second screen or
+    /// which is part of the user agent's page. State: `basicAuthFallback`.
     enum PhaseF {
         /// The steps of `basicAuthFallback` that only this API has.
         enum Step: Hashable, Sendable {
-            /// Waits for the current viewer to be signed out on this device before somebody else signs in (FM-23).
+            /// Signs out the current viewer on this device before another viewer signs in (FM-23).
             case signingOut(CallID)
         }
 
         // MARK: Beginning
 
-        /// Starts step 10; under a silent intent, the flow becomes idle.
+        /// Starts step 10. In a silent attempt, which may not interrupt the viewer, the flow becomes idle instead.
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
             return startBasicAuth(mvpd: mvpd, rule, &run)
         }
 
-        /// The viewer wants another provider. A poll asks about the device and would find the current viewer, so they are signed out first,
-        /// unless step 1 has just found nobody.
+        /// Starts a sign-in with another provider. Signs out the current viewer first, unless step 1 has just found no viewer: a poll asks
+        /// about the device and would report the current viewer.
         static func signInElsewhere(_ rule: Rule, _ run: inout Run) -> Next {
             if run.context.foundNobody { return startBasicAuth(mvpd: nil, rule, &run) }
             return .move(.basicAuthFallback(BasicAuthFallback(.restV1(.signingOut(run.ask(RESTV1Endpoint.logout))))), rule)
         }
 
-        /// The user agent's page needs a provider (V1-21), so the viewer chooses one first if there is a picker; otherwise the second
-        /// screen asks.
+        /// Creates a code for the known provider. If no provider is known, shows the app's own picker first, because the user agent's page
+        /// needs a provider (V1-21). Without a picker, the second screen asks for the provider.
         private static func startBasicAuth(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if mvpd == nil, !run.settings.hasPicker, !run.mayShowCode { return refuseCode(&run) }
             if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, rule, &run) }
@@ -68,7 +69,7 @@ extension RESTV1 {
                 case .success(let authorization): return polled(authorization, code, &run)
                 case .failure(let failure): return failed(failure, polling: code, state, &run)
                 }
-            // These wait for no reply.
+            // These steps wait for no reply.
             case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2: return .unexpected
             }
         }
@@ -77,7 +78,7 @@ extension RESTV1 {
             switch session {
             case .authenticate(let open):
                 if open.link == nil, !run.mayShowCode { return refuseCode(&run) }
-                // On a device with a user agent, polling starts only after the agent has closed (V1-24).
+                // On a device with a user agent, polling starts only after the user agent has closed (V1-24).
                 return BasicAuthFallback.show(open, mvpd: mvpd, inUserAgent: .`V1-24`, asCode: .`V1-23`, &run)
             case .authorize, .resume, .retry, .partnerProfile, .unsupported: return failed(.transport(.unreadable), &run)
             }
@@ -97,15 +98,18 @@ extension RESTV1 {
             return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), ruleIfLast: .`V1-24`, &run)
         }
 
-        /// A poll was answered 410: the code's session has ended at Adobe. Adobe's page says 410 of a token that has expired, too, and an
-        /// answer about this device's former token would end every code. So the second code in a row is polled on until it expires.
+        /// Ends the code because Adobe answered a poll with 410: the code's session has ended at Adobe.
+        ///
+        /// According to Adobe's page, 410 may also mean that a token of this device has expired, and such an answer would end every code.
+        /// Therefore a second 410 in a row does not end the next code: polling continues until that code expires.
         private static func gone(_ code: BasicAuthFallback.OpenCode, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if run.context.codeWasGone { return polled(nil, code, &run) }
             run.context.codeWasGone = true
             return state.codeExpired(.`V1-25`, &run)
         }
 
-        /// No page can be opened without a provider, and the policy forbids the code on a device with a user agent (V1-24).
+        /// Shows a problem, because no provider is known for the user agent's page, and the policy does not permit a code on a device with
+        /// a user agent (V1-24).
         private static func refuseCode(_ run: inout Run) -> Next {
             run.present(.problem(Problem(reason: .noProviders, options: [.cancel])))
             return .move(.basicAuthFallback(.problem), .`V1-24`)
@@ -148,7 +152,7 @@ extension RESTV1 {
                 case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .problem: return run.choseAboutProblem(choice)
-            // These show nothing.
+            // These steps show nothing, so the choice belongs to an earlier presentation.
             case .configuration, .creatingSession, .restV1(.signingOut), .restV2: return .stale(.`FM-04`)
             }
         }
@@ -156,6 +160,6 @@ extension RESTV1 {
 }
 
 extension Run {
-    /// Whether a code may be shown on this device, to be typed elsewhere.
+    /// Whether this device may show a code that the viewer types on a second screen.
     fileprivate var mayShowCode: Bool { !settings.hasUserAgent || policy.showsCodeWithUserAgent }
 }

@@ -1,3 +1,3 @@
-/// The rules of the REST API V2, one file per phase, on the states and values that V1 uses too. Registration, tokens, wishes and everything
-/// about calls in general are common to both.
+/// The rules of the REST API V2, in one file per phase. V1 uses the same states and values, and the same rules for registration, tokens,
+/// wishes and calls.
 enum RESTV2 {}

@@ -1,17 +1,19 @@
 extension RESTV2 {
-    /// Phase B: is the viewer already signed in? State: `checking`.
+    /// Phase B: checks whether the viewer is already signed in. State: `checking`.
     enum PhaseB {
         /// The steps of `checking` that only this API has.
         enum Step: Hashable, Sendable {
-            /// Waits for Adobe's profiles (V2-B-08). `holdsStatus`: a status was not sent, since it has expired by the device's clock, and
-            /// Adobe's clock is not known yet (V2-B-06). `partnerFailed`: the partner framework gave no answer, so an answer of Adobe without
-            /// profiles does not mean that no viewer is signed in.
+            /// Waits for Adobe's profiles (V2-B-08).
+            ///
+            /// `holdsStatus` means that there is a partner status that was not sent, for example because it has expired by the device's
+            /// clock and Adobe's clock is not known yet (V2-B-06). `partnerFailed` means that the partner framework gave no answer, so an
+            /// answer of Adobe without profiles does not prove that no viewer is signed in.
             case profiles(CallID, afterRefusal: Bool, holdsStatus: Bool, partnerFailed: Bool)
             /// Waits for the viewer to choose one of several profiles (V2-B-09).
             case choosingProfile([Profile])
         }
 
-        /// Requests the partner status first, if there is a partner framework (V2-B-01).
+        /// Starts the check: requests the partner status if there is a partner framework (V2-B-01), otherwise the profiles.
         static func startCheck(_ rule: Rule, _ run: inout Run) -> Next { startCheck(afterRefusal: false, rule, &run) }
 
         private static func startCheck(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
@@ -20,19 +22,19 @@ extension RESTV2 {
             return .move(.checking(Checking(.partnerStatus(call, afterRefusal: afterRefusal))), rule)
         }
 
-        /// The viewer asks to sign in while the flow is idle. Skips the check if the last one found no profile and nothing has happened since
-        /// that could have created one (V2-B-18).
+        /// Starts a sign-in while the flow is idle. Skips the check if the last check found no profile and nothing has happened since then
+        /// that could have created a profile (V2-B-18).
         static func signIn(_ run: inout Run) -> Next {
             run.context.foundNobody ? PhaseC.startPartnerAuth(.`V2-B-10`, &run) : startCheck(.`V2-B-01`, &run)
         }
 
-        /// One profiles request: for the remembered provider if there is one, otherwise for all (V2-B-13).
+        /// Requests the profile with the remembered provider if there is one, otherwise the profiles with all providers (V2-B-13).
         static func askProfiles(_ rule: Rule, _ run: inout Run) -> Next {
             askProfiles(afterRefusal: false, partnerFailed: false, rule, &run)
         }
 
         private static func askProfiles(afterRefusal: Bool, partnerFailed: Bool, _ rule: Rule, _ run: inout Run) -> Next {
-            // If this check fails, the result of an earlier one is not used in its place.
+            // If this check fails, the result of an earlier check must not be used.
             run.context.foundNobody = false
             let call = run.ask(profilesEndpoint(run))
             let holdsStatus = run.context.partnerStatus != nil && run.statusForCheck == nil
@@ -43,9 +45,10 @@ extension RESTV2 {
         private static func profilesEndpoint(_ run: borrowing Run) -> Endpoint {
             let usable = run.statusForCheck
             guard let provider = run.context.provider else { return .profiles(status: usable?.status) }
-            // Adobe would refuse a status for another provider than the remembered one.
+            // Adobe would refuse this status in a request for the profile with the remembered provider.
             if let usable, usable.mapping != provider.mapping { return .profiles(status: usable.status) }
-            // A viewer who picked another provider and did not sign in with it is still signed in with the previous one.
+            // The viewer may have picked another provider without signing in with it, and is then still signed in with the previous
+            // provider.
             if let profile = run.context.keptProfile, profile.mvpd != provider.mvpd { return .profiles(status: usable?.status) }
             return .profile(provider.mvpd, status: usable?.status)
         }
@@ -103,7 +106,7 @@ extension RESTV2 {
             case .ask where !run.isSilent:
                 run.present(.profilePicker(valid))
                 return .move(.checking(Checking(.restV2(.choosingProfile(valid)))), .`V2-B-09`)
-            // The viewer has not chosen yet: the next wish that may ask runs the check again.
+            // This attempt may not ask the viewer to choose. The next wish that may ask the viewer runs the check again.
             case .ask: return Registered.rest(.notSignedIn, .`V2-B-09`, &run)
             case .first: return Deciding.enter(.profile(first), .`V2-B-09`, &run)
             case .longest:
@@ -112,8 +115,8 @@ extension RESTV2 {
             }
         }
 
-        /// Adobe knows nobody without a status, and its answer shows that only the device's clock took the status for expired: asks once
-        /// more, with the status.
+        /// Requests the profiles once more, with the held partner status, if Adobe returned no valid profile and Adobe's clock shows that
+        /// the status has not expired. Otherwise returns `nil`.
         private static func askWithStatus(
             ifHeld holdsStatus: Bool, _ profiles: [Profile], _ afterRefusal: Bool, _ run: inout Run
         ) -> Next? {
@@ -121,8 +124,10 @@ extension RESTV2 {
             return askProfiles(afterRefusal: afterRefusal, partnerFailed: false, .`V2-B-05`, &run)
         }
 
-        /// Adobe knows no viewer. If the partner framework failed in this check, Adobe could not return a profile that needs its status, so
-        /// a kept one is used as if Adobe had given no answer (FM-21), or the viewer is asked; it is not forgotten.
+        /// Continues after Adobe has returned no valid profile: forgets the kept profile and starts phase C.
+        ///
+        /// If the partner framework failed in this check, Adobe could not return a profile that needs a partner status. Such a kept profile
+        /// is not forgotten: a silent attempt uses it as if Adobe had not answered (FM-21); any other attempt starts phase C.
         private static func foundNobody(partnerFailed: Bool, _ run: inout Run) -> Next {
             if partnerFailed, let profile = run.context.keptProfile, Access.profile(profile).needsPartnerStatus,
                 !run.hasPassed(profile.notAfter)
@@ -135,8 +140,8 @@ extension RESTV2 {
             return PhaseC.startPartnerAuth(.`V2-B-10`, &run)
         }
 
-        /// A failed profiles call is not "no profile": it starts no sign-in (V2-B-14), unless Adobe asks for one. If the call failed only
-        /// because Adobe gave no answer, the kept profile is used (FM-21).
+        /// Continues after a failed request for profiles. Such a failure does not mean that there is no profile, so no sign-in starts
+        /// (V2-B-14) unless Adobe demands one. If Adobe gave no usable answer, a silent attempt uses the kept profile (FM-21).
         private static func failed(
             _ failure: CallFailure, _ afterRefusal: Bool, partnerFailed: Bool, _ run: inout Run
         ) -> Next {
@@ -161,7 +166,7 @@ extension RESTV2 {
 }
 
 extension Run {
-    /// Whether a viewer is signed in with this profile: it has not expired, and is not that of temporary access, which belongs to no viewer
-    /// (V2-T-02).
+    /// Returns whether a viewer is signed in with this profile: it has not expired, and it is not a profile of temporary access, which
+    /// belongs to no viewer (V2-T-02).
     func signsIn(_ profile: Profile) -> Bool { profile.type != .temporary && !hasPassed(profile.notAfter) }
 }

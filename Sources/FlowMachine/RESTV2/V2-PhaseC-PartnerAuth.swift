@@ -1,5 +1,5 @@
 extension RESTV2 {
-    /// Phase C: signing in through the partner framework. State: `partnerAuth`.
+    /// Phase C: signs the viewer in through the partner framework. State: `partnerAuth`.
     enum PhaseC {
         /// The steps of `partnerAuth` that only this API has.
         enum Step: Hashable, Sendable {
@@ -9,8 +9,8 @@ extension RESTV2 {
             case profile(CallID, PartnerAuth.Partner)
         }
 
-        /// Under a silent intent the current status is sent straight to Adobe: it needs no provider choice and so no configuration. Without
-        /// a partner framework, the flow continues with phase F.
+        /// Starts phase C, or phase F if there is no partner framework. A silent attempt, which may not interrupt the viewer, sends the
+        /// current status to Adobe at once. Such an attempt offers no choice of providers, so it needs no configuration.
         static func startPartnerAuth(_ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return PhaseF.fallBackUnasked(rule, &run) }
             if run.isSilent {
@@ -64,7 +64,8 @@ extension RESTV2 {
             return choose(configuration, .`V2-C-02`, &run)
         }
 
-        /// The status of phase B can be used if the policy says so and its provider is in the catalog.
+        /// Returns the partner status of phase B if phase C.2 may use it: the policy `reusesStatusInChoice` is on, no wish needs a new
+        /// sign-in, and the status's provider is in the catalog.
         private static func reusableStatus(_ run: borrowing Run) -> UsableStatus? {
             guard run.policy.reusesStatusInChoice, run.context.wishForNewSignIn == nil, let usable = run.statusForCheck,
                 run.context.catalog?.mvpd(for: usable.mapping) != nil
@@ -74,7 +75,7 @@ extension RESTV2 {
 
         // MARK: C.2
 
-        /// Asks the partner framework, which may ask the viewer (V2-C-05).
+        /// Asks the partner framework, which may ask the viewer to choose a provider (V2-C-05).
         private static func choose(
             _ configuration: AdobeConfiguration, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run
         ) -> Next {
@@ -96,7 +97,7 @@ extension RESTV2 {
             }
             guard let mvpd = run.context.catalog?.mvpd(for: account) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
-            // A playback would need an expiry that the partner framework does not report (V2-D-03): only a regular profile helps.
+            // The status has no expiry, but a request for decisions needs one (V2-D-03), so only a regular profile helps.
             if let wish = run.context.wishForNewSignIn, run.statusForDecision(wish) == nil {
                 return PhaseF.fallBack(mvpd: mvpd, .`V2-D-04`, &run)
             }
@@ -126,7 +127,7 @@ extension RESTV2 {
         private static func receivedSession(_ session: AdobeSession, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization):
-                // Adobe may leave the provider out, but it is the one of the partner framework.
+                // If Adobe does not name the provider, it is the provider that the partner framework reported.
                 guard let named = authorization.named(mvpd(of: partner, run)) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-17`, &run) }
                 return Deciding.enter(.serverAuthorization(named), .`V2-C-17`, &run)
             case .authenticate(let open):
@@ -144,10 +145,10 @@ extension RESTV2 {
             }
         }
 
-        /// The MVPD of the current provider, so that the viewer need not choose it again.
+        /// Returns the MVPD of the provider in `partner`, so that the viewer need not choose the provider again; `nil` if it is not known.
         private static func mvpd(of partner: PartnerAuth.Partner, _ run: borrowing Run) -> MVPDID? {
             if let mvpd = partner.mvpd ?? run.context.catalog?.mvpd(for: partner.mapping) { return mvpd }
-            // Without a catalog, as in a silent attempt, the provider of the last sign-in may be the same one.
+            // A silent attempt has no catalog, but the provider of the last sign-in may be the same provider.
             guard let last = run.context.provider, last.mapping == partner.mapping else { return nil }
             return last.mvpd
         }
@@ -169,7 +170,7 @@ extension RESTV2 {
             return .move(.partnerAuth(PartnerAuth(.restV2(.profile(call, partner)))), .`V2-C-28`)
         }
 
-        /// The SAML response is for another provider than the session: restarts from C.2, once (V2-C-27).
+        /// Restarts from C.2, once, because the SAML response is from another provider than the session's (V2-C-27).
         private static func providerChanged(_ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             if partner.isRestarted { return PhaseF.fallBack(mvpd: nil, .`V2-C-26`, &run) }
             if run.isSilent {
@@ -196,7 +197,8 @@ extension RESTV2 {
 
         // MARK: Failures
 
-        /// Adobe refused the status: the partner framework is asked for the current one, and the phase begins again with it (V2-X-20).
+        /// Asks the partner framework for the current status, because Adobe refused the last one, and restarts C.2 with it (V2-X-20).
+        /// Returns `nil` if C.2 needs the configuration and there is none.
         private static func chooseAgain(_ run: inout Run) -> Next? {
             if run.isSilent {
                 let call = run.ask(.status(prompt: false))
@@ -206,11 +208,11 @@ extension RESTV2 {
             return choose(catalog.configuration, isRestarted: true, .`V2-X-20`, &run)
         }
 
-        /// An Adobe error means that partner single sign-on cannot continue, but basic authentication can; if Adobe cannot be reached,
-        /// neither can.
+        /// Continues with phase F after an error of Adobe, which ends only partner single sign-on. After any other failure, such as a lost
+        /// connection, shows the problem, because phase F would fail, too.
         private static func failed(_ failure: CallFailure, _ partner: PartnerAuth.Partner?, _ rule: Rule, _ run: inout Run) -> Next {
             guard case .refused(_, let error) = failure else { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }
-            // Basic authentication sends the same parameters, so it would be refused, too.
+            // Phase F sends the same parameters, so Adobe would refuse it, too.
             if error.namesSetup { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }
             if error.namesPartnerStatus {
                 run.context.partnerStatus = nil

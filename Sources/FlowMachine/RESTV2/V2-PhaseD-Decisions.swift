@@ -1,7 +1,7 @@
 extension RESTV2 {
-    /// Phase D: may this be played? State: `deciding`.
+    /// Phase D: asks Adobe for decisions about resources. State: `deciding`.
     enum PhaseD {
-        /// Requests the first thing that a wish needs.
+        /// Sends the first request that a wish needs.
         static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
             switch wish.kind {
             case .play(_, under: .temporary): askDecision(wish, &state, &run)
@@ -18,20 +18,20 @@ extension RESTV2 {
 
         private static func askMetadata(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else { return run.answer(wish.id, .refused(.notSignedIn)) }
-            // Adobe refuses a status for a profile that does not come from the partner framework, if the device has another account.
+            // If the profile does not come from the partner framework and the device has another account, Adobe refuses the status.
             let usable = state.access.mayNeedPartnerStatus ? run.statusForCheck : nil
             let endpoint = Endpoint.profile(mvpd, status: usable.flatMap { run.mayBelong($0, to: mvpd) ? $0.status : nil })
             let call = state.sharedCall(endpoint, run) ?? run.ask(endpoint)
             state.wait(for: wish, .metadata, call, afterRefusal: afterRefusal)
         }
 
-        /// The current status, if a decision for this wish may carry it.
+        /// Returns the current partner status if a request for this wish's decision may carry it; otherwise `nil`.
         private static func status(for wish: Wish, _ state: Deciding, _ run: borrowing Run) -> PartnerStatus? {
             guard let usable = run.statusForDecision(wish), run.mayBelong(usable, to: state.access.mvpd) else { return nil }
             return usable.status
         }
 
-        /// Asks Adobe for the decision, with the current status if the access needs or may need one.
+        /// Asks Adobe for the decision, with the current partner status if the access needs or may need one.
         private static func askDecision(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             let provider = state.access.mvpd ?? run.context.provider?.mvpd
             let status = state.access.mayNeedPartnerStatus ? status(for: wish, state, run) : nil
@@ -53,7 +53,8 @@ extension RESTV2 {
             }
         }
 
-        /// Adobe granted access without naming a provider, and none is known here: Adobe would do so again, whatever the viewer tried.
+        /// Refuses a wish because no provider is known: Adobe granted access without naming one. The viewer can only cancel, because
+        /// another attempt would have the same result.
         private static func refuseWithoutProvider(_ wish: Wish, _ run: inout Run) {
             run.answer(wish.id, .refused(Refusal(reason: .authentication, options: [.cancel])))
         }
@@ -81,12 +82,13 @@ extension RESTV2 {
                 case .success(let profiles): return receivedMetadata(profiles, wish, &state, &run)
                 case .failure(let failure): return metadataFailed(failure, wish, decision, &state, &run)
                 }
-            // The legacy API has these steps, and nothing waits for the app.
+            // Only the legacy API has these steps, except `ready`, which waits for no result.
             case .mediaToken, .temporaryAccess, .confirming, .ready: return state.unanswered(wish, &run)
             }
         }
 
-        /// The current status arrived, before a decision or after Adobe refused the last status.
+        /// Sends the request that waited for the partner status: the first request of a wish, or its repetition after Adobe refused a
+        /// status.
         private static func receivedStatus(
             _ answer: PartnerAnswer, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
@@ -96,7 +98,7 @@ extension RESTV2 {
                 return .stay(.`V2-X-20`)
             }
             guard PhaseD.status(for: wish, state, run) != nil else { return signInAnew(for: wish, state, &run) }
-            // Another preview may have been answered meanwhile, with permits for everything in this one.
+            // Meanwhile, the answer to another preview may have permitted every resource of this preview.
             if case .preview(let resources) = wish.kind, state.isPermitted(resources) {
                 state.start(wish, &run)
                 return .stay(run.rules.previewAgain)
@@ -105,9 +107,10 @@ extension RESTV2 {
             return .stay(.`V2-D-03`)
         }
 
-        /// No decision can be requested with this status. The flow checks first. If the check finds the same profile, phase C asks the
-        /// viewer, and if that returns no status for decisions, phase F follows (V2-D-04). A preview asks nobody, and a retry would end the
-        /// same way.
+        /// Signs the viewer in again, because no decision can be requested with the current partner status (V2-D-04).
+        ///
+        /// The flow first checks for a profile. If it finds the same profile, phase C asks the viewer, and if that does not return a usable
+        /// status, phase F follows. A wish that may not ask the viewer, such as a preview, is refused after the check.
         private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
             guard wish.asksViewer, wish.returned == .toCheck else { return state.goBack(for: wish, .`V2-D-04`, &run) }
             run.context.noteReturn(of: wish.id, .toSignIn)
@@ -142,13 +145,14 @@ extension RESTV2 {
                 run.answer(
                     wish.id, .permitted(resource: resource, media: media, source: decision.source, attributes: decision.attributes))
                 return .stay(.`V2-D-11`)
-            // Nothing can be played without a media token, or with one that has expired.
+            // Without a media token that is still valid, nothing can be played.
             case .permit: return state.unanswered(wish, &run)
             case .deny(let error): return erred(error, wish, pending, &state, &run)
             }
         }
 
-        /// An error was the whole answer, or the decision that the wish asked for (ERR-02).
+        /// Continues after an error, which was the whole answer or the requested decision (ERR-02: an error in a decision means the same as
+        /// an error of the whole call).
         private static func erred(
             _ error: AdobeError, _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
@@ -156,8 +160,9 @@ extension RESTV2 {
             return state.end(wish, with: error, denial: .`V2-D-13`, &run)
         }
 
-        /// An error of one resource in a preview means what it would mean for the whole call if it doubts the status or the sign-in, which
-        /// all decisions depend on: it leads to a check, once for each wish. Otherwise it is reported with its decision.
+        /// Checks the access if a decision of a preview contains an error about the partner status or the sign-in, because all decisions
+        /// depend on these. This happens once per wish. Returns `nil` if no check is needed; other errors are reported with their
+        /// decisions.
         private static func doubted(
             _ decisions: [AdobeDecision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next? {
@@ -175,12 +180,12 @@ extension RESTV2 {
         private static func receivedMetadata(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             let mvpd = state.access.mvpd ?? run.context.provider?.mvpd
             guard let profile = profiles.first(where: { $0.mvpd == mvpd && run.signsIn($0) }) else {
-                // Degraded access has no profile (G-40). Any other access depends on one, which Adobe no longer has.
+                // Degraded access has no profile (G-40). Any other access needs a profile, and Adobe no longer has it.
                 if !state.access.isDegraded { return state.goBack(for: wish, .`V2-D-18`, &run) }
                 run.answer(wish.id, .refused(.notSignedIn))
                 return .stay(.`V2-D-18`)
             }
-            // The decisions in progress were requested under the previous access.
+            // Requests for decisions that are in progress depend on the current access, so it must not change its type now.
             if state.pending.isEmpty || state.access.type == profile.type { state.adopt(.profile(profile), &run) }
             if let attributes = profile.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
@@ -192,7 +197,7 @@ extension RESTV2 {
 
         // MARK: Failures
 
-        /// If Adobe gives no answer for now, the viewer's data of the sign-in is used.
+        /// Answers with the metadata of the sign-in if Adobe cannot answer at the moment. Otherwise the wish fails.
         private static func metadataFailed(
             _ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
@@ -213,7 +218,8 @@ extension RESTV2 {
             return .stay(.`FM-13`)
         }
 
-        /// Adobe refused the status: the flow requests a new one once, then the check decides (V2-D-05).
+        /// Requests the partner status again, because Adobe refused the last one. If Adobe refuses the new one, too, checks the access
+        /// (V2-D-05).
         private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
             run.context.partnerStatus = nil
             run.context.noteStatusRefused(for: wish.id)

@@ -1,24 +1,24 @@
 extension RESTV2 {
-    /// Phase E: signing out. State: `loggedOut`.
+    /// Phase E: signs the viewer out. State: `loggedOut`.
     enum PhaseE {
-        /// Sends Adobe the logouts, after this device has forgotten the viewer's data.
+        /// Sends the logouts to Adobe, after this device has forgotten the viewer's data.
         static func startSignOut(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             sendLogout(work, late, .`V2-E-09`, &run)
         }
 
-        /// Sends the logouts that Adobe could not receive before.
+        /// Sends the owed logouts, which Adobe has not received yet.
         static func sendOwed(_ run: inout Run) -> Next {
             let rule: Rule = run.context.needsViewer ? .`V2-E-11` : .`V2-E-07`
             return sendLogout(SignOutWork(logouts: run.context.owedLogouts), nil, rule, sending: rule, &run)
         }
 
-        /// Sends Adobe the next provider's logout, then performs the actions from Adobe's answers.
+        /// Sends the next provider's logout to Adobe. If no logout is left, performs the actions that Adobe's answers require.
         private static func sendLogout(
             _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, sending: Rule = .`V2-E-02`, _ run: inout Run
         ) -> Next {
             guard let logout = work.logouts.first else { return act(work, late, rule, &run) }
             guard case .mvpd(let mvpd) = logout else {
-                // The legacy API left this logout, and REST API V2 has no profile of that sign-in (V2-E-12).
+                // This logout comes from a flow with the legacy API, and REST API V2 has no profile of that sign-in (V2-E-12).
                 run.settle([logout])
                 var work = work
                 work.dropLogout()
@@ -27,8 +27,8 @@ extension RESTV2 {
             return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), sending)
         }
 
-        /// Performs Adobe's actions (V2-E-03): the pages one after the other, then one visit to Settings. If no viewer is there to see them,
-        /// they wait until a viewer is (V2-E-14).
+        /// Performs the actions that Adobe requires (V2-E-03): shows the providers' pages one after the other, then asks the viewer once to
+        /// sign out in Settings. If no viewer is there, both wait for a viewer (V2-E-14).
         private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             var pages: [Logout] = []
             var visits: [Logout] = []
@@ -36,7 +36,7 @@ extension RESTV2 {
             for action in work.actions {
                 switch action.action {
                 case .logout(.some) where run.settings.hasUserAgent: pages.append(action)
-                // Without a user agent, the provider's page cannot be shown: nothing is left to do.
+                // Without a link or a user agent, the provider's page cannot be shown, so this action is skipped.
                 case .logout: rule = .`V2-E-04`
                 case .partnerLogout: visits.append(action)
                 case .complete, .invalid, .unsupported: continue
@@ -65,12 +65,12 @@ extension RESTV2 {
                 case .failure(let failure): return failed(failure, work, state.late, &run)
                 }
             case .settings, .resting: return state.receivedAccountCheck(result, &run)
-            // Nothing is asked meanwhile.
+            // No request is in progress in the step `userAgent`.
             case .userAgent, .restV1: return .unexpected
             }
         }
 
-        /// Adobe received the current logout, and says what the viewer has to do for it.
+        /// Settles the logout that Adobe received, notes the actions that Adobe requires for it, and sends the next logout.
         private static func receivedLogout(_ actions: [Logout], _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             var work = work
             let sent = work.logouts.first
@@ -80,21 +80,22 @@ extension RESTV2 {
             return sendLogout(work, late, .`V2-E-06`, &run)
         }
 
-        /// The viewer is signed out here, and stays so until Adobe has received this provider's logout.
+        /// Continues after a failed logout. The viewer remains signed out on this device, and the logout remains owed unless Adobe answered
+        /// it.
         private static func failed(_ failure: CallFailure, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             var work = work
             let sent = work.logouts.prefix(1)
             work.dropLogout()
-            // The same logout may follow once more, for a sign-in that succeeded after this one was sent. If this one did not reach Adobe, one
-            // logout is enough, and it stays owed.
+            // `work` may contain the same logout once more, for a sign-in that completed after the failed logout was sent. If the failed
+            // logout did not reach Adobe, one logout is enough for both, and it remains owed.
             if !LoggedOut.isAnswer(failure, run) { work.logouts.removeAll { sent.contains($0) } }
             let answered = sent.filter { work.isSettled($0, late) }
             let rule = LoggedOut.failed(answered, late, failure, .`V2-E-07`, &run)
             return sendLogout(work, late, rule, sending: rule, &run)
         }
 
-        /// A profile that arrived after the sign-out, or that may exist because the answer was lost, is signed out, and nothing else follows
-        /// from it. A logout that was sent before this outcome, or is being sent, did not end that sign-in.
+        /// Signs out a profile that arrived after the sign-out, or that may exist because the answer was lost. A logout of the same MVPD
+        /// that was sent before this outcome, or is being sent, did not end that sign-in.
         private static func receivedLateProfile(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
@@ -107,7 +108,7 @@ extension RESTV2 {
             }
             var work = state.work
             logouts.removeAll { state.logoutsToSend.contains($0) }
-            // Adobe answered this logout while the outcome was awaited, so it is still owed.
+            // Adobe answered this MVPD's logout while the late sign-in was still in progress, so the logout is still owed.
             if let requested = late.mvpd.map({ OwedLogout.mvpd($0) }), run.context.owedLogouts.contains(requested),
                 !work.logouts.contains(requested), !logouts.contains(requested)
             {
@@ -140,28 +141,29 @@ extension RESTV2 {
                 case .redirectReached, .userAgentClosed, .cancel: return userAgentEnded(work, state.late, &run)
                 case .provider, .profile, .otherProvider, .retry, .newCode, .done: return .stale(.`FM-04`)
                 }
-            // These show nothing.
+            // These steps show nothing, so the choice belongs to an earlier presentation.
             case .asking, .resting, .restV1: return .stale(.`FM-04`)
             }
         }
 
-        /// The viewer has signed out in Settings. One visit is for every provider.
+        /// Ends the visit to Settings, which is for all providers at once: the viewer has signed out there or closed the prompt.
         static func settledInSettings(_ state: LoggedOut, _ run: inout Run) -> Next {
             sendLogout(SignOutWork(logouts: state.work.logouts), state.late, .`V2-E-05`, &run)
         }
 
-        /// This provider's page is done: continues with the next action.
+        /// Continues with the next action, after the user agent has closed a provider's page.
         private static func userAgentEnded(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             var work = work
             work.actions = Array(work.actions.dropFirst())
             return sendLogout(work, late, .`V2-E-04`, &run)
         }
 
-        /// The viewer wants something else. The pending logouts go first; otherwise Adobe would still report those viewers as signed in.
+        /// Ends `loggedOut` because the viewer made another wish. Sends the owed logouts first; otherwise Adobe would still report those
+        /// viewers as signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
             var work = SignOutWork(logouts: run.context.owedLogouts)
             switch state.step {
-            // The viewer has not seen these pages yet.
+            // The providers' pages still wait to be shown.
             case .resting(_, let pages): work.actions = pages
             case .asking, .userAgent, .settings, .restV1: break
             }
@@ -171,7 +173,7 @@ extension RESTV2 {
 }
 
 extension LoggedOut {
-    /// The logouts that are still to be sent to Adobe, without the one whose answer is awaited.
+    /// The logouts that are not sent to Adobe yet, without the logout whose answer is outstanding.
     fileprivate var logoutsToSend: ArraySlice<OwedLogout> {
         switch step {
         case .asking(_, let work): work.logouts.dropFirst()

@@ -1,31 +1,34 @@
 extension RESTV2 {
-    /// Phase F: signing in with a browser or on a second screen. State: `basicAuthFallback`.
+    /// Phase F: signs the viewer in with a browser or on a second screen. State: `basicAuthFallback`.
     enum PhaseF {
         /// The steps of `basicAuthFallback` that only this API has.
         enum Step: Hashable, Sendable {
-            /// Waits for the viewer to confirm the provider used last (V2-F-21).
+            /// Waits for the viewer to confirm the provider that was used last (V2-F-21).
             case confirming(MVPDID)
             /// Waits for the session to accept the missing parameters (V2-F-09).
             case resumingSession(CallID, OpenSession, mvpd: MVPDID)
-            /// Waits for the profiles after the code expired: the viewer may have signed in while Adobe answered no poll (V2-F-24). The
-            /// session is shown again if the answer shows that only the device's clock ended it (FM-24).
+            /// Waits for the profiles after the code has expired, because the viewer may have signed in while Adobe answered no poll
+            /// (V2-F-24). If the answer shows that the code has expired only by the device's clock, the session's code is shown again
+            /// (FM-24).
             case lookingAfterExpiry(CallID, mvpd: MVPDID?, OpenSession?)
         }
 
         // MARK: Beginning
 
-        /// Starts basic authentication because no better method works; under a silent intent, the flow becomes idle (FM-09).
+        /// Starts phase F, because no better way to sign in works. In a silent attempt, which may not interrupt the viewer, the flow
+        /// becomes idle instead (FM-09).
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             run.isSilent ? rest(&run) : startBasicAuth(mvpd: mvpd, rule, &run)
         }
 
-        /// As above, with the session that another answer returned; it has a code of its own (V2-F-19).
+        /// Starts phase F with a session that Adobe returned in phase C; the session has a code of its own (V2-F-19). In a silent attempt,
+        /// the flow becomes idle instead.
         static func fallBack(to session: AdobeSession, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             run.isSilent ? rest(&run) : receivedSession(session, mvpd: mvpd, rule, &run)
         }
 
-        /// As above, if the viewer has not chosen a provider yet: uses the last provider if the viewer confirms it. That needs no
-        /// configuration.
+        /// Starts phase F if the viewer has not chosen a provider yet: asks the viewer to confirm the provider that was used last, which
+        /// needs no configuration. In a silent attempt, the flow becomes idle instead.
         static func fallBackUnasked(_ rule: Rule, _ run: inout Run) -> Next {
             if run.isSilent { return rest(&run) }
             guard run.settings.hasPicker, let provider = run.context.provider else { return startBasicAuth(mvpd: nil, rule, &run) }
@@ -33,13 +36,14 @@ extension RESTV2 {
             return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.confirming(provider.mvpd)))), .`V2-F-21`)
         }
 
-        /// The viewer wants another provider. The code is polled, not the device, so the current viewer need not be signed out.
+        /// Starts a sign-in with another provider. A poll asks about the code and not about the device, so the current viewer need not be
+        /// signed out first.
         static func signInElsewhere(_ rule: Rule, _ run: inout Run) -> Next { startBasicAuth(mvpd: nil, rule, &run) }
 
         private static func rest(_ run: inout Run) -> Next { Registered.rest(.notSignedIn, .`FM-09`, &run) }
 
-        /// Phase F without a session: with a provider that is already known, or after the app's own picker, or, if there is neither, with
-        /// only a code (V2-F-01).
+        /// Starts phase F without a session: with a provider that is already known, or with one from the app's own picker. If there is
+        /// neither, creates a code without a provider (V2-F-01).
         private static func startBasicAuth(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             guard mvpd == nil, run.settings.hasPicker else { return create(mvpd: mvpd, rule, &run) }
             return pick(for: nil, rule, &run)
@@ -98,12 +102,13 @@ extension RESTV2 {
                     return Deciding.enter(.profile(profile), .`V2-F-24`, &run)
                 case .failure: return state.codeExpired(.`V2-F-15`, &run)
                 }
-            // These wait for no reply.
+            // These steps wait for no reply.
             case .picking, .userAgent, .polling(_, .pausing), .codeExpired, .problem, .restV2(.confirming), .restV1: return .unexpected
             }
         }
 
-        /// `rule` is the one that returned the session; without one, the session's content decides.
+        /// Continues with a session that Adobe returned. `rule` is the rule to report; if it is `nil`, the session's content determines the
+        /// rule.
         private static func receivedSession(_ session: AdobeSession, mvpd: MVPDID?, _ rule: Rule?, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization): return authorized(authorization, mvpd: mvpd, &run)
@@ -113,7 +118,8 @@ extension RESTV2 {
             }
         }
 
-        /// The session accepted the missing parameters; the second screen asks for any that are still missing (V2-F-09).
+        /// Continues with a session that has received the missing parameters. The second screen asks for any that are still missing
+        /// (V2-F-09).
         private static func resumed(_ session: AdobeSession, mvpd: MVPDID, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization): return authorized(authorization, mvpd: mvpd, &run)
@@ -122,8 +128,8 @@ extension RESTV2 {
             }
         }
 
-        /// Adobe lets the viewer in without a sign-in. If neither Adobe nor the flow knows with which provider, no decision could be
-        /// requested, and another attempt would end the same way. With a picker the viewer has chosen before.
+        /// Enters `deciding`, because Adobe lets the viewer in without a sign-in. If neither Adobe nor the flow knows the provider, which
+        /// can happen only without a picker, shows a problem: no decision can be requested, and another attempt would have the same result.
         private static func authorized(_ authorization: ServerAuthorization, mvpd: MVPDID?, _ run: inout Run) -> Next {
             if let named = authorization.named(mvpd ?? run.context.provider?.mvpd) {
                 return Deciding.enter(.serverAuthorization(named), .`V2-F-03`, &run)
@@ -136,8 +142,8 @@ extension RESTV2 {
             run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
         }
 
-        /// The session lacks a parameter. Domain and redirect URL are always sent, so the missing parameter is the MVPD. It is already known, is picked here,
-        /// or is chosen on the second screen (V2-F-07).
+        /// Completes a session that lacks a parameter. Every request contains the domain and the redirect URL, so the missing parameter is
+        /// the MVPD. It is already known, or the viewer picks it here or on the second screen (V2-F-07).
         private static func complete(_ open: OpenSession, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let mvpd = open.mvpd ?? mvpd { return resume(open, mvpd: mvpd, rule, &run) }
             if run.settings.hasPicker { return pick(for: open, rule, &run) }
@@ -150,7 +156,7 @@ extension RESTV2 {
 
         private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if let error = failure.error, error.namesProvider { run.forgetUnusableProvider() }
-            // The viewer took longer to choose than the session lasts. A request without a code says nothing about one.
+            // The session expired while the viewer chose a provider. A request without a code cannot fail for this reason.
             if state.hasSession, let error = failure.error, error.namesSession { return state.codeExpired(.`V2-F-15`, &run) }
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
         }
@@ -159,7 +165,7 @@ extension RESTV2 {
 
         private static func polled(_ profiles: [Profile], _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ run: inout Run) -> Next {
             let valid = profiles.filter { !run.hasPassed($0.notAfter) }
-            // Temporary access that the viewer chose there ends the attempt, too, but signs nobody in (V2-T-02).
+            // If the viewer chose temporary access on the second screen, the attempt ends, too, but no viewer is signed in (V2-T-02).
             if let profile = valid.first(where: { $0.type != .temporary }) ?? valid.first {
                 return Deciding.enter(.profile(profile), .`V2-F-13`, &run)
             }
@@ -174,13 +180,14 @@ extension RESTV2 {
             return state.pollFailed(failure, code, wasLast: wasLast || code.isGivenUp(at: run.now), ruleIfLast: .`V2-F-22`, &run)
         }
 
-        /// The code expired: never polls again, but requests the profiles once.
+        /// Stops polling because the code has expired, and requests the profiles once.
         static func checkAfterExpiry(mvpd: MVPDID?, _ session: OpenSession?, _ run: inout Run) -> Next {
             let call = run.ask(mvpd.map { .profile($0, status: nil) } ?? .profiles(status: nil))
             return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.lookingAfterExpiry(call, mvpd: mvpd, session)))), .`V2-F-15`)
         }
 
-        /// Adobe's answer shows that only the device's clock, which was set since, ended the code: it is shown and polled again.
+        /// Shows the code and polls again, if Adobe's answer shows that the code has expired only by the device's clock, which was set
+        /// meanwhile. Otherwise returns `nil`.
         private static func stillOpen(_ session: OpenSession?, _ mvpd: MVPDID?, _ run: inout Run) -> Next? {
             guard let session, let notAfter = session.notAfter, run.local(notAfter) != nil, !run.hasPassed(notAfter) else { return nil }
             return BasicAuthFallback.show(session, mvpd: mvpd, inUserAgent: .`FM-24`, asCode: .`FM-24`, &run)
@@ -222,7 +229,7 @@ extension RESTV2 {
                 case .provider, .profile, .retry, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
                 }
             case .problem: return run.choseAboutProblem(choice)
-            // These show nothing.
+            // These steps show nothing, so the choice belongs to an earlier presentation.
             case .configuration, .creatingSession, .restV2(.resumingSession), .restV2(.lookingAfterExpiry), .restV1: return .stale(.`FM-04`)
             }
         }
@@ -230,10 +237,10 @@ extension RESTV2 {
 }
 
 extension Run {
-    /// Whether this profile was created by the sign-in that ends, and is not that of a viewer who was signed in before.
+    /// Returns whether this profile is from the sign-in that has just ended, and not from a viewer who was signed in before.
     fileprivate func isNew(_ profile: Profile) -> Bool {
         if !signsIn(profile) { return false }
-        // Adobe may extend a profile without a sign-in, so a later expiry does not make it a new one.
+        // Adobe may extend a profile without a sign-in, so a later expiry does not mean that the profile is new.
         if let kept = context.keptProfile, kept.mvpd == profile.mvpd { return false }
         return context.foundNobody || !context.signedInProviders.contains(profile.mvpd)
     }

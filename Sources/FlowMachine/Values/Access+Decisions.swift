@@ -1,4 +1,4 @@
-// What decisions need to know about an access.
+// Properties of an access that requests for decisions depend on.
 
 extension Access {
     /// The user metadata that came with the sign-in, in the vault.
@@ -12,7 +12,7 @@ extension Access {
         }
     }
 
-    /// The type of its profile, if it has one.
+    /// The type of the access's profile; `nil` for a server authorization.
     var type: ProfileType? {
         if case .profile(let profile) = self { profile.type } else { nil }
     }
@@ -25,7 +25,7 @@ extension Access {
         }
     }
 
-    /// Whether Adobe lets every viewer of a provider in, so that there need not be a profile (V2-G-01).
+    /// Whether the provider has an outage and Adobe lets every viewer of it in, so that no profile is needed (V2-G-01).
     var isDegraded: Bool {
         switch self {
         case .profile(let profile): profile.type == .degraded
@@ -33,12 +33,13 @@ extension Access {
         }
     }
 
-    /// Whether a decision under it must carry a partner status (V2-D-01).
+    /// Whether a request for decisions under this access must carry a partner status (V2-D-01).
     var needsPartnerStatus: Bool {
         if case .profile(let profile) = self { profile.type == .appleSSO } else { false }
     }
 
-    /// Whether a decision under it carries the current status if there is one: Adobe did not say which single sign-on it is.
+    /// Whether a request for decisions under this access carries the current partner status if there is one. That is also so if Adobe
+    /// reported a profile by single sign-on without naming the kind of single sign-on.
     var mayNeedPartnerStatus: Bool {
         if case .serverAuthorization(let authorization) = self { authorization.reason == .authenticatedSSO } else { needsPartnerStatus }
     }

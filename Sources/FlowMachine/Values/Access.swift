@@ -1,28 +1,29 @@
-/// The type of a profile. The type decides what a decision needs, not the endpoint that returned the profile (G-33).
+/// The type of a profile: the way in which the viewer signed in. The type determines whether a request for decisions needs a partner
+/// status; the endpoint that returned the profile does not (G-33).
 @nonexhaustive
 public enum ProfileType: Hashable, Sendable, LogText {
-    /// Signed in on the provider's own page, in a user agent or on a second screen.
+    /// The viewer signed in on the provider's own page, in a user agent or on a second screen.
     case regular
-    /// Signed in through Apple's single sign-on; a decision under it needs a valid partner status (V2-D-01).
+    /// The viewer signed in through Apple's single sign-on. A request for decisions needs a valid partner status (V2-D-01).
     case appleSSO
-    /// Signed in through another platform's single sign-on.
+    /// The viewer signed in through another platform's single sign-on.
     case platformSSO
-    /// Signed in by a service token.
+    /// The viewer signed in by a service token.
     case serviceTokenSSO
     /// The provider has an outage, and Adobe lets its viewers in (V2-G-02).
     case degraded
-    /// Temporary access: not a viewer's sign-in.
+    /// Temporary access, without a sign-in.
     case temporary
-    /// A type that this build does not know, 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`; used like a regular one (V2-X-22).
+    /// A type that this build does not know: 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`. It is treated like `regular` (V2-X-22).
     case other(Unlisted)
 
-    /// The type for Adobe's value; `nil` if the value is not valid.
+    /// Creates the type for Adobe's value; `nil` if the value is not valid.
     public init?(_ word: String) {
         guard let type = ProfileType.listed(word) ?? Unlisted(word).map(ProfileType.other) else { return nil }
         self = type
     }
 
-    /// The type that this build knows by this word.
+    /// Returns the known type with this word; `nil` if this build does not know the word.
     fileprivate static func listed(_ word: String) -> ProfileType? {
         let types = [ProfileType.regular, .appleSSO, .platformSSO, .serviceTokenSSO, .degraded, .temporary]
         return types.first { haveSameBytes($0.word, word) }
@@ -56,7 +57,7 @@ public enum ProfileType: Hashable, Sendable, LogText {
         package static let alphabet = TextAlphabet.word
         package static var meaning: TextMeaning { .profileType }
 
-        /// The spelling, if it is within its bounds and not that of a known type.
+        /// Creates the spelling; `nil` if it is outside its bounds or the spelling of a known type.
         package init?(_ text: String) {
             guard Self.isWithinBounds(text) else { return nil }
             guard ProfileType.listed(text) == nil else { return nil }
@@ -65,16 +66,16 @@ public enum ProfileType: Hashable, Sendable, LogText {
 
         private init(plain text: String) { kept = KeptText(text) }
 
-        /// Replaces a spelling that is outside the bounds.
+        /// The replacement for a spelling that is outside the bounds.
         package static let unreadable = Unlisted(plain: "other")
     }
 }
 
-/// A viewer signed in with one MVPD, as Adobe reports.
+/// A profile: Adobe's report that a viewer is signed in with one MVPD.
 public struct Profile: Hashable, Sendable, LogObject {
-    /// The MVPD: the key of Adobe's map, never the issuer.
+    /// The MVPD: the profile's key in Adobe's map of profiles, not the `issuer` in the profile.
     public let mvpd: MVPDID
-    /// The type, which decides whether decisions carry a partner status.
+    /// The type, which determines whether requests for decisions carry a partner status.
     public let type: ProfileType
     /// The expiry of the profile, by Adobe's clock.
     public let notAfter: Instant
@@ -105,7 +106,7 @@ public struct Profile: Hashable, Sendable, LogObject {
     }
 }
 
-/// The access that decisions are made under: a profile, or Adobe's permission without one.
+/// The permission to request decisions: a profile, or Adobe's authorization without a profile.
 @nonexhaustive
 public enum Access: Hashable, Sendable, LogObject {
     /// A profile that Adobe returned.
@@ -119,7 +120,7 @@ public enum Access: Hashable, Sendable, LogObject {
         case serverAuthorization = "serverWord"
     }
 
-    /// The MVPD that is asked for decisions, if known.
+    /// The MVPD whose decisions are requested, if known.
     public var mvpd: MVPDID? {
         switch self {
         case .profile(let profile): profile.mvpd
@@ -151,19 +152,19 @@ public struct ServerAuthorization: Hashable, Sendable, LogObject {
     /// The expiry of the permission, if known.
     public let notAfter: Instant?
 
-    /// Why a viewer needs no authentication.
+    /// The reasons why a viewer needs no authentication.
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// `authorize`/`authenticated`: a regular profile exists.
+        /// A regular profile exists (Adobe's action `authorize` with the reason `authenticated`).
         case authenticated
-        /// `authorize`/`authenticatedSSO`: a profile by single sign-on exists.
+        /// A profile by single sign-on exists (Adobe's action `authorize` with the reason `authenticatedSSO`).
         case authenticatedSSO
         /// Adobe currently grants every viewer of this MVPD access (V2-G-01).
         case degraded
-        /// Temporary access; nobody signs in (V2-T-01).
+        /// Temporary access, for which no viewer signs in (V2-T-01).
         case temporary
-        /// A token of the legacy API.
+        /// The legacy API reports an authentication token of this device.
         case legacyToken
         /// A reason that this build does not know.
         case other
@@ -176,7 +177,7 @@ public struct ServerAuthorization: Hashable, Sendable, LogObject {
         self.notAfter = notAfter
     }
 
-    /// The same permission for this MVPD, unless Adobe named one; `nil` if neither is known.
+    /// Returns the same permission with an MVPD: the MVPD that Adobe named, or else `known`; `nil` if neither exists.
     func named(_ known: MVPDID?) -> ServerAuthorization? {
         guard let mvpd = mvpd ?? known else { return nil }
         return ServerAuthorization(reason: reason, mvpd: mvpd, notAfter: notAfter)

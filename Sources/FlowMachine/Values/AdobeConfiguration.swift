@@ -1,6 +1,6 @@
-/// What a configuration says about the providers (V2-C-02). Names and logos stay with the interpreter, under `ref`.
+/// A configuration: the providers that Adobe offers (V2-C-02). The interpreter keeps their names and logos under the reference `ref`.
 public struct AdobeConfiguration: Hashable, Sendable, LogObject {
-    /// The reference to the answer, with names and logos, held by the interpreter.
+    /// The reference to the complete answer, with names and logos, which the interpreter keeps.
     public let ref: SecretRef
     /// The MVPDs, in Adobe's order; at most 2,000.
     public let providers: [Provider]
@@ -14,10 +14,10 @@ public struct AdobeConfiguration: Hashable, Sendable, LogObject {
         self.providers = providers.count <= AdobeConfiguration.bound ? providers : Array(providers[..<AdobeConfiguration.bound])
     }
 
-    /// The ids that the partner framework's picker may offer, in Adobe's order (V2-C-04).
+    /// The ids of the providers that the partner framework's picker may offer, in Adobe's order (V2-C-04).
     package var supportedProviders: [PlatformMappingID] { providers.supported }
 
-    /// The ids that it shows first: those whose sign-in can finish there, in Adobe's order (V2-C-04).
+    /// The ids of the providers that the picker shows first, because Apple supports sign-in with them, in Adobe's order (V2-C-04).
     package var featuredProviders: [PlatformMappingID] { providers.featured }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -31,32 +31,33 @@ public struct AdobeConfiguration: Hashable, Sendable, LogObject {
 }
 
 extension AdobeConfiguration {
-    /// One MVPD of a configuration, as far as decisions need it. Flags absent in the answer are false (V2-C-03).
+    /// One MVPD of a configuration, with the fields that the flow's decisions need. Flags that Adobe's answer does not contain are false
+    /// (V2-C-03).
     public struct Provider: Hashable, Sendable, LogObject {
-        /// The id in Adobe's paths.
+        /// Adobe's id of the MVPD, as paths contain it.
         public let mvpd: MVPDID
-        /// The id in the partner framework, if it has one.
+        /// The partner framework's id of the provider, if it has one.
         public let mapping: PlatformMappingID?
-        /// `enablePlatformServices`: partner single sign-on is on for it.
+        /// Whether partner single sign-on is enabled for the provider (`enablePlatformServices`).
         public let enablesPlatformServices: Bool
-        /// `displayInPlatformPicker`: it may appear in the partner framework's picker.
+        /// Whether the provider may appear in the partner framework's picker (`displayInPlatformPicker`).
         public let showsInPlatformPicker: Bool
-        /// `enforcePlatformPermissions`: the viewer's refusal must be enforced.
+        /// Whether the app must respect the viewer's refusal of the permission (`enforcePlatformPermissions`).
         public let enforcesPlatformPermissions: Bool
         /// Whether Apple supports the provider (`boardingStatus`).
         public let boarding: Boarding
-        /// `isTempPass`: temporary access, not a viewer's provider.
+        /// Whether the MVPD stands for temporary access and is not a viewer's provider (`isTempPass`).
         public let isTemporary: Bool
 
         /// The degree to which the provider takes part in partner single sign-on.
         @nonexhaustive
         public enum Boarding: String, Word {
             package static let table = WordTable<Self>()
-            /// `SUPPORTED`: signs in through the partner framework.
+            /// `SUPPORTED`: viewers sign in through the partner framework.
             case supported
-            /// `PICKER`: can be chosen there, signs in through Adobe.
+            /// `PICKER`: viewers can choose the provider in the partner framework's picker, but sign in through Adobe.
             case picker
-            /// Absent, or a value that this build does not know.
+            /// Adobe's answer contains no value, or a value that this build does not know.
             case none
         }
 
@@ -98,7 +99,7 @@ extension AdobeConfiguration {
 }
 
 extension [AdobeConfiguration.Provider] {
-    /// The ids that the partner framework's picker may offer, in Adobe's order (V2-C-04).
+    /// The ids of the providers that the partner framework's picker may offer, in Adobe's order (V2-C-04).
     package var supported: [PlatformMappingID] {
         var ids: [PlatformMappingID] = []
         for provider in self where provider.enablesPlatformServices && provider.showsInPlatformPicker {
@@ -107,6 +108,6 @@ extension [AdobeConfiguration.Provider] {
         return ids
     }
 
-    /// The ids that it shows first: those whose sign-in can finish there, in Adobe's order (V2-C-04).
+    /// The ids of the providers that the picker shows first, because Apple supports sign-in with them, in Adobe's order (V2-C-04).
     package var featured: [PlatformMappingID] { filter { $0.boarding == .supported }.supported }
 }

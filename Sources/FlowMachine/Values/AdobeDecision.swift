@@ -6,12 +6,12 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
     public let verdict: Verdict
     /// The party that decided.
     public let source: Source
-    /// When the decision expires, if Adobe says so.
+    /// The expiry of the decision, if Adobe names it.
     public let notAfter: Instant?
-    /// The vault's reference to the facts about the viewer that Adobe reports with a permit (since Adobe Pass 3.10).
+    /// The facts about the viewer that Adobe reports with a permit (since Adobe Pass 3.10), in the vault.
     public let attributes: SecretRef?
 
-    /// The party that decided.
+    /// The parties that can decide.
     @nonexhaustive
     public enum Source: String, Word {
         package static let table = WordTable<Self>()
@@ -30,7 +30,7 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
     /// A permit or a denial.
     @nonexhaustive
     public enum Verdict: Hashable, Sendable, LogObject {
-        /// A permit: with a media token if authorize decided, without one if preauthorize decided.
+        /// A permit. It has a media token if `authorize` decided, and none if `preauthorize` decided.
         case permit(media: MediaToken?)
         /// A denial, with Adobe's error.
         indirect case deny(AdobeError)
@@ -96,16 +96,16 @@ extension AdobeDecision {
 }
 
 extension [AdobeDecision] {
-    /// The index of the first decision about `resource`. By index, since a closure would copy every element.
+    /// Returns the index of the first decision about `resource`. The loop uses indices because a closure would copy every element.
     func index(of resource: SecretRef) -> Int? {
         for index in indices where self[index].resource == resource { return index }
         return nil
     }
 }
 
-/// A media token: valid for one playback, never kept (V2-D-12).
+/// A media token, which is valid for one playback and never kept (V2-D-12).
 public struct MediaToken: Hashable, Sendable, LogObject {
-    /// The token, held by the interpreter.
+    /// The reference to the token, which the interpreter keeps.
     public let ref: SecretRef
     /// The expiry of the token, by Adobe's clock.
     public let notAfter: Instant
@@ -128,23 +128,23 @@ public struct MediaToken: Hashable, Sendable, LogObject {
 
 /// The action required for one profile that Adobe removed (V2-E-03).
 public struct Logout: Hashable, Sendable, LogObject {
-    /// The MVPD; `nil` with the legacy API, which signs out everyone on this device.
+    /// The MVPD; `nil` with the legacy API, which signs out every viewer on this device.
     public let mvpd: MVPDID?
-    /// The act that Adobe requires of the viewer.
+    /// The action that Adobe requires of the viewer.
     public let action: Action
 
-    /// Adobe's `actionName` at sign-out.
+    /// The action that a logout requires: Adobe's `actionName`.
     @nonexhaustive
     public enum Action: Hashable, Sendable, LogObject {
-        /// `logout`: open this in a user agent (V2-E-04).
+        /// `logout`: the viewer signs out in a user agent, which opens this link (V2-E-04).
         case logout(link: SecretRef?)
         /// `partner_logout`: the viewer signs out in Settings (V2-E-05).
         case partnerLogout
-        /// `complete`: no action.
+        /// `complete`: no action is required.
         case complete
         /// `invalid`: there was no profile.
         case invalid
-        /// An action that this build does not know: no action.
+        /// An action that this build does not know; it is treated as if no action were required.
         case unsupported
 
         enum Kind: String, Word {
@@ -173,7 +173,7 @@ public struct Logout: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates the action that a removed profile requires. Each parameter is the property of that name.
+    /// Creates the required action for a removed profile. Each parameter is the property of that name.
     public init(mvpd: MVPDID?, action: Action) {
         self.mvpd = mvpd
         self.action = action

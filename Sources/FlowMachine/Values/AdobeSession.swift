@@ -2,13 +2,13 @@
 public struct OpenSession: Hashable, Sendable, LogObject {
     /// The code, in the vault.
     public let code: SecretRef
-    /// When the code expires, by Adobe's clock.
+    /// The expiry of the code, by Adobe's clock.
     public let notAfter: Instant?
-    /// The vault's reference to the link of the page on which the viewer signs in, if the action is `authenticate`.
+    /// The link to the page on which the viewer signs in, in the vault; `nil` if the action is not `authenticate`.
     public let link: SecretRef?
     /// The MVPD, if the session knows it (G-38).
     public let mvpd: MVPDID?
-    /// The parameters that are still missing, with `resume` and `retry`.
+    /// The parameters that are still missing if the action is `resume` or `retry`.
     public let missing: [MissingParameter]
     /// The reason why Adobe returned this session.
     public let reason: Reason
@@ -27,7 +27,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
         case other
     }
 
-    /// Why Adobe answered with a session.
+    /// The reasons why Adobe answers with a session.
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
@@ -75,7 +75,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
     }
 }
 
-/// What Adobe answers when a session is created, resumed or requested for the partner: its `actionName`.
+/// Adobe's answer to a request that creates or resumes a session, or requests one for the partner. The cases are Adobe's `actionName`s.
 @nonexhaustive
 public enum AdobeSession: Hashable, Sendable, LogObject {
     /// `authorize`: no authentication is needed.
@@ -84,11 +84,11 @@ public enum AdobeSession: Hashable, Sendable, LogObject {
     case authenticate(OpenSession)
     /// `resume`: parameters are missing.
     case resume(OpenSession)
-    /// `retry`: parameters are still missing (only after a resume, G-36).
+    /// `retry`: parameters are still missing. Adobe answers this only after a resume (G-36).
     case retry(OpenSession)
     /// `partner_profile`: the partner framework must answer this SAML request.
     case partnerProfile(request: SecretRef, mvpd: MVPDID?)
-    /// An action this build does not know.
+    /// An action that this build does not know.
     case unsupported
 
     enum Kind: String, Word {

@@ -1,13 +1,13 @@
 /// The values by which Adobe's support can find an answer. None of them identifies a viewer.
 public struct AnswerTrace: Hashable, Sendable, LogObject {
-    /// The ids, behind one reference: most answers have none, and every event would otherwise reserve the space for them.
+    /// The ids, behind one reference. Most answers have none, and without the reference every event would reserve space for them.
     private let storage: Storage
 
     private indirect enum Storage: Hashable, Sendable {
         case ids(http: Int64?, request: TraceID?, session: TraceID?)
     }
 
-    /// The values for an answer; `nil` if there are none.
+    /// Creates the values for an answer; `nil` if all parameters are `nil`.
     /// - Parameters:
     ///   - http: the HTTP status of an unusable answer.
     ///   - request: Adobe's id of the request (`Adobe-Request-Id`).

@@ -1,27 +1,27 @@
-/// Adobe's remedy for an error; it decides, not the HTTP status (G-31).
+/// Adobe's remedy for an error. The flow follows the remedy, not the HTTP status (G-31).
 @nonexhaustive
 public enum ErrorAction: String, Word {
     package static let table = WordTable<Self>()
     /// Nothing can be done: the request fails.
     case none
-    /// Somebody must change the configuration at Adobe.
+    /// The configuration at Adobe must be changed.
     case configuration
-    /// The token is replaced, once; then the app registers again (V2-X-09).
+    /// The flow replaces the token once; if that does not help, the app registers again (V2-X-09).
     case applicationRegistration
     /// The viewer must sign in again (V2-D-14).
     case authentication
-    /// Authorization must be requested again; only the legacy API says so.
+    /// Authorization must be requested again. Only the legacy API demands this.
     case authorization
-    /// The same request may succeed: up to 3 attempts in all (V2-X-11).
+    /// The same request may succeed if it is sent again: up to 3 attempts in all (V2-X-11).
     case retry
 
-    /// The action for Adobe's value; a value that this build does not know is treated as `none`.
+    /// Creates the action for Adobe's value. A value that this build does not know is treated as `none`.
     package init(adobe word: String) {
         self = word == "application-registration" ? .applicationRegistration : ErrorAction(rawValue: word) ?? .none
     }
 }
 
-/// An error code of Adobe's: 1 to 64 of `a`–`z`, `0`–`9` and `_`. The set may grow (V2-X-22).
+/// One of Adobe's error codes: 1 to 64 of `a`–`z`, `0`–`9` and `_`. Adobe may add codes (V2-X-22).
 public struct ErrorCode: Hashable, Sendable, LogText {
     private let kept: KeptText
     /// The code as Adobe spells it.
@@ -37,7 +37,7 @@ public struct ErrorCode: Hashable, Sendable, LogText {
         kept = KeptText(text)
     }
 
-    /// Whether the code is spelled like this.
+    /// Returns whether the code's spelling is `code`.
     func isSpelled(_ code: String) -> Bool { haveSameBytes(text, code) }
 }
 
@@ -51,24 +51,24 @@ public struct TraceID: Hashable, Sendable, LogText {
     package static let alphabet = TextAlphabet.dashed
     package static var meaning: TextMeaning { .trace }
 
-    /// The id, if it is within its bounds.
+    /// Creates the id; `nil` if `text` is outside the bounds.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
         kept = KeptText(text)
     }
 }
 
-/// An error that Adobe reported, as the body of an answer or with one decision (ERR-02).
+/// An error that Adobe reported, as the body of an answer or within one decision (ERR-02).
 public struct AdobeError: Hashable, Sendable, LogObject {
     /// The remedy that Adobe names.
     public let action: ErrorAction
-    /// The status in the error, which may differ from the HTTP status; within what the log can hold.
+    /// The status in the error, which may differ from the HTTP status. It is limited to ±(2^53 - 1).
     public let status: Int64
-    /// The code; `nil` if Adobe sent none that may be logged.
+    /// The code; `nil` if Adobe sent no code, or a text that is not a valid `ErrorCode` and so may not be logged.
     public let code: ErrorCode?
-    /// Message and details for the viewer, in the vault.
+    /// The message and the details for the viewer, in the vault.
     public let text: SecretRef?
-    /// Adobe's trace id, to quote to its support.
+    /// Adobe's trace id, by which Adobe's support finds the request.
     public let trace: TraceID?
 
     /// Creates an error that Adobe reported. Each parameter is the property of that name.
@@ -98,7 +98,7 @@ public struct AdobeError: Hashable, Sendable, LogObject {
     }
 }
 
-/// Why a call returned no usable answer.
+/// The reason why a call returned no usable answer.
 @nonexhaustive
 public enum CallFailure: Error, Hashable, Sendable, LogObject {
     /// HTTP 401: the access token was refused, with or without an error (V2-X-08).
@@ -107,28 +107,29 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
     case throttled
     /// Adobe reported an error; `http` is the HTTP status.
     indirect case refused(http: Int64, AdobeError)
-    /// Registration or token was refused with one of the codes of RFC 7591 and RFC 6749.
+    /// Adobe refused the registration or the request for a token, with a code of RFC 7591 or RFC 6749.
     case registrationRefused(ErrorCode)
-    /// An HTTP status outside 2xx without an Adobe error, other than 401 and 429: a page of the server, or of a proxy or captive portal.
+    /// An HTTP status outside 2xx, other than 401 and 429, without an Adobe error. The answer may be from a proxy or a captive portal.
     case status(http: Int64)
-    /// No answer, or none that can be read.
+    /// No answer arrived, or the answer could not be read.
     case transport(Transport)
 
-    /// The failure of a transport: the reason why no answer arrived.
+    /// The reasons why no answer arrived or why an answer could not be read.
     @nonexhaustive
     public enum Transport: String, Word {
         package static let table = WordTable<Self>()
-        /// No answer arrived in time.
+        /// The request timed out.
         case timedOut
-        /// No connection, or it broke.
+        /// There was no connection, or the connection broke.
         case connection
-        /// An HTTP status without an Adobe error. Only logs of library 0.1.0 contain it: later ones have `CallFailure.status`.
+        /// An HTTP status without an Adobe error. Only logs of library 0.1.0 contain this word; later logs contain `CallFailure.status`.
         case status
-        /// The body was not what the endpoint returns, or was too big.
+        /// The answer's body was not a valid answer of the endpoint, or was too long.
         case unreadable
         /// A secret that the request needs is missing.
         case secretMissing
-        /// The legacy REST API V1 has been shut down, as far as its answers show (V1-50). The flow's own finding: no interpreter reports it.
+        /// The legacy REST API V1 has been shut down, as its answers show (V1-50). The flow itself concludes this; no interpreter reports
+        /// it.
         case apiEnded
     }
 

@@ -1,27 +1,28 @@
-// Numbers that identify things. They are compared for equality only; none repeats within a launch.
+// Numbers that identify requests, timers, wishes and presentations. They are compared only for equality, and none repeats within a launch.
 
-/// One sending of a call to Adobe or of a question to the partner framework. A reply quotes it; a repetition has another number.
+/// The number of one request to Adobe or to the partner framework. The reply contains the same number. When a call is sent again, the new
+/// request has another number.
 public struct RequestID: Hashable, Sendable, NumberedName {
-    /// The number, from 1.
+    /// The number, starting at 1.
     public let number: Int64
 
-    /// The request of that number.
+    /// Creates the id of the request with this number.
     public init(_ number: Int64) { self.number = number }
 
     package static let family = NumberedFamily.request
 }
 
-/// One call that a state requested: the id under which the state gets the outcome, whatever is sent for it. The first sending has the same
-/// number.
+/// The number of one call that a state requested. The state receives the call's outcome under this number, even if the call is sent more
+/// than once. The first request of the call has the same number.
 package struct CallID: Hashable, Sendable, NumberedName {
     package let number: Int64
 
     package init(_ number: Int64) { self.number = number }
 
-    /// The call that is first sent under `request`.
+    /// Creates the id of the call whose first request is `request`.
     init(first request: RequestID) { number = request.number }
 
-    /// The number of the first sending.
+    /// The id of the call's first request.
     package var firstRequest: RequestID { RequestID(number) }
 
     package static let family = NumberedFamily.request
@@ -29,32 +30,33 @@ package struct CallID: Hashable, Sendable, NumberedName {
 
 /// The number of an armed timer.
 public struct TimerID: Hashable, Sendable, NumberedName {
-    /// The number, from 1.
+    /// The number, starting at 1.
     public let number: Int64
 
-    /// The timer of that number.
+    /// Creates the id of the timer with this number.
     public init(_ number: Int64) { self.number = number }
 
     package static let family = NumberedFamily.timer
 }
 
-/// One wish of the app: a call that awaits an answer. Numbered by the runtime.
+/// The number of one wish: a request of the app or the viewer that receives one answer. The runtime numbers the wishes.
 public struct WishID: Hashable, Sendable, NumberedName {
-    /// The number, from 1.
+    /// The number, starting at 1.
     public let number: Int64
 
-    /// The wish of that number.
+    /// Creates the id of the wish with this number.
     public init(_ number: Int64) { self.number = number }
 
     package static let family = NumberedFamily.wish
 }
 
-/// One presentation. The viewer's choice quotes it, so that a second tap on an old picker can be told from a tap on a new one.
+/// The number of one presentation. The viewer's choice contains it, so that a second tap on an old picker differs from a tap on a new
+/// picker.
 public struct PresentationID: Hashable, Sendable, NumberedName {
-    /// The number, from 1.
+    /// The number, starting at 1.
     public let number: Int64
 
-    /// The presentation of that number.
+    /// Creates the id of the presentation with this number.
     public init(_ number: Int64) { self.number = number }
 
     package static let family = NumberedFamily.presentation

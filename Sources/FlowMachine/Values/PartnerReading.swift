@@ -1,5 +1,5 @@
-/// What an answer of the partner framework says about the account on the device. Decisions read this value, never the answer's status: an
-/// error, a time-out or a missing permission cannot be read as "no viewer is signed in on the device".
+/// The meaning of an answer of the partner framework: whether there is an account on the device. Decisions use this value and not the
+/// answer's status, so that they never mistake an error, a time-out or a missing permission for "no viewer is signed in on the device".
 enum PartnerReading {
     /// The framework named the provider of the account on the device.
     case account(PlatformMappingID)
@@ -7,12 +7,12 @@ enum PartnerReading {
     case nobody
     /// The app may not see whether there is an account.
     case hidden
-    /// The framework failed: there may be an account.
+    /// The framework failed, so there may be an account.
     case failed(PartnerError)
 }
 
 extension PartnerAnswer {
-    /// The reading of the answer. A provider is believed even beside an error, since the framework can only name one that exists.
+    /// The meaning of the answer. If the answer names a provider, there is an account, even if the answer also contains an error.
     var reading: PartnerReading {
         if status.permission != .granted { return .hidden }
         if let mapping = status.mapping { return .account(mapping) }

@@ -4,7 +4,7 @@ public enum Permission: String, Word {
     package static let table = WordTable<Self>()
     /// The viewer has not been asked yet.
     case notDetermined
-    /// The device does not allow it, for example by parental controls.
+    /// The device does not allow the permission, for example because of parental controls.
     case restricted
     /// The viewer has denied the permission.
     case denied
@@ -12,14 +12,14 @@ public enum Permission: String, Word {
     case granted
 }
 
-/// What the partner framework reports: permission, provider and the expiry of the sign-in there. Adobe receives it as the header
+/// The report of the partner framework: permission, provider and the expiry of the sign-in there. The flow sends it to Adobe in the header
 /// `AP-Partner-Framework-Status`, and only while it is valid (V2-X-15).
 public struct PartnerStatus: Hashable, Sendable, LogObject {
     /// The permission that the viewer gave the app.
     public let permission: Permission
     /// The platform's identifier of the provider that the viewer signed in to.
     public let mapping: PlatformMappingID?
-    /// When that sign-in expires, if the framework says so.
+    /// The expiry of that sign-in, if the framework reports one.
     public let expiry: Instant?
 
     /// Creates a report of the partner framework. Each parameter is the property of that name.
@@ -49,7 +49,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
     public let status: PartnerStatus
     /// The SAML response, normalized, if one was requested and received.
     public let saml: SAML?
-    /// Why there is no metadata.
+    /// The reason why the framework returned no metadata about the account.
     public let error: PartnerError?
 
     /// A SAML response that is in the vault.
@@ -96,18 +96,19 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
     }
 }
 
-/// The partner framework's error, reduced to what matters for decisions (G-08).
+/// The partner framework's error, reduced to the kinds that decisions distinguish (G-08).
 @nonexhaustive
 public enum PartnerError: Hashable, Sendable, LogObject {
-    /// The viewer chose a provider that signs in elsewhere; without an id, "Other TV Providers" (V2-C-12, V2-C-13).
+    /// The viewer chose a provider whose viewers cannot sign in through the framework; `nil` if the viewer chose "Other TV Providers"
+    /// (V2-C-12, V2-C-13).
     case unsupportedProvider(PlatformMappingID?)
     /// The viewer closed the picker.
     case canceled
-    /// The provider refused, or would have had to ask the viewer although that was not allowed.
+    /// The provider refused the sign-in, or needed to ask the viewer although the request did not permit it.
     case rejected
     /// The app could not show the framework's screen, so the viewer was not asked.
     case notShown
-    /// Any other, with the framework's number.
+    /// Any other error, with the framework's number.
     case other(code: Int64)
 
     enum Kind: String, Word {

@@ -1,4 +1,4 @@
-/// The id of an MVPD as Adobe knows it; the paths of Adobe's endpoints contain it (V2-X-17).
+/// Adobe's id of an MVPD, which the paths of Adobe's endpoints contain (V2-X-17).
 public struct MVPDID: Hashable, Sendable, LogText {
     private let kept: KeptText
     /// The id, 1 to 128 bytes.
@@ -7,15 +7,15 @@ public struct MVPDID: Hashable, Sendable, LogText {
     package static let length = 1...128
     package static var meaning: TextMeaning { .provider }
 
-    /// The id, if it is not empty and within its bounds.
+    /// Creates the id; `nil` if `text` is outside the bounds.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
         kept = KeptText(text)
     }
 
-    /// Byte by byte: for Adobe, texts that look alike are different ids.
+    /// Compares the ids byte by byte, because Adobe distinguishes texts that look alike but have different bytes.
     public static func == (left: Self, right: Self) -> Bool { haveSameBytes(left.text, right.text) }
-    /// Byte by byte, as `==`.
+    /// Hashes the bytes of the id.
     public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
 }
 
@@ -23,10 +23,10 @@ public struct MVPDID: Hashable, Sendable, LogText {
 public enum OwedLogout: Hashable, Sendable, LogText {
     /// The logout of the viewer who was signed in with this MVPD.
     case mvpd(MVPDID)
-    /// The logout of all viewers on this device, if Adobe did not name the MVPD. Only the legacy API signs out without a name.
+    /// The logout of all viewers on this device, used if Adobe did not name the MVPD. Only the legacy API can sign out without an MVPD.
     case device
 
-    /// The MVPD's id, or `*` for the device, as logs and vaults contain it.
+    /// The text that logs and vaults contain: the MVPD's id, or `*` for the device.
     public var text: String {
         switch self {
         case .mvpd(let mvpd): mvpd.text
@@ -37,7 +37,7 @@ public enum OwedLogout: Hashable, Sendable, LogText {
     package static let length = MVPDID.length
     package static var meaning: TextMeaning { .provider }
 
-    /// The logout for this text.
+    /// Creates the logout for this text; `nil` if the text is neither `*` nor a valid id.
     public init?(_ text: String) {
         if haveSameBytes(text, "*") {
             self = .device
@@ -48,7 +48,7 @@ public enum OwedLogout: Hashable, Sendable, LogText {
     }
 }
 
-/// The id of a provider as the partner framework knows it: Adobe's `platformMappingId`. Never an MVPD id (V2-X-17).
+/// The partner framework's id of a provider, which Adobe calls `platformMappingId`. It is not an MVPD id (V2-X-17).
 public struct PlatformMappingID: Hashable, Sendable, LogText {
     private let kept: KeptText
     /// The id, 1 to 128 bytes.
@@ -57,14 +57,14 @@ public struct PlatformMappingID: Hashable, Sendable, LogText {
     package static let length = 1...128
     package static var meaning: TextMeaning { .platformProvider }
 
-    /// The id, if it is not empty and within its bounds.
+    /// Creates the id; `nil` if `text` is outside the bounds.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
         kept = KeptText(text)
     }
 
-    /// Byte by byte: for Adobe, texts that look alike are different ids.
+    /// Compares the ids byte by byte, because Adobe distinguishes texts that look alike but have different bytes.
     public static func == (left: Self, right: Self) -> Bool { haveSameBytes(left.text, right.text) }
-    /// Byte by byte, as `==`.
+    /// Hashes the bytes of the id.
     public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
 }

@@ -1,11 +1,11 @@
-/// The name of something that must not be in a state, an event, an effect or a log.
+/// A reference to a secret, or to another value that must not be in a state, an event, an effect or a log.
 ///
-/// The interpreter that receives a secret puts it in the vault and passes on this reference, with what a decision needs to know about the
-/// secret. Written `kind#number`, for example `token#3`.
+/// The interpreter that receives a secret puts it in the vault and passes on this reference, with the facts about the secret that decisions
+/// need. A log contains the reference as `kind#number`, for example `token#3`.
 public struct SecretRef: Hashable, Sendable, LogValue {
     /// The kind of secret.
     public let kind: Kind
-    /// The number of the secret, from 1; never repeated within a vault.
+    /// The number of the secret, starting at 1; never reused within a vault.
     public let number: Int64
 
     /// Creates the reference `kind#number`.
@@ -14,7 +14,7 @@ public struct SecretRef: Hashable, Sendable, LogValue {
         self.number = number
     }
 
-    /// The kinds of things that stay outside the core.
+    /// The kinds of values that stay outside the core.
     @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
@@ -47,6 +47,6 @@ public struct SecretRef: Hashable, Sendable, LogValue {
     package func describe<S: LogSink>(to sink: inout S) { sink.reference(self) }
     package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self { try source.reference() }
 
-    /// `kind#number`.
+    /// The reference as text: `kind#number`.
     public var name: String { "\(kind.rawValue)#\(number)" }
 }

@@ -1,19 +1,19 @@
 /// A point in time, in milliseconds since 1970-01-01 00:00:00 UTC.
 ///
-/// The core never asks for the time: every event carries it. An instant can be compared and moved, never subtracted, so nothing in a state
-/// depends on how long ago something was. With FlowEffects, `Date(_:)` converts it.
+/// The core never asks for the time, because every event contains it. Instants can be compared and moved but not subtracted, so no state
+/// depends on the age of a value. With FlowEffects, `Date(_:)` converts an instant.
 public struct Instant: Comparable, Hashable, Sendable, LogValue {
-    /// Milliseconds since 1970-01-01 00:00:00 UTC, between 0 and 2^53 - 1.
+    /// The milliseconds since 1970-01-01 00:00:00 UTC, between 0 and 2^53 - 1.
     public let milliseconds: Int64
 
-    /// The instant nearest to `milliseconds` that the log can hold.
+    /// Creates the instant at `milliseconds`, limited to the bounds.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, 0), Instant.bound)
     }
 
     static let bound: Int64 = (1 << 53) - 1
 
-    /// This instant moved by `interval`; stops at the bounds.
+    /// Returns this instant moved by `interval`, limited to the bounds.
     public func advanced(by interval: Interval) -> Instant {
         let (sum, overflow) = milliseconds.addingReportingOverflow(interval.milliseconds)
         return Instant(milliseconds: overflow ? (interval.milliseconds < 0 ? 0 : Instant.bound) : sum)
@@ -28,7 +28,8 @@ public struct Instant: Comparable, Hashable, Sendable, LogValue {
 }
 
 extension Instant {
-    /// The date in UTC, in the Gregorian calendar. Counts years from March, so that a leap day is the last of its year.
+    /// The date in UTC, in the Gregorian calendar. The computation begins each year in March, so that a leap day is the last day of its
+    /// year.
     package var date: (year: Int64, month: Int64, day: Int64) {
         let days = milliseconds / 86_400_000 + 719_468
         let era = days / 146_097
@@ -41,18 +42,19 @@ extension Instant {
     }
 }
 
-/// A length of time in milliseconds, between -(2^53 - 1) and 2^53 - 1: whole numbers, so that every platform decides alike. With FlowEffects,
-/// `Interval(_:)` converts a `Duration`, and `Duration(_:)` an interval.
+/// A length of time in whole milliseconds, so that every platform decides alike. With FlowEffects, `Interval(_:)` converts a `Duration`,
+/// and `Duration(_:)` converts an interval.
 public struct Interval: Comparable, Hashable, Sendable, LogValue {
-    /// The length; negative when a clock is behind.
+    /// The length, between -(2^53 - 1) and 2^53 - 1. It is negative, for example, if it is the lead of a clock that is behind another
+    /// clock.
     public let milliseconds: Int64
 
-    /// The length nearest to `milliseconds` that the log can hold.
+    /// Creates the length of `milliseconds`, limited to the bounds.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, -Instant.bound), Instant.bound)
     }
 
-    /// A length of time in seconds.
+    /// Returns the length of `seconds`, limited to the bounds.
     public static func seconds(_ seconds: Int64) -> Interval {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         return Interval(milliseconds: overflow ? (seconds < 0 ? .min : .max) : product)

@@ -1,5 +1,5 @@
-/// `url` without its user information, `user:password@`: the settings are in every log's header, and the host is in the name of the vault's
-/// folder.
+/// Returns `url` without its user information, `user:password@`. The header of every log contains the URLs of the settings, and the name of
+/// the vault's folder contains the host.
 package func withoutUserInformation(_ url: String) -> String {
     var bytes = Array(url.utf8)
     // The host follows the first two slashes; a slash, a question mark or a number sign ends it.

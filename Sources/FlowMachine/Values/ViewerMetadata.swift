@@ -1,8 +1,8 @@
-/// The facts about the viewer that Adobe reports, as far as decisions need them (V1-30).
+/// The facts about the viewer that the legacy API reports, as far as decisions need them (V1-30).
 public struct ViewerMetadata: Hashable, Sendable, LogObject {
     /// The metadata, in the vault; `nil` when there is none.
     public let attributes: SecretRef?
-    /// Whether the viewer signed in through the partner framework: `tokenSource` is `Apple`.
+    /// Whether the viewer signed in through the partner framework, which Adobe reports as the `tokenSource` `Apple`.
     public let isFromPartner: Bool
 
     /// Creates the facts about the viewer that Adobe reports. Each parameter is the property of that name.

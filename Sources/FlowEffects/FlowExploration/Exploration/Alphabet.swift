@@ -2,72 +2,74 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// The possible events of an exploration: the finite choice of answers, actions and times from which every sequence is tried.
+/// The possible events of an exploration: a finite set of answers, actions and times. The explorer tries every sequence of them.
 ///
-/// `exclusions` lists what no alphabet contains.
+/// `exclusions` lists the events that no alphabet contains.
 public struct Alphabet: Sendable {
     /// The name, one word.
     public let name: String
     /// The purpose of the alphabet, in one line.
     public let title: String
-    /// The settings of the machine; durations are small, so that few different time spans occur.
+    /// The settings of the machine. Their durations are small, so that few different time spans occur.
     public var settings: FlowSettings
     /// The possible contents of the vault when the process begins.
     public var launches: [PersistedState]
     /// The number of providers: 1 or 2.
     public var providers = 2
-    /// The maximum number of faults on one path: an error, a 401, a 429, no connection, no answer in time.
+    /// The maximum number of faults on one path. A fault is an error, a 401, a 429, a lost connection or a time-out.
     public var faults = 2
-    /// Whether answers may fail or be late; otherwise only other faults are tried.
+    /// Whether answers may fail or be late. If false, only other faults are tried.
     public var allowsFailedAnswers = true
-    /// Whether a lost connection may stay lost: that is one fault, however many requests it affects.
+    /// Whether a lost connection may stay lost. It is one fault, even if it affects several requests.
     public var allowsLostConnection = false
     /// The maximum number of wishes that may be open at once.
     public var maximumWishes = 2
     /// The requests that the app may make.
     public var wishes: [WishKind] = [.start, .play, .preview, .signOut, .otherProvider]
-    /// Which answers are tried.
+    /// The range of the answers that are tried.
     public var breadth = Breadth.usual
     /// The lifetimes of tokens, profiles, partner statuses and codes.
     public var lifetimes = Lifetimes()
-    /// The possible leads of Adobe's clock over the device's when the process begins; negative if Adobe's is behind.
+    /// The possible leads of Adobe's clock over the device's clock when the process begins; negative if Adobe's clock is behind.
     public var clocks = [Interval.seconds(0)]
-    /// By how much the device's clock may be set: that is one fault.
+    /// The intervals by which the device's clock may be set. Each time is one fault.
     public var jumps: [Interval] = []
     /// The length of a long absence of the app; `nil` if there is none.
     public var absence: Interval?
-    /// A value that lasts longer than this expires together with all others that do, at the next multiple of six times this interval.
+    /// The horizon: a value that lasts longer than this interval expires at a common time together with all other such values, at the next
+    /// multiple of six times this interval.
     public var horizon = Interval.seconds(3600)
-    /// Shuffles what can happen next, the same way in every state, to show that the result does not depend on the order.
+    /// A seed that shuffles the moves, in the same way in every state, to show that the result does not depend on their order; `nil` for no
+    /// shuffling.
     var order: UInt64?
 
     /// A kind of request that the app may make.
     public enum WishKind: String, CaseIterable, Sendable {
-        /// Signing in, with the device's own provider first.
+        /// A request to sign in, with the provider of the device's account first.
         case start
-        /// Playing, with a sign-in if needed.
+        /// A request to play, with a sign-in if needed.
         case play
-        /// Playing only if a viewer is signed in.
+        /// A request to play only if a viewer is signed in.
         case playIfSignedIn
-        /// Playing under temporary access.
+        /// A request to play under temporary access.
         case playTemporary
-        /// A preview of several resources.
+        /// A request for a preview.
         case preview
         /// A request for the viewer's metadata.
         case userMetadata
         /// A request to sign out.
         case signOut
-        /// Signing in with a provider other than the device's own.
+        /// A request to sign in with another provider than that of the device's account.
         case otherProvider
     }
 
-    /// Which answers are tried.
+    /// The ranges of answers that can be tried.
     public enum Breadth: Sendable {
         /// One answer of each kind that leads to a different result.
         case few
         /// All answers that Adobe's documents show.
         case usual
-        /// The same, and degraded profiles, unknown actions, lost secrets, the app in the background.
+        /// The answers of `usual`, and also degraded profiles, unknown actions, lost secrets, and the app in the background.
         case rare
     }
 
@@ -82,17 +84,17 @@ public struct Alphabet: Sendable {
         }
     }
 
-    /// The amount by which Adobe's clock may fall behind the device's.
+    /// The maximum lead that the device's clock may get over Adobe's clock.
     var mostBehind: Interval {
         let launch = clocks.map { -$0.milliseconds }.max() ?? 0
         let jump = jumps.map(\.milliseconds).max() ?? 0
         return Interval(milliseconds: max(launch, 0) + Int64(faults) * max(jump, 0))
     }
 
-    /// Distinguishes the worlds of this alphabet.
+    /// The canonicalizer that distinguishes the worlds of this alphabet.
     var canonicalizer: Canonicalizer { Canonicalizer(horizon: horizon, behind: mostBehind) }
 
-    /// The replies that may arrive at `now` by Adobe's clock; their secrets have this number.
+    /// Returns the replies that may arrive at `now`, a time by Adobe's clock. All secrets in them have the number `number`.
     func replies(at now: Instant, number: Int64) -> PossibleReplies {
         let configuration = AdobeConfiguration(ref: SecretRef(.configuration, number), providers: entries)
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
@@ -106,10 +108,10 @@ public struct Alphabet: Sendable {
         return PossibleReplies(near)
     }
 
-    /// How long a value that is issued at `now` with the lifetime `life` lasts.
+    /// Returns the time for which a value lasts that is issued at `now` with the lifetime `life`.
     ///
-    /// Values that last beyond the horizon expire at a common moment. Worlds are distinguished only by what is within the horizon: if time
-    /// spans beyond it differed, worlds that are treated as one would behave differently later.
+    /// Values that last beyond the horizon expire at a common time. The reason is that worlds are distinguished only by time spans within
+    /// the horizon: if longer time spans differed, worlds that are treated as one would behave differently later.
     func term(_ life: Interval, at now: Instant) -> Interval {
         if life <= horizon { return life }
         let since = now.milliseconds - Alphabet.start.milliseconds
@@ -120,20 +122,20 @@ public struct Alphabet: Sendable {
 
     /// The lifetimes of values.
     public struct Lifetimes: Sendable {
-        /// An access token; 6 h by default.
+        /// The lifetime of an access token; 6 h by default.
         public var token = Interval.seconds(21_600)
-        /// A profile; 6 h by default.
+        /// The lifetime of a profile; 6 h by default.
         public var profile = Interval.seconds(21_600)
-        /// A partner status; 6 h by default.
+        /// The lifetime of a partner status; 6 h by default.
         public var status = Interval.seconds(21_600)
-        /// A code for a second screen; 10 s by default.
+        /// The lifetime of a code for a second screen; 10 s by default.
         public var code = Interval.seconds(10)
 
-        /// Creates lifetimes in which everything but codes lasts longer than the horizon.
+        /// Creates the default lifetimes. All except that of codes are longer than the horizon.
         public init() {}
     }
 
-    /// Creates an alphabet for these settings, with a launch that finds nothing. Each parameter is the property of that name.
+    /// Creates an alphabet for these settings. By default, the vault is empty at the launch. Each parameter is the property of that name.
     public init(_ name: String, _ title: String, settings: FlowSettings, launches: [PersistedState] = [PersistedState()]) {
         self.name = name
         self.title = title
@@ -143,7 +145,8 @@ public struct Alphabet: Sendable {
 
     static let start = Instant(milliseconds: 1_767_225_600_000)
 
-    /// The providers: the first can finish in the partner framework, the second can only be chosen there.
+    /// The ids of the providers. Viewers of the first provider can sign in through the partner framework; the second can only be chosen
+    /// there.
     var mvpds: [MVPDID] { Array(Alphabet.allMVPDs.prefix(max(providers, 1))) }
     var mappings: [PlatformMappingID] { Array(Alphabet.allMappings.prefix(max(providers, 1))) }
 
@@ -159,28 +162,29 @@ public struct Alphabet: Sendable {
     }
 }
 
-/// One thing that can happen next. An object, since it is passed around while it is tried, and a copy of its event costs more.
+/// One event that can happen next, with its circumstances. It is a class because copying the event would cost more than copying a
+/// reference.
 final class Move: Sendable {
     enum Kind: UInt8 {
         /// An answer to a request.
         case answer
         /// A timer that fired.
         case timer
-        /// An act of the viewer, the app or its device.
+        /// An event of the viewer, the app or its device.
         case viewer
-        /// A fault may happen instead of the answer.
+        /// A fault, for example in place of an answer.
         case fault
     }
 
     let kind: Kind
     let origin: FlowEvent.Origin
-    /// The time; `nil` for now.
+    /// The time of the event; `nil` for the current time.
     let time: Instant?
     /// Whether there is no connection from now on; `nil` if that does not change.
     let isOffline: Bool?
-    /// By how much the device's clock is set before the event.
+    /// The interval by which the device's clock is set before the event; `nil` if it is not set.
     let jump: Interval?
-    /// The question and the answer, by their numbers, if the move is an answer.
+    /// The numbers of the question and of the answer, if the move is an answer.
     let answered: (question: UInt8, answer: UInt8)?
 
     init(

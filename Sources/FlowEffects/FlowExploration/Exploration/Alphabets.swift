@@ -2,11 +2,11 @@ import FlowMachine
 import FlowSimulation
 
 extension Policy {
-    /// Few attempts, and all durations multiples of 5 s, so that few different time spans occur.
+    /// A policy with few attempts, whose durations are multiples of 5 s, so that few different time spans occur.
     static var explored: Policy {
         var policy = Policy()
         policy.attempts = 2
-        // Our own pacing of calls is not part of the flow; it would make the space far bigger.
+        // No limit on the rate of calls: it does not affect the flow's decisions, but would multiply the number of states.
         policy.allowanceBurst = 0
         policy.breakerThreshold = 2
         policy.pollInterval = .seconds(5)
@@ -15,21 +15,22 @@ extension Policy {
         policy.throttleHold = .seconds(5)
         policy.requestTimeout = .seconds(10)
         policy.tokenMargin = .seconds(5)
-        // Beyond the horizon, and before the common expiry there: whenever that has passed, the configuration has expired, too.
+        // Longer than the horizon, but shorter than the time to the common expiry of values beyond it. Whenever those values have expired,
+        // the configuration has expired, too.
         policy.configurationAge = .seconds(7200)
         return policy
     }
 }
 
 extension FlowSettings {
-    /// A box with a partner framework and a picker, without a user agent, with the smallest durations.
+    /// A TV box with a partner framework and a picker, without a user agent, with the policy `explored`.
     static var exploredBox: FlowSettings {
         FlowSettings(
             serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS,
             policy: .explored)
     }
 
-    /// A phone: with a user agent.
+    /// A phone, which also has a user agent.
     static var exploredPhone: FlowSettings {
         var settings = exploredBox
         settings.platform = .iOS
@@ -119,7 +120,7 @@ extension Alphabet {
         settings.policy.configurationAge = .seconds(10)
         var alphabet = small("times", "everything expires within 20 s, and the app may be in the background for 60 s", settings)
         alphabet.wishes = [.start, .play]
-        // Nothing is beyond the horizon, so that values may expire in any order and at any distance in time.
+        // All lifetimes are within the horizon, so that values may expire in any order and at any distance in time.
         alphabet.lifetimes.token = .seconds(20)
         alphabet.lifetimes.profile = .seconds(15)
         alphabet.lifetimes.status = .seconds(10)
@@ -127,7 +128,7 @@ extension Alphabet {
         return alphabet
     }
 
-    /// An alphabet in which the device's clock is 30 s off. All durations here are shorter, so that is as wrong as a clock that is off by months.
+    /// An alphabet in which the device's clock is 30 s off. All durations here are shorter, so 30 s have the same effect as months.
     static var clocks: Alphabet {
         var alphabet = small("clocks", "the clock is off by 30 s or set by 30 s; everything but tokens expires within 15 s")
         alphabet.wishes = [.start]
@@ -201,7 +202,7 @@ extension Alphabet {
 }
 
 extension PersistedState {
-    /// Nothing, or a profile or a code that has or has not expired by Adobe's clock.
+    /// Returns kept states with credentials and a token, alone or with a profile or a code that has expired by Adobe's clock or has not.
     fileprivate static func ending(_ alphabet: Alphabet) -> [PersistedState] {
         let mvpd = alphabet.mvpds[0]
         let life = alphabet.term(alphabet.lifetimes.token, at: Alphabet.start)
@@ -219,7 +220,8 @@ extension PersistedState {
             }
     }
 
-    /// With or without credentials, with or without a token, and one of the facts from which a launch continues.
+    /// Returns kept states with no credentials, with credentials, and with credentials and a token; each is combined with every fact from
+    /// which a launch may continue.
     fileprivate static func explored(_ alphabet: Alphabet) -> [PersistedState] {
         let late = Alphabet.start.advanced(by: alphabet.term(alphabet.lifetimes.profile, at: Alphabet.start))
         let mvpd = alphabet.mvpds[0]
@@ -245,6 +247,6 @@ extension PersistedState {
         }
     }
 
-    /// A number before all assigned numbers.
+    /// Returns a reference with the number 0, which is less than all assigned numbers.
     private static func number(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, 0) }
 }

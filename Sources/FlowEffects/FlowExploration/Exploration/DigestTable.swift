@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowSimulation
 
-/// The known states, by their digests: 16 bytes each and a slot of 4, instead of the state.
+/// The known states of an exploration. The table stores only a digest of 16 bytes and a slot of 4 bytes per state, not the state itself.
 struct DigestTable {
     private var digests: [CanonicalDigest] = []
     private var slots: [UInt32]
@@ -12,7 +12,7 @@ struct DigestTable {
 
     var count: Int { digests.count }
 
-    /// Whether the state with that digest is known.
+    /// Returns whether the state with this digest is known.
     func contains(_ digest: CanonicalDigest) -> Bool {
         var slot = Int(truncatingIfNeeded: digest.low) & (slots.count - 1)
         while slots[slot] != DigestTable.empty {
@@ -22,7 +22,7 @@ struct DigestTable {
         return false
     }
 
-    /// The number of the state with that digest, and whether it is new.
+    /// Adds a state. Returns the number of the state with this digest, and whether it is new.
     mutating func insert(_ digest: CanonicalDigest) -> (index: Int, isNew: Bool) {
         if digests.count * 3 >= slots.count * 2 { grow() }
         var slot = Int(truncatingIfNeeded: digest.low) & (slots.count - 1)

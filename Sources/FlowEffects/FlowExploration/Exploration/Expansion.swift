@@ -1,18 +1,20 @@
 import FlowMachine
 import FlowSimulation
 
-/// Everything that can follow one state, each edge checked: the part of the exploration that needs no knowledge of other states.
+/// The expansion of one state: all moves that are possible in it, each checked, and the states to which they lead. An expansion needs no
+/// knowledge of other states, so all cores can compute expansions at the same time.
 struct Expansion: Sendable {
-    /// One event that can happen next, and the state it leads to.
+    /// One move that is possible in the state, and the state to which it leads.
     struct Edge: Sendable {
         let kind: Move.Kind
         let label: EdgeLabel
         let digest: CanonicalDigest
-        /// The index in `targets` of the state that it leads to, unless that was seen before, or is the target of an earlier edge.
+        /// The index in `targets` of the state to which the edge leads; `nil` if that state was seen before or is the target of an earlier
+        /// edge.
         let target: Int32?
     }
 
-    /// A violation: an event that must not happen.
+    /// A violation: the name of a broken invariant, and the move that breaks it.
     struct Violation: Sendable {
         let broken: String
         let move: Move
@@ -24,7 +26,13 @@ struct Expansion: Sendable {
     private(set) var tried = 0
     private(set) var violation: Violation?
 
-    /// Everything that can follow `world`, up to the first violation.
+    /// Expands `world`, up to the first violation.
+    /// - Parameters:
+    ///   - world: the state.
+    ///   - isFirst: whether it is the state before the launch.
+    ///   - explorer: the explorer, with the alphabet.
+    ///   - seen: the states that are already known.
+    ///   - worker: the engine and the buffers of the current core.
     init(_ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ worker: inout Worker) {
         let settings = explorer.alphabet.settings
         let references = ReferenceJudge(holding: world.shared.references)
@@ -51,11 +59,11 @@ struct Expansion: Sendable {
             edges.append(Edge(kind: move.kind, label: label, digest: digest, target: target))
             after.goBack(to: world)
         }
-        // No stale event can reach the state before the launch.
+        // Before the launch, there are no stale events.
         if !isFirst { tryStale(world, explorer, &worker) }
     }
 
-    /// What the event broke; `nil` if nothing.
+    /// Returns the name of an invariant or condition that the event broke; `nil` if it broke none.
     private func violated(
         _ after: borrowing ExploredWorld, _ event: FlowEvent, _ worker: inout Worker, _ before: ReferenceJudge, _ explorer: Explorer
     ) -> String? {
@@ -65,9 +73,10 @@ struct Expansion: Sendable {
         return !after.isMoving && after.awaits(in: worker.engine.model.state) ? "waitsForNothing" : nil
     }
 
-    /// Checks that stale, duplicated and misplaced events change nothing; their only effect is to forget the references that they carry.
+    /// Checks that stale, duplicate and misplaced events change nothing. Their only permitted effect is to forget the references in them.
     ///
-    /// They are applied one after the other, and the model is compared once, after the last one.
+    /// The events are applied one after the other, and the model is compared once, after the last event. Only if it differs are the events
+    /// applied one by one.
     private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ worker: inout Worker) {
         if worker.stale.time != world.now { worker.stale = (world.now, world.staleMoves(explorer.alphabet)) }
         worker.engine.begin(at: world.shared)
@@ -89,18 +98,18 @@ struct Expansion: Sendable {
     }
 }
 
-/// What one core expands states with.
+/// The engine and the buffers with which one core expands states.
 struct Worker: Sendable {
     var engine: FlowEngine
     var canonicalizer: Canonicalizer
     var replies = RecentReplies()
-    /// The stale moves of a time.
+    /// The stale moves for a time, to be used again for other worlds at the same time.
     var stale: (time: Instant?, moves: [Move]) = (nil, [])
-    /// The new states among those that it expands in a row: each is kept once.
+    /// The digests of the new states that this worker has found in its current share, so that each state is kept once.
     var found: Set<CanonicalDigest> = []
 }
 
-/// A world that is still to be expanded: an object, which the core that found it hands over without a copy.
+/// A world that is not expanded yet. It is a class so that the core that found it can pass it on without copying it.
 final class OpenWorld: Sendable {
     let world: ExploredWorld
     let traits: StateGraph.Traits

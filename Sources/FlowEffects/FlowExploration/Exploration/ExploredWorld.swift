@@ -2,24 +2,25 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// A model and its surroundings: outstanding requests, running timers, the current presentation.
+/// A model with its environment: the outstanding requests, the running timers and the current presentation.
 struct ExploredWorld {
-    /// Shared by copies of this world: most of them are only tried.
+    /// The model, which copies of this world share, because most copies are only tried and then discarded.
     private(set) var shared = SharedModel()
     var model: FlowModel { _read { yield shared.model } }
     /// The time of the device's clock.
     private(set) var now = Alphabet.start
-    /// The lead of Adobe's clock over the device's.
+    /// The lead of Adobe's clock over the device's clock.
     private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
-    /// What the run has shown so far. Only the sign-outs that Adobe has not answered are part of the digest: Adobe still has their
-    /// profiles. The rest follows from what is in the digest, if the machine is correct.
+    /// The judges of the invariants, which remember the run so far. Of their memory, the digest contains the timers, the presentation, and
+    /// the sign-outs that Adobe has not answered, because Adobe still has the profiles of these. If the machine is correct, the rest
+    /// follows from the model.
     private(set) var judges = RunJudges()
-    /// The invariants that the last event broke, as `judges` report them.
+    /// The invariants that the last event broke.
     private(set) var broken: [Invariant] = []
-    /// The sign-outs that Adobe answered, without a new sign-in since: Adobe has no profiles for them.
+    /// The sign-outs that Adobe has answered and after which there was no new sign-in, so that Adobe has no profiles for them.
     private var gone: [OwedLogout] = []
-    /// Whether there is no connection: this lasts until a request is answered.
+    /// Whether there is no connection. This lasts until Adobe answers a request.
     private(set) var isOffline = false
     private var isLaunched = false
     private var nextSecret: Int64 = 1
@@ -34,18 +35,18 @@ struct ExploredWorld {
 
     init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
 
-    /// Changes this world to the one that `move` leads to.
-    /// - Returns: the event; its effects belong to the engine until the next one.
+    /// Changes this world to the world to which `move` leads.
+    /// - Returns: the event. The engine contains its effects until the next event.
     mutating func take(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
         let event = tryOut(move, &engine, settings)
         shared = engine.shareModel()
         return event
     }
 
-    /// Completes the world after `tryOut`.
+    /// Completes this world after `tryOut`, with the model that the engine contained.
     mutating func keep(_ model: SharedModel) { shared = model }
 
-    /// Does the same as `take`, but leaves the model in the engine.
+    /// Does the same as `take`, but leaves the new model in the engine, so that it need not be copied.
     mutating func tryOut(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
         now = max(move.time ?? now, now)
         if let jump = move.jump { set(jump) }
@@ -60,8 +61,8 @@ struct ExploredWorld {
         return event
     }
 
-    /// Takes the last `tryOut` back.
-    /// - Parameter earlier: this world before it.
+    /// Undoes the last `tryOut`.
+    /// - Parameter earlier: this world before that call.
     mutating func goBack(to earlier: ExploredWorld) {
         now = earlier.now
         ahead = earlier.ahead
@@ -77,7 +78,7 @@ struct ExploredWorld {
         client = earlier.client
     }
 
-    /// Sets the device's clock.
+    /// Moves the device's clock by `jump`.
     private mutating func set(_ jump: Interval) {
         now = now.advanced(by: jump)
         ahead = Interval(milliseconds: ahead.milliseconds - jump.milliseconds)
@@ -86,7 +87,7 @@ struct ExploredWorld {
     /// The time of Adobe's clock.
     private var adobesTime: Instant { now.advanced(by: ahead) }
 
-    /// Changes the world around the model as the event itself does.
+    /// Changes the environment of the model as the event itself does, before the machine decides.
     private mutating func leave(_ origin: FlowEvent.Origin) {
         nextSecret += 1
         switch origin {
@@ -112,13 +113,13 @@ struct ExploredWorld {
         }
     }
 
-    /// A digest that distinguishes this world from others; the canonicalizer then has the references in its model.
+    /// Returns a digest that distinguishes this world from others. Afterward, `canonicalizer.references` are the references in the model.
     func digest(_ canonicalizer: inout Canonicalizer) -> CanonicalDigest {
         canonicalizer.begin(model, at: now)
         return digestRest(&canonicalizer)
     }
 
-    /// The same after `tryOut`.
+    /// Returns the digest of this world after `tryOut`, when the engine contains the model.
     func digest(_ canonicalizer: inout Canonicalizer, _ engine: inout FlowEngine) -> CanonicalDigest {
         engine.beginDigest(&canonicalizer, at: now)
         return digestRest(&canonicalizer)
@@ -135,7 +136,7 @@ struct ExploredWorld {
         return canonicalizer.digest
     }
 
-    /// Whether something is awaited: an answer by the app, or the result of an activity that the flow itself started.
+    /// Returns whether something is awaited: the app waits for an answer, or the flow waits for the result of an activity that it started.
     func awaits(in state: FlowState) -> Bool {
         if !wishes.isEmpty { return true }
         switch state {
@@ -146,18 +147,18 @@ struct ExploredWorld {
         }
     }
 
-    /// Whether something will happen without a new wish.
+    /// Whether something can happen without a new wish: a reply, a choice of the viewer, or a timer.
     var isMoving: Bool { !out.isEmpty || shown != nil || !outstanding.timers.isEmpty }
 
-    // MARK: What can happen
+    // MARK: Moves
 
-    /// Every meaningful event that can happen next.
+    /// Returns every meaningful move that is possible next.
     func moves(_ alphabet: Alphabet) -> [Move] {
         var recent = RecentReplies()
         return moves(alphabet, &recent)
     }
 
-    /// The same, with the replies that were built for other worlds.
+    /// Returns every meaningful move that is possible next. Reuses the replies in `recent`, which were built for other worlds.
     func moves(_ alphabet: Alphabet, _ recent: inout RecentReplies) -> [Move] {
         if !isLaunched { return launches(alphabet) }
         var moves: [Move] = []
@@ -174,15 +175,16 @@ struct ExploredWorld {
         return moves
     }
 
-    /// Kept values expire by Adobe's clock, so the device's clock is the one that starts at another time.
+    /// Returns the launches with every kept state and every clock. All worlds begin at the same time by Adobe's clock, by which kept values
+    /// expire; the device's clock differs.
     private func launches(_ alphabet: Alphabet) -> [Move] {
         alphabet.clocks.flatMap { clock in
             alphabet.launches.map { Move(.viewer, .app(.launched($0)), jump: Interval(milliseconds: -clock.milliseconds)) }
         }
     }
 
-    /// Events that must change nothing: a reply to no outstanding request, a timer that is not running, a choice for a presentation that is
-    /// not shown.
+    /// Returns events that must not change anything: a reply without an outstanding request, a timer that is not running, a choice for a
+    /// presentation that is not shown, and a second launch.
     func staleMoves(_ alphabet: Alphabet) -> [Move] {
         let reply = Reply(.profiles([Profile(mvpd: alphabet.mvpds[0], type: .regular, notAfter: now.advanced(by: .seconds(3600)))]))
         return [
@@ -196,7 +198,7 @@ struct ExploredWorld {
     ) {
         let number = outgoing.question.number
         let replies = recent.replies(to: outgoing.question, number, alphabet, at: adobesTime, secrets: nextSecret)
-        // Adobe answers, so there is a connection again.
+        // If Adobe answers, there is a connection again.
         let isConnected = isOffline && outgoing.isForAdobe
         for answer in replies.answers where isPossible(answer.reply.result, to: outgoing.question) {
             if answer.isOutage, faultsLeft == 0 || !alphabet.allowsFailedAnswers { continue }
@@ -213,7 +215,7 @@ struct ExploredWorld {
         for failure in replies.failures { moves.append(Move(.fault, .reply(outgoing.id, failure))) }
     }
 
-    /// Whether Adobe can give this answer: it remembers which sign-outs reached it and which did not.
+    /// Returns whether Adobe can give this answer. The answer must agree with the sign-outs that Adobe has received and those it has not.
     private func isPossible(_ result: Reply.Result, to question: Outstanding.Question) -> Bool {
         guard case .adobe(let endpoint) = question else { return true }
         if !gone.isEmpty, gone.contradict(result, to: endpoint) { return false }
@@ -221,8 +223,8 @@ struct ExploredWorld {
         return open.isEmpty || open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
     }
 
-    /// The timers that fire first; after an absence, all that were due meanwhile, in any order, since the past is one moment. An answer
-    /// that is late by then is a fault, unless the app was away.
+    /// Adds the timers that can fire next: the earliest one or, after an absence of the app, all that were due meanwhile, in any order. If
+    /// an answer is late when a timer fires, the move is a fault.
     private func addTimers(_ alphabet: Alphabet, _ moves: inout [Move]) {
         let timers = outstanding.timers
         guard let earliest = timers.map({ $0.due }).min() else { return }

@@ -4,9 +4,9 @@ import FlowSimulation
 
 /// Tries every sequence of events that an alphabet allows, breadth first, and checks every invariant after every event.
 ///
-/// Two worlds that differ only in names and in how long ago something happened are one state (`Canonicalizer`), so there are finitely many.
-/// When all are known, their graph is checked: from every state a viewer can still sign in, no request waits forever in a cycle, and no
-/// option that a refusal or a problem offers leads back to itself.
+/// Worlds that differ only in the numbers of their requests, timers and secrets and in the age of past events are one state
+/// (`Canonicalizer`), so the number of states is finite. When all states are known, their graph is checked: from every state a viewer can
+/// still sign in, no request waits forever in a cycle, and no option of a refusal or a problem leads back to itself.
 ///
 /// ```swift
 /// var alphabet = Alphabet.pinned
@@ -18,20 +18,21 @@ public struct Explorer: Sendable {
     public let alphabet: Alphabet
     /// The maximum number of events on a path; `nil` for no bound.
     public var maximumDepth: Int?
-    /// Names an additional condition that must not occur, besides a broken invariant. Use it to find the shortest path to any condition.
+    /// An additional condition that must not occur: returns its name if an event fulfills it. Use it to find the shortest path to a
+    /// condition.
     public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
     /// The maximum number of states that are kept.
     public var maximumStates = 50_000_000
     let machine: FlowReducer
 
-    /// Creates an explorer of what `alphabet` allows.
+    /// Creates an explorer that tries the events of `alphabet`.
     public init(_ alphabet: Alphabet) {
         self.alphabet = alphabet
         machine = FlowReducer(settings: alphabet.settings)
     }
 
     /// Runs the exploration.
-    /// - Parameter progress: called from time to time.
+    /// - Parameter progress: called from time to time with the progress.
     public func run(progress: (Progress) -> Void = { _ in }) -> Exploration {
         var search = Search(self)
         return search.run(progress)
@@ -70,18 +71,18 @@ public struct Exploration: Sendable {
     public let states: Int
     /// The number of moves that were tried.
     public let edges: Int
-    /// The length of the longest shortest path.
+    /// The maximum number of events on the shortest path to a state.
     public let depth: Int
-    /// Whether every state was reached, without a bound on depth or number.
+    /// Whether all states were expanded. False if a bound or a violation ended the exploration early.
     public let isComplete: Bool
-    /// The maximum number of events from a wish, or anything else that is awaited, until it ends or the viewer is asked a question, if the
-    /// server always answers; `nil` if that was not determined.
+    /// The maximum number of events during which the app or the flow waits, until the wait ends or the viewer is asked a question, if the
+    /// server always answers; `nil` if it was not determined.
     public let longestWait: Int?
-    /// The shortest events that break an invariant; `nil` if none is broken.
+    /// A shortest sequence of events that breaks an invariant; `nil` if no invariant is broken.
     public let violation: Counterexample?
 }
 
-/// Worlds that are still to be expanded, in the order in which they were found. A batch is freed as soon as it is taken.
+/// The worlds that are not expanded yet, in the order in which they were found. A batch is freed as soon as it is taken.
 private struct Frontier {
     private var batches: [[OpenWorld]] = []
     private var taken = 0
@@ -118,7 +119,7 @@ private struct Search {
     /// The workers that have no states to expand at the moment.
     private let idle = Lock<[Worker]>([])
 
-    /// How many states of a batch one core expands in a row.
+    /// The number of states of a batch that one core expands in a row.
     private static let share = 128
 
     init(_ explorer: Explorer) { self.explorer = explorer }
@@ -147,7 +148,8 @@ private struct Search {
         return checkWhole()
     }
 
-    /// Expands `worlds` on all cores, and adds the results in order, so that every run assigns the same numbers.
+    /// Expands `worlds` on all cores and adds the results in order, so that every run gives the states the same numbers.
+    /// - Returns: the counterexample if there is a violation; otherwise `nil`.
     private mutating func expand(_ worlds: consuming [OpenWorld], _ first: Int, _ next: inout Frontier) -> Counterexample? {
         var state = first
         for expansion in expansions(of: worlds, isFirst: first == 0).joined() {
@@ -158,9 +160,9 @@ private struct Search {
         return nil
     }
 
-    /// The expansion of each of `worlds`. All cores read the table, which does not change meanwhile.
+    /// Returns the expansions of `worlds`, in shares. All cores read the table, which does not change meanwhile.
     private func expansions(of worlds: consuming [OpenWorld], isFirst: Bool) -> [[Expansion]] {
-        // Each share is emptied by its worker, which also frees the worlds.
+        // Each worker empties its share, which frees the worlds early.
         let shares = stride(from: 0, to: worlds.count, by: Search.share).map { start in
             Lock(Array(worlds[start..<min(start + Search.share, worlds.count)]))
         }
@@ -208,7 +210,7 @@ private struct Search {
         return exploration(isComplete: true, longestWait: longest)
     }
 
-    /// The path to where the offer was first made, and then once around the cycle back to it.
+    /// Returns the path to the state in which the offer was first made, followed by one pass through the cycle that leads back to it.
     private func counterexample(_ wayBack: WayBack) -> Counterexample {
         var (world, events) = explorer.world(after: graph.path(to: wayBack.made.state))
         var canonicalizer = explorer.canonicalizer

@@ -1,20 +1,20 @@
 import FlowMachine
 
-/// An option that a refusal or a problem offers the viewer: a wish of the app's, or an option of the problem that is shown.
+/// An option that a refusal or a problem offers to the viewer: a wish of the app, or an option on the screen of the problem.
 ///
 /// The graph of an exploration checks that no offer leads back to itself (invariant 17 of the design).
 struct Offer: Hashable {
-    /// The offer's number; less than 16.
+    /// The number of the offer, from 0 to 15.
     let number: Int
 
     static func wish(_ kind: Alphabet.WishKind) -> Offer { Offer(number: Alphabet.WishKind.allCases.firstIndex(of: kind) ?? 0) }
     /// The option to retry the attempt that a problem stopped.
     static let retry = Offer(number: 14)
-    /// To continue from a problem with another provider.
+    /// The option to continue from a problem with another provider.
     static let otherProvider = Offer(number: 15)
 }
 
-/// Several offers.
+/// A set of offers.
 struct Offers: OptionSet, Hashable {
     let rawValue: UInt16
 
@@ -25,24 +25,25 @@ struct Offers: OptionSet, Hashable {
     var list: [Offer] { (0..<16).filter { rawValue & (1 << UInt16($0)) != 0 }.map { Offer(number: $0) } }
 }
 
-/// The properties of an edge that the check of offers needs.
+/// The properties of an edge of the graph that the check of offers needs.
 struct EdgeLabel: Hashable {
-    /// The question that this edge answers, if it is an answer: the same question to the same service has the same number.
+    /// The number of the question that the edge answers; 0 if it is not an answer. The same question to the same service has the same
+    /// number.
     var question: UInt8 = 0
-    /// The number of the answer among the possible ones.
+    /// The number of the answer among the possible answers to the question.
     var answer: UInt8 = 0
-    /// The offers that the viewer takes.
+    /// The offers that the viewer accepts with this event.
     var taken: Offers = []
-    /// The wishes that are answered here, with any answer.
+    /// The wishes that this event answers, with any answer.
     var ended: Offers = []
-    /// The options that the viewer has from here on, by a refusal or by a problem.
+    /// The offers that a refusal or a problem makes after this event.
     var offered: Offers = []
 }
 
 // MARK: The label of an edge
 
 extension Move {
-    /// The offer that the viewer takes with this move.
+    /// The offer that the viewer accepts with this move; `nil` if the move is not an offer.
     fileprivate var offer: Offer? {
         guard case .user(let event) = origin else { return nil }
         switch event {
@@ -55,7 +56,7 @@ extension Move {
 }
 
 extension Wish.Kind {
-    /// The same request, in the alphabet's words.
+    /// The same kind of wish, as a kind of the alphabet.
     fileprivate var asked: Alphabet.WishKind {
         switch self {
         case .signIn: .start
@@ -71,7 +72,11 @@ extension Wish.Kind {
 }
 
 extension EdgeLabel {
-    /// Creates the label of the edge that `move` makes while these wishes are open, with the machine's effects.
+    /// Creates the label of the edge for a move.
+    /// - Parameters:
+    ///   - move: the move.
+    ///   - wishes: the wishes that are open before the move.
+    ///   - effects: the effects of the move's event.
     init(_ move: Move, _ wishes: [Outstanding.Open], _ effects: [Effect]) {
         if let answered = move.answered { (question, answer) = (answered.question, answered.answer) }
         if let offer = move.offer { taken = Offers(offer) }
@@ -95,10 +100,10 @@ extension EdgeLabel {
 }
 
 extension Outstanding.Question {
-    /// The question's number, which ignores what differs between one time and the next: a service that answers consistently gives the same
-    /// answer again.
+    /// The number of the question. Questions that differ only in details such as secrets have the same number, because a service that
+    /// answers consistently gives them the same answer.
     ///
-    /// A status question to the partner framework, with or without a prompt, and a choice have the same number: as long as nobody acts, the
+    /// All questions for the status and for a choice at the partner framework have the same number: while the viewer does nothing, the
     /// framework has only one answer to them.
     var number: UInt8 {
         switch self {
@@ -122,18 +127,19 @@ struct OfferMade: Hashable {
     let offer: Offer
 }
 
-/// An offer that leads back to itself, and the states through which it does.
+/// An offer that leads back to itself, and the cycle by which it does.
 struct WayBack {
     let made: OfferMade
-    /// The edges of the cycle, by target and label.
+    /// The edges of the cycle in order, each with its target and label.
     let circle: [(target: Int, label: EdgeLabel)]
 }
 
 extension StateGraph {
-    /// The first offer that leads back to itself: the viewer takes it; Adobe and the partner framework answer, each question with the same
-    /// answer every time; there is no fault, and the viewer is asked nothing; and in the end the same is offered in the same state.
+    /// Returns the first offer that leads back to itself; `nil` if there is none.
     ///
-    /// Earlier faults are ignored. A viewer who retries after a fault does so in a world without it.
+    /// An offer leads back to itself if the following is possible: The viewer accepts the offer. There is no fault, Adobe and the partner
+    /// framework always give the same answer to the same question, and the viewer is not asked anything. Finally, the same offer is made in
+    /// the same state. Faults before the offer are ignored, because a viewer who retries after a fault does so when the fault is over.
     func firstWayBack() -> WayBack? {
         for made in offersMade {
             var search = WayBackSearch(self, made)
@@ -143,14 +149,14 @@ extension StateGraph {
     }
 }
 
-/// Searches for a cycle from one offer back to it.
+/// Searches for a cycle from one offer back to the same offer.
 private struct WayBackSearch {
     private let graph: StateGraph
     private let made: OfferMade
     private var seen: Set<Place> = []
     private var circle: [(target: Int, label: EdgeLabel)] = []
 
-    /// A state, and how the questions were answered on the path to it.
+    /// A state of the search: a state of the graph, and the answers that were given on the path to it.
     private struct Place: Hashable {
         let state: Int
         let isOffered: Bool
@@ -166,7 +172,7 @@ private struct WayBackSearch {
         take(from: made.state, []) ? circle.reversed() : nil
     }
 
-    /// Follows the viewer's choice of the offer in `state`. Returns whether it leads back.
+    /// Follows the edges in `state` by which the viewer accepts the offer. Returns whether one of them leads back.
     private mutating func take(from state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: true, answers: answers)).inserted else { return false }
         for edge in graph.edges(of: state) where graph.kinds[edge] == .viewer && graph.labels[edge].taken == Offers(made.offer) {
@@ -190,7 +196,7 @@ private struct WayBackSearch {
         return leadsBack
     }
 
-    /// Follows what happens in `state` while nobody acts. Returns whether it leads back.
+    /// Follows the answers and timers in `state`, without any action of the viewer. Returns whether one of them leads back.
     private mutating func wait(in state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: false, answers: answers)).inserted else { return false }
         for edge in graph.followers(of: state) where graph.isFollowed(edge, from: state) {
@@ -202,7 +208,7 @@ private struct WayBackSearch {
             let known = answers.first { UInt8($0 >> 8) == label.question }
             let answer = UInt16(label.question) << 8 | UInt16(label.answer)
             if let known, known != answer { continue }
-            // Sorted, so that the same questions asked in another order lead to the same place.
+            // Sorted, so that the same answers in another order give the same place.
             if follow(edge, known == nil ? (answers + [answer]).sorted() : answers) { return true }
         }
         return false

@@ -2,7 +2,7 @@ import Dispatch
 import FlowEffects
 import FlowSimulation
 
-/// The results of `body` for `elements`, computed on all cores, in order.
+/// Returns the results of `body` for all elements, in their order, computed on all cores.
 func inParallel<Element: Sendable, Value: Sendable>(_ elements: [Element], _ body: @Sendable (Element) -> Value) -> [Value] {
     let values = Lock([Value?](repeating: nil, count: elements.count))
     DispatchQueue.concurrentPerform(iterations: elements.count) { index in

@@ -1,9 +1,9 @@
 import FlowMachine
 
-// What Adobe remembers of sign-outs: answers about profiles that contradict it are not tried.
+// Adobe's memory of sign-outs. The explorer does not try answers about profiles that contradict this memory.
 
 extension [OwedLogout] {
-    /// Updates the sign-outs that Adobe has answered, without a new sign-in since, after Adobe's answer `result`.
+    /// Updates these sign-outs, which Adobe has answered and after which there was no new sign-in, by another answer of Adobe.
     mutating func note(_ result: Reply.Result, to endpoint: Endpoint) {
         switch (endpoint, result) {
         case (.logout(let mvpd), .logouts): if !contains(.mvpd(mvpd)) { append(.mvpd(mvpd)) }
@@ -11,14 +11,14 @@ extension [OwedLogout] {
         case (.profileForCode, .profiles(let profiles)), (.createPartnerProfile, .profiles(let profiles)):
             removeAll { gone in profiles.contains { .mvpd($0.mvpd) == gone } }
         case (.restV1(.exchange), .done), (.restV1(.authenticationToken), .authentication(.some)): self = []
-        // Other credentials have other profiles.
+        // Profiles belong to credentials, so no profile of the old credentials matters after a new registration.
         case (.register, .registered): self = []
-        // No other answer says that a viewer has signed out or in.
+        // No other answer means that a viewer has signed out or in.
         case _: return
         }
     }
 
-    /// Whether this answer would require Adobe to have a profile of a viewer who is signed out.
+    /// Returns whether this answer would require a profile of a viewer whom Adobe has signed out.
     func contradict(_ result: Reply.Result, to endpoint: Endpoint) -> Bool {
         if isEmpty { return false }
         switch (endpoint, result) {
@@ -29,20 +29,21 @@ extension [OwedLogout] {
             let isOfSignIn = authorization.reason == .authenticated || authorization.reason == .authenticatedSSO
             return isOfSignIn && authorization.mvpd.map { contains(.mvpd($0)) } ?? false
         case (.restV1(.checkAuthentication), .authentication(.some)): return true
-        // No other answer rests on a profile that was there before.
+        // No other answer depends on a profile that existed before.
         case _: return false
         }
     }
 }
 
 extension OwedLogout {
-    /// Whether `result` contains the profile of this sign-out, which has not reached Adobe yet; also `true` if it is about something else.
+    /// Returns whether `result` is possible while Adobe still has the profile of this logout, which Adobe has not received: whether it
+    /// contains that profile, or is not about that profile.
     func isHeld(in result: Reply.Result, to endpoint: Endpoint) -> Bool {
         switch (endpoint, result) {
         case (.profiles, .profiles(let profiles)): return profiles.contains { .mvpd($0.mvpd) == self }
         case (.profile(let mvpd, _), .profiles(let profiles)): return .mvpd(mvpd) != self || !profiles.isEmpty
         case (.restV1(.checkAuthentication), .authentication(let found)): return found != nil
-        // Every other answer is about something else.
+        // No other answer is about that profile.
         case _: return true
         }
     }

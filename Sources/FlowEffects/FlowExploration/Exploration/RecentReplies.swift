@@ -1,8 +1,8 @@
 import FlowMachine
 import FlowReading
 
-/// The replies that were built last. Worlds of one depth ask Adobe and the partner framework mostly the same, at the same few times, and to
-/// build the replies to a question costs as much as to try several of them.
+/// The replies that were built last, to be used again. Worlds at the same depth mostly have the same questions at the same few times, and
+/// building the replies to a question costs as much as trying several of them.
 struct RecentReplies: Sendable {
     /// The replies to one question.
     struct Replies: Sendable {
@@ -11,11 +11,11 @@ struct RecentReplies: Sendable {
     }
 
     struct Answer: Sendable {
-        /// The number of the answer among the possible ones.
+        /// The number of the answer among the possible answers.
         let index: UInt8
         let reply: Reply
-        /// Whether Adobe denies only for now: the provider does not answer. That is a fault, as it is where the whole call fails with this
-        /// error.
+        /// Whether the answer is a temporary error, for example because the provider does not answer. Such an answer is a fault, even if
+        /// the error is only inside a decision.
         let isOutage: Bool
     }
 
@@ -26,16 +26,17 @@ struct RecentReplies: Sendable {
         let replies: Replies
     }
 
-    /// By the numbers of the questions, which are less than 128; the newest entry of a number is last.
+    /// The entries for each number of a question; the numbers are less than 128. The newest entry of a number is last.
     private var entries: [[Entry]] = Array(repeating: [], count: 128)
 
-    /// How many entries a number has before they are forgotten.
+    /// The maximum number of entries for one number. When it is reached, all entries of that number are removed.
     private static let most = 64
 
-    /// The replies that this alphabet tries.
+    /// Returns the replies to a question that an alphabet tries.
     /// - Parameters:
-    ///   - question: the question that is asked.
+    ///   - question: the question.
     ///   - number: the number of the question.
+    ///   - alphabet: the alphabet.
     ///   - time: the time by Adobe's clock.
     ///   - secrets: the number of each secret in the replies.
     mutating func replies(

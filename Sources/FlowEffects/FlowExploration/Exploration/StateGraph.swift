@@ -1,20 +1,21 @@
 import FlowMachine
 import FlowSimulation
 
-/// The graph of an exploration: for each state how it was first reached, its traits, and where it leads without a fault.
+/// The graph of an exploration. It contains for each state the move by which it was first reached, its traits, and its edges without
+/// faults.
 struct StateGraph {
     /// The traits of a state that the graph needs.
     struct Traits: OptionSet {
         let rawValue: UInt8
-        /// Decisions can be requested under a provider that a viewer signed in with.
+        /// A viewer is signed in, so decisions can be requested.
         static let isSignedIn = Traits(rawValue: 1)
-        /// Something is shown to the viewer.
+        /// The app shows a presentation to the viewer.
         static let showsSomething = Traits(rawValue: 2)
-        /// Something is awaited.
+        /// The app or the flow waits for a result.
         static let isAwaited = Traits(rawValue: 4)
-        /// An answer is outstanding.
+        /// A request is outstanding.
         static let hasSomethingOut = Traits(rawValue: 8)
-        /// The partner framework asks the viewer something.
+        /// The partner framework asks the viewer to choose or to sign in.
         static let asksInFramework = Traits(rawValue: 16)
     }
 
@@ -25,7 +26,7 @@ struct StateGraph {
     private(set) var targets: [UInt32] = []
     private(set) var kinds: [Move.Kind] = []
     private(set) var labels: [EdgeLabel] = []
-    /// Each offer and its state, once, in the order in which they were found.
+    /// The offers with their states, each once, in the order in which they were found.
     private(set) var offersMade: [OfferMade] = []
     private var knownOffers: Set<OfferMade> = []
 
@@ -37,13 +38,13 @@ struct StateGraph {
         self.traits.append(traits)
     }
 
-    /// Adds an edge of the current state; states are processed in the order of their numbers.
+    /// Adds an edge of the current state. The states must be processed in the order of their numbers.
     mutating func addEdge(from state: Int, to target: Int, _ kind: Move.Kind, _ label: EdgeLabel) {
         for offer in label.offered.isEmpty ? [] : label.offered.list {
             let made = OfferMade(state: target, offer: offer)
             if knownOffers.insert(made).inserted { offersMade.append(made) }
         }
-        // If nothing changes, only a repeated offer matters.
+        // An edge from a state to itself matters only if it makes an offer.
         if kind == .fault || (target == state && label.offered.isEmpty) { return }
         labels.append(label)
         targets.append(UInt32(truncatingIfNeeded: target))
@@ -52,12 +53,12 @@ struct StateGraph {
 
     func edges(of state: Int) -> Range<Int> { firstEdges[state]..<firstEdges[state + 1] }
 
-    /// Whether the viewer is asked something in `state`, by a presentation or in the partner framework.
+    /// Returns whether the viewer is asked a question in `state`, by a presentation or by the partner framework.
     func asksViewer(_ state: Int) -> Bool { !traits[state].isDisjoint(with: [.showsSomething, .asksInFramework]) }
 
     mutating func endState() { firstEdges.append(targets.count) }
 
-    /// The moves that first led to a state, from the first state on.
+    /// Returns the numbers of the moves on the path by which a state was first reached.
     func path(to state: Int) -> [Int] {
         var path: [Int] = []
         var state = state
@@ -70,7 +71,7 @@ struct StateGraph {
 
     // MARK: Checks of the whole graph
 
-    /// The first state from which no viewer can ever sign in, whatever the viewer does and however favorable the answers are.
+    /// Returns the first state from which no sequence of actions and answers leads to a signed-in viewer; `nil` if there is none.
     func firstStrandedState() -> Int? {
         var (starts, sources) = reversed()
         var reaches = traits.map { $0.contains(.isSignedIn) }
@@ -104,8 +105,8 @@ struct StateGraph {
         return (starts, sources)
     }
 
-    /// The states that follow while nobody acts and the server answers at once: those after its answers; if nothing is outstanding, those
-    /// after its timers. None if the viewer is asked something or nothing is awaited.
+    /// Returns the edges to follow while something is awaited and the viewer does nothing; `isFollowed` selects those among them. Returns
+    /// no edges if the app shows a presentation or nothing is awaited.
     func followers(of state: Int) -> Range<Int> {
         let traits = traits[state]
         if traits.contains(.showsSomething) || !traits.contains(.isAwaited) { return 0..<0 }
@@ -116,9 +117,10 @@ struct StateGraph {
         kinds[edge] == (traits[state].contains(.hasSomethingOut) ? .answer : .timer)
     }
 
-    /// A state in a cycle in which something is awaited and nobody acts, or the maximum number of events until the wait is over.
+    /// Searches for a cycle in which something is awaited and the viewer does nothing, so that the wait never ends.
+    /// - Returns: a state of the cycle; if there is none, the maximum number of events until a wait ends.
     func firstCircle() -> (state: Int?, longestWait: Int) {
-        // Depth first, with the depth below each state; reaching a state that is still open closes a cycle.
+        // Searches depth first and computes the depth below each state. Reaching a state that is still open closes a cycle.
         var depths = [Int32](repeating: -1, count: stateCount)
         let isOpen: Int32 = -2
         var longest: Int32 = 0

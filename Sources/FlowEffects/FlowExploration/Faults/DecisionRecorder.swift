@@ -1,8 +1,8 @@
 import FlowEffects
 import FlowMachine
 
-/// Decides and records in the same way as a live flow, and remembers each decision until it is taken to be checked. A session and its runtime
-/// share it.
+/// Decides and records in the same way as a live flow, and keeps each decision until a session takes it for its checks. A session and its
+/// runtime share one recorder.
 final class DecisionRecorder: EventRecorder {
     private struct State: Sendable {
         var recorder: FlowRecorder
@@ -17,7 +17,7 @@ final class DecisionRecorder: EventRecorder {
     var number: Int64 { state.withLock { $0.recorder.number } }
     var headerLine: [UInt8] { state.withLock { $0.recorder.headerLine } }
 
-    /// The oldest decision that was not taken yet, with the model after it.
+    /// Removes and returns the oldest decision that was not taken yet, with the model after it; `nil` if there is none.
     func takeDecision() -> (record: DecidedRecord, model: FlowModel)? {
         state.withLock { $0.decisions.isEmpty ? nil : $0.decisions.removeFirst() }
     }

@@ -5,19 +5,19 @@ import FlowSimulation
 public enum Fault: String, CaseIterable, Sendable {
     /// A request or its answer never arrives.
     case lost
-    /// An answer is delayed by up to minutes.
+    /// An answer is delayed by up to several minutes.
     case late
     /// An answer arrives twice.
     case doubled
     /// Answers overtake each other.
     case reordered
-    /// The connection to Adobe breaks, before or after Adobe acted; or an answer is truncated.
+    /// The connection to Adobe breaks before or after Adobe has processed the request, or an answer is truncated.
     case failed
-    /// Adobe rejects every token for a while: 401.
+    /// Adobe rejects every token for a while, with 401.
     case unauthorized
-    /// Adobe throttles every request for a while: 429.
+    /// Adobe throttles every request for a while, with 429.
     case throttled
-    /// Adobe is down for a while: pages with 5xx.
+    /// Adobe is down for a while and answers with pages and a status of 5xx.
     case server
     /// Adobe refuses requests with errors of its catalog for a while.
     case refused
@@ -25,26 +25,26 @@ public enum Fault: String, CaseIterable, Sendable {
     case forgotten
     /// The process ends between any two steps and starts again.
     case crash
-    /// The part of the log that was not yet durable at a crash is lost, cut at any byte.
+    /// A crash truncates the log at any byte of the part that was not yet durable.
     case torn
     /// The disk is slow, or the vault can no longer keep anything.
     case disk
-    /// The log cannot be written or synced for a while, perhaps permanently.
+    /// The log cannot be written or synced for a while, or permanently.
     case log
-    /// The log has grown and continues in another segment.
+    /// The log has reached its size limit and continues in another segment.
     case rotation
-    /// A kept secret is lost.
+    /// The vault loses a secret or a fact.
     case secrets
     /// The device's clock jumps, forward or back.
     case clock
-    /// The viewer does anything at any time, with the current presentation or an earlier one.
+    /// The viewer does something at any time, with the current presentation or an earlier one.
     case viewer
     /// The viewer changes account and permission in the device's settings.
     case account
-    /// The app goes to the background, where it may be suspended, and comes back.
+    /// The app goes to the background, where it may be suspended, and returns.
     case background
 
-    /// The fault, in one line.
+    /// A description of the fault, in one line.
     public var title: String {
         switch self {
         case .lost: "a request or its answer never arrives"
@@ -72,7 +72,7 @@ public enum Fault: String, CaseIterable, Sendable {
 }
 
 extension Fault {
-    /// The kind of something that went wrong in a world.
+    /// Creates the kind of a fault that has occurred in a world.
     init(_ occurrence: TransitFaults.Occurrence) {
         switch occurrence {
         case .delivery(.requestLost), .delivery(.answerLost): self = .lost

@@ -1,38 +1,38 @@
 import FlowMachine
 import FlowSimulation
 
-/// The faults of one simulated session, and their times: a value, so that a failing plan can be reduced.
+/// The faults of one simulated session, with their times. A plan is a value, so that a failing plan can be reduced to fewer faults.
 public struct FaultPlan: Sendable, Equatable {
     /// One fault, and the time at which it occurs.
     public struct Entry: Sendable, Equatable {
-        /// The step of the session before which it occurs, starting at 0.
+        /// The step of the session before which the fault occurs, starting at 0.
         public let step: Int
         let planned: PlannedFault
 
         /// The kind of the fault.
         public var fault: Fault { planned.fault }
 
-        /// A description for people.
+        /// A description of the fault, with its details.
         public var text: String { "\(fault.rawValue): \(withoutTypes("\(planned)"))" }
     }
 
-    /// The seed of everything else in the session: the household, delays, habits.
+    /// The seed of the session. The household, the delays and the habits also follow from it.
     public let seed: UInt64
-    /// How often faults occur, and how severe they are.
+    /// The frequency and the severity of the faults.
     package internal(set) var options: FaultOptions
-    /// The number of steps before everything works again.
+    /// The number of steps with faults. After them, everything works again.
     public internal(set) var steps: Int
-    /// The lead of the device's clock over every other clock at the start, in milliseconds.
+    /// The lead of the device's clock over all other clocks at the start, in milliseconds.
     public private(set) var clockAhead: Int64 = 0
     /// The faults, by step.
     public internal(set) var entries: [Entry] = []
 
-    /// A part of the plan that has random numbers of its own, so that the rest of the plan is the same with and without it.
+    /// The parts of the plan. Each has its own random numbers, so the other parts are the same with and without it.
     private enum Part: UInt64 {
         case faults = 1, clock, log
     }
 
-    /// Creates the plan that follows from a seed; it contains only `faults`.
+    /// Creates the plan for a seed, with only these kinds of faults.
     public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) { self.init(seed: seed, faults: faults, FaultOptions()) }
 
     init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases), _ options: FaultOptions) {
@@ -40,7 +40,7 @@ public struct FaultPlan: Sendable, Equatable {
         self.options = options
         var random = RandomSource(seed: seed, part: Part.faults.rawValue)
         steps = Int.random(in: options.steps, using: &random)
-        // In the order of declaration: a set has no reliable order.
+        // Uses the order of declaration, because the order of a set may differ from run to run.
         let kinds = Fault.allCases.filter { fault in
             switch fault {
             case .log, .rotation: false
@@ -66,22 +66,22 @@ public struct FaultPlan: Sendable, Equatable {
     }
 }
 
-/// One fault, with its particulars.
+/// One fault, with its details.
 enum PlannedFault: Sendable, Equatable {
-    /// A fault in transit of the next request and its answer.
+    /// A fault in the delivery of the next request or its answer.
     case delivery(TransitFaults.Delivery)
-    /// Adobe's answer to this number of further requests.
+    /// Adobe answers the next `calls` requests with this mishap.
     case outage(SimulatedAdobe.Mishap, calls: Int)
-    /// There is no connection for this long; the viewer may sign out meanwhile.
+    /// There is no connection for this time. If `signsOut` is true, the viewer signs out meanwhile.
     case offline(milliseconds: Int64, signsOut: Bool)
     case adobeForgets(Forgetting)
-    /// The process ends after the runtime has performed this many more actions, and starts again after a pause.
+    /// The process ends after the runtime has performed this number of further actions, and starts again after the pause, in milliseconds.
     case crash(afterActions: Int, pause: Int64, tear: Tear)
     case shutdown(pause: Int64)
-    /// Each sync of the log takes this long, for this number of syncs.
+    /// Each of the next `syncs` syncs of the log takes this time.
     case slowDisk(milliseconds: Int64, syncs: Int)
     case vaultFails
-    /// The log's next writes or syncs fail, as many as this number.
+    /// The log's next `times` writes or syncs fail.
     case logFails(DiskFailure, times: Int)
     case logIsFull
     case secretLost(Int)
@@ -97,24 +97,24 @@ enum PlannedFault: Sendable, Equatable {
 
     /// The damage that a crash does to the part of the log that was not yet durable.
     enum Tear: Sendable, Equatable {
-        /// All of it: only the process ended.
+        /// No bytes are lost, because only the process ended.
         case nothingLost
-        /// This many thousandths of the bytes.
+        /// This part of the bytes is kept, in thousandths; the rest is lost.
         case kept(thousandths: Int)
     }
 
     enum DiskFailure: Sendable, Equatable {
-        /// Only a part of the bytes is written, in thousandths.
+        /// Writing fails after this part of the bytes, in thousandths.
         case writing(thousandths: Int)
         case syncing
     }
 
-    /// An act of the viewer that no screen asks for.
+    /// An action of the viewer that is not an answer to a screen. A number selects a resource.
     enum Act: Sendable, Equatable {
         case start, otherProvider, play(Int), playIfSignedIn(Int), playTemporarily(Int), preview(Int), userMetadata, signOut
-        /// The app cancels a wish, counted back from the last.
+        /// The app cancels the wish that is this number of wishes before the last one.
         case cancel(Int)
-        /// A choice for a presentation, counted back from the last.
+        /// The viewer makes a choice, which the number selects, for the presentation that is `back` presentations before the last one.
         case choose(Int, back: Int)
     }
 
@@ -139,7 +139,7 @@ enum PlannedFault: Sendable, Equatable {
 }
 
 extension PlannedFault {
-    /// Creates a random fault of that kind.
+    /// Creates a random fault of this kind.
     init(_ fault: Fault, _ options: FaultOptions, _ random: inout RandomSource) {
         switch fault {
         case .lost: self = .delivery(random.once(in: 2) ? .requestLost : .answerLost)
@@ -194,7 +194,7 @@ extension PlannedFault {
 }
 
 extension PlannedFault.Act {
-    /// The kinds of acts of a viewer.
+    /// The kinds of actions of a viewer.
     enum Kind: Sendable {
         case start, otherProvider, play, playIfSignedIn, playTemporarily, preview, userMetadata, signOut, cancel, choose
     }

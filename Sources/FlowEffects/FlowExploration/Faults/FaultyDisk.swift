@@ -2,14 +2,14 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// The disk that the log is on: how slow it is, and for how long it fails.
+/// The speed and the failures of the disk that contains the log.
 struct FaultyDisk {
-    /// Each sync takes this long, for this number of syncs.
+    /// The duration of each of the next `syncs` syncs; `nil` if the disk is not slow.
     var slow: (milliseconds: Int64, syncs: Int)?
-    /// What fails, and how many more times before it works again.
+    /// The kind of failure, and the number of times that it still occurs; `nil` if nothing fails.
     var failing: (how: PlannedFault.DiskFailure, times: Int)?
 
-    /// How long an action of the log takes, in milliseconds.
+    /// Returns the duration of an action of the log, in milliseconds.
     mutating func duration(of action: LogCore.Action, _ random: inout RandomSource) -> Int64 {
         switch action {
         case .sync, .close:
@@ -22,7 +22,7 @@ struct FaultyDisk {
         }
     }
 
-    /// How an action of the log fails; `nil` if it succeeds.
+    /// Returns the failure of an action of the log; `nil` if the action succeeds.
     mutating func failure(of action: LogCore.Action) -> PlannedFault.DiskFailure? {
         guard let failing, failing.times > 0 else { return nil }
         switch (action, failing.how) {

@@ -1,12 +1,12 @@
 import FlowMachine
 import FlowSimulation
 
-/// The viewers and the devices that they use in a session with faults, and their habits.
+/// The random settings, servers and partner framework of a session with faults, and the viewer's earlier sign-ins.
 struct FaultyHousehold {
     let settings: FlowSettings
     private(set) var adobe: SimulatedAdobe
     private(set) var partner: SimulatedPartnerFramework
-    /// The providers that the viewer signed in with earlier, on the same device.
+    /// The providers with which the viewer signed in earlier on the same device.
     private(set) var earlier: [(mvpd: String, type: ProfileType)] = []
 
     init(_ random: inout RandomSource) {
@@ -23,7 +23,7 @@ struct FaultyHousehold {
         if random.once(in: 3) { settings.policy.breakerThreshold = random.pick([0, 2]) }
         if random.once(in: 6) {
             settings.hasPicker = false
-            // On a phone with the legacy API, the code is then the only way to sign in.
+            // On a phone with the legacy API and without a picker, a code is the only way to sign in.
             settings.policy.showsCodeWithUserAgent = true
         }
         if random.once(in: 3) { settings.policy.userAgentGrace = random.pick([.seconds(0), .seconds(60)]) }
@@ -62,7 +62,7 @@ struct FaultyHousehold {
         }
     }
 
-    /// An account at system level, if there is one.
+    /// Returns a random account in the device's settings; `nil` for none.
     static func account(_ random: inout RandomSource) -> SimulatedPartnerFramework.Account? {
         let expiries: [Instant?] = [
             nil, SimulatedWorld.start.advanced(by: .seconds(120)), SimulatedWorld.start.advanced(by: .seconds(2_592_000)),

@@ -2,10 +2,10 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// The log of one launch: the decisions of the real log, on a disk on which the end of a process loses what was not yet written, and a power
-/// cut what was not yet synced.
+/// The log of one launch. It uses the core of the real log, on a simulated disk. The end of the process loses records that were not yet
+/// written, and a power cut loses bytes that were not yet synced.
 struct FaultyLog {
-    /// A header, a snapshot unless the launch begins here, and records.
+    /// A segment of the log: a header, a snapshot unless the launch begins here, and records.
     struct Segment {
         /// The number of the last event before the segment.
         let after: Int64
@@ -14,7 +14,7 @@ struct FaultyLog {
         /// The number of these bytes that were synced.
         fileprivate var synced = 0
 
-        /// The whole lines; empty if the segment's beginning is torn, because such a segment is moved aside as a whole.
+        /// The complete lines. Empty if the segment's first lines are torn, because the real log moves such a segment aside.
         var wholeLines: [UInt8] { FaultyLog.wholeLines(bytes, after: after) }
 
         fileprivate func survivors(_ tear: PlannedFault.Tear) -> [UInt8] {
@@ -23,7 +23,7 @@ struct FaultyLog {
         }
     }
 
-    /// What a record must survive before its effects are performed.
+    /// The events that a record must survive before its effects are performed.
     private enum Danger {
         case nothing, endOfProcess, powerCut
     }
@@ -32,11 +32,11 @@ struct FaultyLog {
     private let sync: FileEventLog.Sync
     private(set) var segments: [Segment] = []
     private var isOpen = false
-    /// Whether the log has not reported a failure that lasts.
+    /// Whether the log keeps records: false after it has reported a failure, until it reports that it has resumed.
     private(set) var isKeeping = true
-    /// The records that the log has accepted but not reported.
+    /// The records that the log has accepted but not yet reported as durable.
     private var accepted: [(number: Int64, danger: Danger)] = []
-    /// The records that the log has reported while it kept records.
+    /// The records that the log has reported as durable while it kept records.
     private var promised: [(number: Int64, danger: Danger)] = []
 
     init(sync: FileEventLog.Sync) {
@@ -44,7 +44,8 @@ struct FaultyLog {
         core = LogCore(sync: sync, segmentBytes: .max)
     }
 
-    /// - Returns: whether the record's effects need not wait.
+    /// Appends a record to the log.
+    /// - Returns: whether the record's effects can be performed at once.
     mutating func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
         accepted.append((number, danger(waits)))
         let isDurable = core.append(line, number: number, waits: waits)
@@ -60,7 +61,7 @@ struct FaultyLog {
         }
     }
 
-    /// Notes what the log has reported to the runtime.
+    /// Notes a report of the log to the runtime.
     mutating func note(_ report: LogReport) {
         switch report {
         case .durable(let number): promise(through: number)
@@ -79,7 +80,7 @@ struct FaultyLog {
     // MARK: The disk
 
     /// Performs an action of the log's core.
-    /// - Returns: whether the core may ask for it now.
+    /// - Returns: whether the action is permitted now; false shows a mistake of the core.
     mutating func perform(_ action: LogCore.Action) -> Bool {
         switch action {
         case .open(_, let after):
@@ -98,7 +99,7 @@ struct FaultyLog {
         return true
     }
 
-    /// An action fails: the segment is closed, after a write with so much of the bytes.
+    /// Lets an action fail and closes the segment. A failed write leaves a part of its bytes in the segment.
     mutating func fail(_ action: LogCore.Action, _ how: PlannedFault.DiskFailure) {
         if case (.write(let bytes), .writing(let thousandths)) = (action, how), isOpen {
             segments[segments.count - 1].bytes += bytes[..<(bytes.count * min(thousandths, 1_000) / 1_000)]
@@ -109,10 +110,11 @@ struct FaultyLog {
 
     // MARK: After the process ended
 
-    /// The segments that are left after the process ended.
+    /// Returns the bytes of each segment that survive the end of the process.
     func survivors(_ tear: PlannedFault.Tear) -> [[UInt8]] { segments.map { $0.survivors(tear) } }
 
-    /// What is wrong with the remaining segments, if anything is; and the last record that can be read.
+    /// Checks the segments that survive the end of the process.
+    /// - Returns: the problem, if there is one, and the number of the last record that can be read.
     func examine(_ tear: PlannedFault.Tear) -> (complaint: String?, last: Int64) { examine(survivors(tear), tear) }
 
     func examine(_ left: [[UInt8]], _ tear: PlannedFault.Tear) -> (complaint: String?, last: Int64) {
@@ -143,7 +145,7 @@ struct FaultyLog {
         return (lost.map { "record \($0.number) was durable, but the log lost it" }, last)
     }
 
-    /// Decides each record of a segment again.
+    /// Replays a segment. Returns the problem; `nil` if all records are decided in the same way.
     private func read(_ replay: inout Replay, _ last: inout Int64) -> String? {
         do throws(ReplayFailure) {
             while let number = try replay.advance() { last = number }
@@ -156,7 +158,12 @@ struct FaultyLog {
         return nil
     }
 
-    /// What is wrong with how a segment continues the previous one, of which this number of records is left.
+    /// Checks that a segment continues the previous segment.
+    /// - Parameters:
+    ///   - snapshot: the snapshot of the segment, if it has one.
+    ///   - last: the number of the last record before the segment that can be read.
+    ///   - end: the checksum and the digest at the end of the previous segment.
+    /// - Returns: the problem; `nil` if there is none.
     private func complaint(about snapshot: Snapshot?, after last: Int64, _ end: (checksum: String, digest: UInt64)?) -> String? {
         guard let snapshot else { return nil }
         switch snapshot.reason {
@@ -168,7 +175,8 @@ struct FaultyLog {
                 return "a segment does not continue the previous one after event \(last)"
             }
         case .gap(let from, _):
-            // The events that it reports as missing may be present, since it is unknown how much of a failed segment reached the disk.
+            // Events that the snapshot reports as missing may exist, because the log does not know how much of a failed segment reached the
+            // disk.
             if from > last + 1 { return "events \(last + 1) to \(from - 1) are missing, and the log does not report it" }
             if let end, snapshot.number == last, end.digest != snapshot.digest {
                 return "a segment continues with a different model than after event \(last)"
@@ -177,7 +185,7 @@ struct FaultyLog {
         return nil
     }
 
-    /// The whole lines of a segment; nothing if its header or its snapshot is torn.
+    /// Returns the complete lines of a segment; empty if its header or its snapshot is torn.
     private static func wholeLines(_ bytes: [UInt8], after: Int64) -> [UInt8] {
         let ends = bytes.indices.filter { bytes[$0] == 0x0A }
         guard let end = ends.last, ends.count >= (after == 0 ? 1 : 2) else { return [] }

@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// How the plan's faults affect the world.
+// Applies the faults of the plan to the world.
 extension FaultyWorld {
     mutating func note(_ fault: Fault) { reached.faults[fault, default: 0] += 1 }
 
@@ -71,12 +71,12 @@ extension FaultyWorld {
         world.ownVault.forget(.fact(kind))
     }
 
-    /// Between 2001 and 2128, the range to which a device's clock may be set.
+    /// Moves the device's clock, if the new time is between 2001 and 2128, the range to which a device's clock may be set.
     private mutating func jumpClock(_ jump: Int64) {
         let time = world.deviceTime.advanced(by: .milliseconds(jump))
         guard (978_307_200_000...4_999_999_999_000).contains(time.milliseconds) else { return }
         note(.clock)
-        // A sleeping task checks the clock from time to time.
+        // If the clock is set back, a sleeping task notices it within 30 seconds, because it checks the clock from time to time.
         let notice = jump < 0 ? now.advanced(by: .milliseconds(Int64.random(in: 0...30_000, using: &random))) : nil
         world.setClock(ahead: Interval(milliseconds: world.deviceClockLead.milliseconds + jump), isNoticedAt: notice)
     }
@@ -90,7 +90,7 @@ extension FaultyWorld {
         case _: world.partner.account = FaultyHousehold.account(&random)
         }
         guard isAlive, !isSuspended, isForeground else { return }
-        // Settings is another app.
+        // Settings is another app, so this app went to the background meanwhile.
         take(.app(.backgrounded))
         take(.app(.foregrounded))
     }

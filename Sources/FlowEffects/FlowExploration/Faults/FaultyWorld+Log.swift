@@ -2,9 +2,9 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// Drives the log's core in virtual time, as a log in files drives it on a queue.
+// Runs the core of the log in virtual time, as a real log runs it on a queue.
 extension FaultyWorld {
-    /// The log's answer when it is asked whether another segment should begin.
+    /// Asks the log whether another segment should begin. Returns the reason; `nil` if none should.
     mutating func wantedSegment() -> Snapshot.Reason? {
         asked = world.core.isRunning ? log.core.reasonForSegment(at: world.deviceTime) : nil
         return asked
@@ -31,7 +31,7 @@ extension FaultyWorld {
         wakeLog()
     }
 
-    /// Checks the decision about that event.
+    /// Checks the decision about the event with this number.
     private mutating func check(_ number: Int64) {
         guard let (record, model) = recorder.takeDecision(), record.number == number else {
             broken = "record \(number) was appended out of order"
@@ -43,7 +43,7 @@ extension FaultyWorld {
         if let invariant = checker.check(record.event, model, record.effects).first { broken = invariant.rawValue }
     }
 
-    /// Writes at once or after a while, if the log's core asks for it.
+    /// Starts the writing of the log, at once or after a delay, if the log's core asks for it.
     mutating func wakeLog() {
         guard let delay = log.core.wake() else { return }
         if delay.milliseconds == 0 {
@@ -53,8 +53,8 @@ extension FaultyWorld {
         }
     }
 
-    /// Performs what the log's core asks for, until it reports something or the disk takes a while.
-    /// - Returns: whether it has reported something.
+    /// Performs actions of the log's core until the core makes a report or the disk needs time.
+    /// - Returns: whether the core has made a report.
     mutating func writeLog() -> Bool {
         while isWriting, isAlive, broken == nil, writing == nil {
             guard let action = log.core.next() else {
@@ -73,7 +73,7 @@ extension FaultyWorld {
         return false
     }
 
-    /// The disk has performed the log's action, or failed to.
+    /// Ends the action that the disk is performing, with success or with a failure.
     mutating func endWriting() {
         guard let (action, _) = writing else { return }
         writing = nil
@@ -85,7 +85,7 @@ extension FaultyWorld {
         }
     }
 
-    /// Writes and syncs everything, without waiting for the disk.
+    /// Writes and syncs all records, without waiting for the disk.
     mutating func flushLog() {
         endWriting()
         isWriting = true
@@ -98,7 +98,7 @@ extension FaultyWorld {
         world.core.hear(report)
     }
 
-    /// Checks that the effects of a record may be performed: in order, and not before the log has reported the record.
+    /// Checks that the effects of a record may be performed: records are released in order, and only after the log has reported them.
     mutating func release(_ number: Int64) {
         if number > reported { broken = "record \(number) was released, but the log has reported only \(reported)" }
         if number != releasing + 1 { broken = "record \(number) was released after record \(releasing)" }

@@ -2,9 +2,9 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// The process: how it starts and ends, and what it keeps.
+// Starts and ends the process, and keeps its facts.
 extension FaultyWorld {
-    /// Starts the process, with what the vault kept.
+    /// Starts the process, with the values that the vault has kept.
     mutating func begin() {
         guard !isAlive else { return }
         launch += 1
@@ -32,12 +32,15 @@ extension FaultyWorld {
         kept.jitter = Jitter(Int64.random(in: 1...1_000_000, using: &random))
         world.core.launch(kept, at: world.deviceTime)
         drive()
-        // Only a viewer who asks before the first check ends may choose among several profiles.
+        // With several earlier sign-ins, the viewer asks to sign in before the first check ends. Only then does the flow show the choice
+        // among several profiles.
         if launch == 1, earlier.count > 1 { perform(.start) }
     }
 
-    /// Ends the process, in the middle of whatever it does.
-    /// - Parameter pause: the time until the viewer starts the app again; `nil`: never.
+    /// Ends the process at any point, and checks the surviving log.
+    /// - Parameters:
+    ///   - tear: the damage to the log.
+    ///   - pause: the time until the viewer starts the app again, in milliseconds; `nil` for never.
     mutating func endProcess(_ tear: PlannedFault.Tear, pause: Int64? = nil) {
         guard isAlive else { return }
         isAlive = false
@@ -47,14 +50,14 @@ extension FaultyWorld {
         if broken == nil { broken = complaint }
         if log.isKeeping { reached.lostRecords += Int(max(recorder.number - last, 0)) }
         if let pause {
-            // After the last fault it is the viewer who restarts the app.
+            // After the last fault, the viewer restarts the app, so the end is not a fault.
             if !isCalm { note(tear == .nothingLost ? .crash : .torn) }
             world.agenda.add(.launch, at: now.advanced(by: .milliseconds(pause)))
         }
         forgetProcess()
     }
 
-    /// Shuts the process down properly: decided facts are kept and wishes answered, and nothing new is started.
+    /// Shuts the flow down properly, so that decided facts are kept and wishes are answered, and ends the process.
     mutating func shutDown(pause: Int64) {
         guard isAlive, !isSuspended else { return }
         world.core.shutDown(at: world.deviceTime, segment: wantedSegment())
@@ -65,7 +68,8 @@ extension FaultyWorld {
         endProcess(.nothingLost, pause: pause)
     }
 
-    /// Performs a step of the shutdown. A request may deliver its reply to a flow that no longer accepts it; a slow disk may be too slow.
+    /// Performs a step of the shutdown. During it, an event may still arrive, which the flow no longer accepts, and a slow disk may exceed
+    /// the time limit.
     mutating func finish(_ step: RuntimeCore.Ending) {
         switch step {
         case .requests: take(.app(.backgrounded))
@@ -88,7 +92,7 @@ extension FaultyWorld {
         openWishes = []
     }
 
-    // MARK: What is kept
+    // MARK: The vault
 
     mutating func keep(_ fact: PersistedValue) {
         if failsToKeep() { return }
@@ -105,7 +109,7 @@ extension FaultyWorld {
         }
     }
 
-    /// Whether the vault cannot be written; reports that to the runtime.
+    /// Returns whether the vault cannot be written, and reports the failure to the runtime.
     private mutating func failsToKeep() -> Bool {
         if vaultIsBroken {
             let failure = FlowVaultFailure(.writing, path: "vault", cause: "No space left on device")
@@ -114,7 +118,7 @@ extension FaultyWorld {
         return vaultIsBroken
     }
 
-    /// What is wrong with what the vault returns to a new process, if anything is.
+    /// Returns the problem with the values that the vault returns to a new process; `nil` if they are the expected values.
     private func complaint(about kept: PersistedState) -> String? {
         var expected = PersistedState(first: kept.first, jitter: kept.jitter)
         for fact in facts.values {

@@ -1,9 +1,9 @@
 import FlowMachine
 import FlowSimulation
 
-// After the last fault: a viewer who keeps trying gets in.
+// Checks that, after the last fault, a viewer who keeps trying can play.
 extension FaultyWorld {
-    /// Everything works from here on; the viewer tries until they can play.
+    /// Ends all faults and lets the viewer try until a playback is permitted.
     mutating func recover() {
         calmDown()
         let begun = reached.events
@@ -18,10 +18,12 @@ extension FaultyWorld {
                 }
                 attempts += 1
                 if attempts > 8 { break }
+                // The fifth attempt uses another provider even if that is not offered: under the legacy API, a used-up temporary access may
+                // have replaced the sign-in.
                 perform(isOfferedAnotherProvider || attempts == 5 ? .otherProvider : .play(0))
                 continue
             }
-            // A minute without any event, or a long time without progress: the viewer tries something.
+            // If there is no event for a minute, or no progress for many events, the viewer tries something else.
             waited += 1
             let aMinuteLater = now.advanced(by: .seconds(60))
             if isAlive, waited > 60 || world.agenda.nextTime.map({ $0 > aMinuteLater }) ?? true {
@@ -39,8 +41,7 @@ extension FaultyWorld {
         }
     }
 
-    /// Whether the last wish was refused with that option. A viewer who is denied repeatedly tries it without being asked: under the legacy
-    /// API, a used-up temporary access may have replaced the sign-in.
+    /// Whether the last wish was refused with the option to use another provider.
     private var isOfferedAnotherProvider: Bool {
         if case .refused(let refusal)? = lastAnswer { refusal.options.contains(.otherProvider) } else { false }
     }
@@ -62,7 +63,8 @@ extension FaultyWorld {
         if let last = shown.last { answer(last) }
     }
 
-    /// Adobe without any faults, with its current profiles; and the viewer intends to sign in.
+    /// Sets Adobe and the partner framework to work without faults, and lets the viewer choose a valid account in the picker. Adobe keeps
+    /// its profiles.
     private mutating func allIsWell() {
         let account = SimulatedPartnerFramework.Account(mapping: "AppleMSO_Cablevision", expiry: now.advanced(by: .seconds(2_592_000)))
         world.partner.pickerActions = Array(repeating: .choose(account), count: 50)
@@ -74,8 +76,8 @@ extension FaultyWorld {
         world.adobe.codeLifetime = .seconds(1_800)
     }
 
-    /// What a viewer does when waiting has no result: first with the presentation, then with the app's buttons, and finally with the app
-    /// itself.
+    /// Lets the viewer try something after waiting has had no result: first the current presentation, then the app's buttons, and finally a
+    /// restart of the app.
     private mutating func tryAgain(_ times: Int) {
         let isShown = shown.last.map { $0.presentation != .nothing } ?? false
         switch times % 5 {

@@ -2,16 +2,16 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// The viewer in front of the app.
+// The actions of the viewer in front of the app.
 extension FaultyWorld {
-    // MARK: What is shown
+    // MARK: Presentations
 
     mutating func show(_ presentation: Presentation, _ id: PresentationID) {
         reached.presentations[presentation.kind, default: 0] += 1
         if let shown = world.show(presentation, id), isCalm || !random.once(in: plan.options.ignoredScreenOneIn) { answer(shown) }
     }
 
-    /// Schedules the choice that helps the viewer.
+    /// Schedules actions of the viewer that answer the presentation and lead toward a sign-in.
     mutating func answer(_ shown: SimulatedWorld.PresentationRecord) {
         let after = isCalm ? Int64.random(in: 500...8_000, using: &random) : random.pick(plan.options.answersAfter)
         for action in helpful(shown.presentation) {
@@ -48,24 +48,24 @@ extension FaultyWorld {
         }
     }
 
-    /// Signs in on a second screen, or in the user agent; with any provider if none was chosen.
+    /// Signs the viewer in on a second screen or in the user agent, with the session's provider, or with SmallCo if the session has none.
     private mutating func signIn(_ presentation: Presentation) {
         guard let code = world.code(of: presentation) else {
-            // There is nothing to read: the viewer asks for a new code.
+            // The code cannot be read, so the viewer asks for a new one.
             if isAlive, !isSuspended, let last = shown.last { take(.user(.chose(last.id, .newCode))) }
             return
         }
         if !world.adobe.completeSignIn(code: code, at: now) { world.adobe.completeSignIn(code: code, mvpd: "SmallCo", at: now) }
     }
 
-    // MARK: What the viewer wants
+    // MARK: Wishes
 
     mutating func newWish() -> WishID {
         openWishes.append(world.newWish())
         return openWishes[openWishes.count - 1]
     }
 
-    /// The viewer does this now, if the app is running.
+    /// Performs an action of the viewer now, if the app is running.
     mutating func perform(_ act: PlannedFault.Act) {
         guard isAlive, !isSuspended else { return }
         switch act {
@@ -82,7 +82,7 @@ extension FaultyWorld {
         case .userMetadata: take(.user(.userMetadata(newWish())))
         case .signOut: take(.user(.signOut(newWish())))
         case .cancel(let back):
-            // Also a wish that is already answered.
+            // The wish may already be answered.
             if let wish = world.wishes.dropLast(back).last { take(.user(.cancel(wish))) }
         case .choose(let number, let back):
             guard let shown = shown.dropLast(back).last else { return }

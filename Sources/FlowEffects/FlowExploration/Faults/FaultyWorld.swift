@@ -2,13 +2,15 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// A simulated world with a plan of faults, whose process can end between any two actions of its runtime, and whose log is on a disk that can
-/// fail. Checks every decision, every effect, and what is left after each end of a process.
+/// A simulated world with a plan of faults. Its process can end between any two actions of its runtime, and its log is on a disk that can
+/// fail.
+///
+/// The world checks every decision, every effect, and the surviving log and vault after each end of a process.
 struct FaultyWorld {
     let plan: FaultPlan
     var world: SimulatedWorld
     var random: RandomSource
-    /// The providers that the viewer signed in with earlier, until the device is registered.
+    /// The providers with which the viewer signed in earlier. Empty as soon as the device is registered and Adobe has these profiles.
     var earlier: [(mvpd: String, type: ProfileType)]
 
     // MARK: The process
@@ -18,37 +20,37 @@ struct FaultyWorld {
     var launch = 0
     var log: FaultyLog
     let sync: FileEventLog.Sync
-    /// Why the flow was asked to begin another segment.
+    /// The reason for which the log has asked for another segment; `nil` if it has not asked.
     var asked: Snapshot.Reason?
-    /// Whether the log's core has actions to perform, and the action that the disk is performing.
+    /// Whether the log's core may have actions to perform. `writing` is the action that the disk is performing.
     var isWriting = false
     var writing: (action: LogCore.Action, until: Instant)?
-    /// The record whose effects are being performed, and the last that the log has reported.
+    /// The number of the record whose effects are being performed. `reported` is the number of the last record that the log has reported.
     var releasing: Int64 = 0
     var reported: Int64 = 0
     var hasEndedLaunch = false
-    /// Events that cannot be delivered while the process is suspended.
+    /// The events that wait for the end of the process's suspension.
     var parked: [Agenda.Happening] = []
-    /// How many presentations were shown before this launch.
+    /// The number of presentations that were shown before this launch.
     var shownBefore = 0
     var openWishes: [WishID] = []
     var lastAnswer: WishAnswer?
 
-    // MARK: What is checked
+    // MARK: Checks
     var recorder: DecisionRecorder
     var checker: InvariantChecker
-    /// The decisions of this launch, also those that no disk kept.
+    /// The decisions of this launch, including those that did not reach the disk.
     var decisions: [DecidedRecord] = []
     var reached = SessionCounts()
-    /// What is kept, as the vault should know it.
+    /// The facts that the vault should contain.
     var facts: [PersistedValue.Kind: PersistedValue] = [:]
     var lostSecrets: Set<SecretRef> = []
-    /// What is broken; then nothing happens anymore.
+    /// The violation, if there is one. After it, the world stops.
     var broken: String?
     /// The segments of each launch's log.
     var logs: [(launch: Int, bytes: [UInt8])] = []
 
-    // MARK: What goes wrong
+    // MARK: Faults
     var crash: (afterActions: Int, pause: Int64, tear: PlannedFault.Tear)?
     var disk = FaultyDisk()
     var vaultIsBroken = false
@@ -75,7 +77,7 @@ struct FaultyWorld {
         LogHeader(app: "FlowSimulation/\(LogHeader.library)", support: "seed-\(plan.seed)", settings: settings)
     }
 
-    /// The log of this launch in one segment, also what no disk kept.
+    /// The log of this launch in one segment, including records that did not reach the disk.
     var wholeLog: [UInt8] {
         var again = FlowRecorder(header: FaultyWorld.header(plan, world.settings))
         return decisions.reduce(into: again.headerLine) { $0 += again.record($1.event, by: $1.by).line }
@@ -83,10 +85,10 @@ struct FaultyWorld {
 
     var now: Instant { world.now }
 
-    /// What was shown in this launch and is not long gone.
+    /// The last four presentations of this launch.
     var shown: ArraySlice<SimulatedWorld.PresentationRecord> { world.presentations[shownBefore...].suffix(4) }
 
-    /// Runs the plan, then lets the viewer try until they are signed in.
+    /// Runs the plan, and then lets the viewer try until a playback is permitted.
     mutating func run() {
         begin()
         var entries = plan.entries[...]
@@ -144,14 +146,14 @@ struct FaultyWorld {
         }
     }
 
-    /// Once the device is registered, Adobe knows it.
+    /// Adds the profiles of earlier sign-ins at Adobe as soon as the device is registered.
     private mutating func addEarlierProfiles() {
         if earlier.isEmpty || !world.adobe.hasClients { return }
         for (mvpd, type) in earlier { world.addProfile(mvpd, type) }
         earlier = []
     }
 
-    /// The viewer returns to the app.
+    /// Brings the viewer back to the app and delivers the events that waited.
     mutating func comeBack() {
         guard isAlive, !isForeground else { return }
         isForeground = true
@@ -164,7 +166,7 @@ struct FaultyWorld {
 
     // MARK: Events
 
-    /// An event reaches the runtime.
+    /// Passes an event to the runtime.
     mutating func take(_ origin: FlowEvent.Origin) { take(arrival: .event(origin)) }
 
     mutating func take(arrival: RuntimeCore.Arrival) {
@@ -173,7 +175,7 @@ struct FaultyWorld {
         drive()
     }
 
-    /// Performs the actions that the runtime's core and the log's core ask for. The process may end between any two of the runtime's.
+    /// Performs the actions of the runtime's core and of the log's core. The process may end between any two actions of the runtime.
     mutating func drive() {
         repeat {
             while isAlive, broken == nil, let action = world.core.next() {
@@ -184,7 +186,7 @@ struct FaultyWorld {
                 perform(action)
             }
         } while writeLog()
-        // Once the log has reported every record, nothing waits anymore, whether or not the log could keep them.
+        // After the log has reported every record, no effect may wait any longer, even if the log could not keep the records.
         if isAlive, broken == nil, reported >= recorder.number, !world.core.isIdle {
             broken = "effects are waiting although the log has reported every record"
         }
@@ -211,7 +213,7 @@ struct FaultyWorld {
         switch effect {
         case .call, .partner: world.perform(.perform(effect))
         case .cancel(let id):
-            // The interpreter is canceled and has nothing to report; or the answer arrives first.
+            // Either the cancellation reaches the interpreter, whose report is then a lost connection, or the answer arrives first.
             if random.once(in: 2), world.agenda.dropAnswer(to: id) {
                 world.agenda.add(.reply(id, Reply(.failed(.transport(.connection)))), at: now)
             }

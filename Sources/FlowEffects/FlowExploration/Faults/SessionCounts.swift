@@ -1,31 +1,31 @@
 import FlowMachine
 import FlowSimulation
 
-/// What sessions with faults reached, counted: a situation that never occurs proves nothing.
+/// Counts of the situations that sessions with faults have reached. A check proves nothing about a situation that never occurs.
 public struct SessionCounts: Sendable, Equatable {
-    /// How often each kind of fault occurred.
+    /// The number of faults that occurred, by kind.
     public internal(set) var faults: [Fault: Int] = [:]
-    /// The number of events after which the machine was in each step, by state: `checking.profiles`.
+    /// The number of events after which the machine was in a step, by state and step, for example `checking.profiles`.
     public internal(set) var steps: [String: Int] = [:]
-    /// The number of wishes by their kind of answer.
+    /// The number of wishes, by the kind of their answer.
     public internal(set) var answers: [WishAnswer.Kind: Int] = [:]
-    /// How often each kind of presentation was shown to the viewer.
+    /// The number of presentations that were shown, by kind.
     public internal(set) var presentations: [Presentation.Kind: Int] = [:]
     /// The number of events.
     public internal(set) var events = 0
     /// The number of launches.
     public internal(set) var launches = 0
-    /// The number of records lost in a crash, none of which was acknowledged as durable.
+    /// The number of records that were lost in crashes. None of them had been reported as durable.
     public internal(set) var lostRecords = 0
-    /// The maximum number of events, after the last fault, until the viewer was signed in and could play.
+    /// The maximum number of events after the last fault until the viewer could play.
     public internal(set) var longestRecovery = 0
-    /// How often, after the last fault, only a restart of the app helped the viewer.
+    /// The number of times that the viewer restarted the app after the last fault because nothing else had helped.
     public internal(set) var relaunchesToRecover = 0
 
-    /// Creates counts in which nothing has happened.
+    /// Creates counts that are all zero.
     public init() {}
 
-    /// Adds the counts of other sessions.
+    /// Adds the counts of other sessions. `longestRecovery` becomes the maximum.
     public mutating func add(_ other: SessionCounts) {
         faults.merge(other.faults) { $0 + $1 }
         steps.merge(other.steps) { $0 + $1 }

@@ -3,10 +3,12 @@ import FlowSimulation
 
 /// One session with faults: a household, a device and Adobe, all determined by a seed.
 ///
-/// Faults come first. Then everything works again, and the viewer tries until they can play. At every event, every invariant is checked; at
-/// every effect, that the log has reported its record; at every end of a process, that the log still has every durable record, reports what
-/// is missing, continues from segment to segment and replays to the same decisions; at every launch, that the vault has what was kept and
-/// nothing else.
+/// First there are faults. Then everything works again, and the viewer tries until a playback is permitted. A session makes these checks:
+/// - at every event: every invariant;
+/// - at every effect: the log has reported the effect's record;
+/// - at every end of a process: the log still contains every durable record, reports missing events, continues from segment to segment, and
+///   replays to the same decisions;
+/// - at every launch: the vault contains all kept values and no others.
 ///
 /// ```swift
 /// let faults: Set<Fault> = [.crash, .torn, .throttled, .lost]
@@ -17,27 +19,28 @@ public struct SimulatedSession: Sendable {
     /// The faults of the session.
     public let plan: FaultPlan
 
-    /// Creates the session with that seed, with these kinds of faults.
+    /// Creates the session for a seed, with only these kinds of faults.
     public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) { plan = FaultPlan(seed: seed, faults: faults) }
 
-    /// Creates the session with these faults.
+    /// Creates the session with the faults of a plan.
     public init(_ plan: FaultPlan) { self.plan = plan }
 
     /// The result of a session.
     public struct Result: Sendable {
-        /// What was broken, in one line; `nil` if nothing was.
+        /// The violation, in one line; `nil` if there was none.
         public let violation: String?
-        /// The segments of the logs, as far as they could be written.
+        /// The segments of the logs, as far as they reached the disk.
         public let logs: [[UInt8]]
-        /// The launch of each of `logs`, starting at 1.
+        /// The number of the launch of each segment in `logs`, starting at 1.
         public let launches: [Int]
-        /// The log of the last launch in one segment, also what could not be written. If something was broken, its last event breaks it.
+        /// The log of the last launch in one segment, including records that did not reach the disk. If an invariant was broken, the last
+        /// event breaks it.
         public let lastLaunch: [UInt8]
-        /// The situations that the session reached, counted.
+        /// The counts of the situations that the session reached.
         public let counts: SessionCounts
     }
 
-    /// Runs the session: each time with the same result.
+    /// Runs the session. The result is the same each time.
     public func run() -> Result {
         var world = FaultyWorld(plan)
         world.run()
@@ -46,7 +49,7 @@ public struct SimulatedSession: Sendable {
             violation: world.broken, logs: logs, launches: launches, lastLaunch: world.wholeLog, counts: world.reached)
     }
 
-    /// The same session with fewer faults, as few as still cause a violation of the same kind; `nil` if nothing is broken.
+    /// Returns a session with fewer faults and steps that still has a violation of the same kind; `nil` if this session has none.
     public func minimized() -> SimulatedSession? {
         guard let kind = run().violation.map(SimulatedSession.kind) else { return nil }
         var fewest = plan
@@ -76,6 +79,6 @@ public struct SimulatedSession: Sendable {
         SimulatedSession(plan).run().violation.map(SimulatedSession.kind) == kind
     }
 
-    /// The violation without its particulars.
+    /// Returns the kind of a violation: its text up to the first colon or number.
     private static func kind(_ violation: String) -> Substring { violation.prefix { $0 != ":" && !$0.isNumber } }
 }

@@ -3,7 +3,7 @@ import FlowSimulation
 
 /// Events that lead to a violation.
 public struct Counterexample: Hashable, Sendable {
-    /// The invariant that the last event violates, in words.
+    /// The name of the invariant or condition that the last event violates.
     public let violation: String
     /// The events, starting with `launched`.
     public let events: [FlowEvent]
@@ -17,7 +17,7 @@ public struct Counterexample: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// The log that these events produce in this build: to be drawn, replayed, or kept as a scenario.
+    /// The log that these events produce in this build. It can be drawn, replayed, or kept as a scenario.
     public var log: [UInt8] {
         var recorder = FlowRecorder(
             header: LogHeader(app: "FlowSimulation/\(LogHeader.library)", support: "counterexample", settings: settings))

@@ -2,14 +2,14 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// Generates random event sequences for a machine: most events are plausible at the time (a reply to an outstanding request, a timer that
-/// is running, a choice for the current presentation), some are stale, duplicated, misplaced or nonsense.
+/// Generates random sequences of events for a machine. Most events are plausible at their time: a reply to an outstanding request, a
+/// running timer, a choice for the current presentation. The others are stale, duplicate, misplaced or nonsense.
 @_spi(Testing) public struct EventGenerator {
-    /// The source of its random numbers.
+    /// The source of the generator's random numbers.
     public var random: RandomSource
-    /// The time of the device's clock.
+    /// The time of the device's clock, in milliseconds since 1970.
     private var time: Int64 = 1_767_225_600_000
-    /// The lead of Adobe's clock over the device's, in milliseconds.
+    /// The lead of Adobe's clock over the device's clock, in milliseconds.
     private var ahead: Int64 = 0
     private var requests: [(RequestID, Effect)] = []
     private var answered: [(RequestID, Reply)] = []
@@ -31,10 +31,10 @@ import FlowSimulation
                 mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
         })
 
-    /// Creates a generator whose events follow from `seed`.
+    /// Creates a generator with a seed, from which all of its events follow.
     public init(seed: UInt64) { random = RandomSource(seed: seed) }
 
-    /// Notes the effects of the last event.
+    /// Notes the effects of the last event, so that later events can refer to them.
     public mutating func note(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
@@ -49,7 +49,7 @@ import FlowSimulation
         }
     }
 
-    /// The first event, with state that a vault might have kept. Some devices have a wrong clock.
+    /// Returns the first event, a launch with random kept values. Sometimes sets the device's clock to a wrong time before it.
     public mutating func launch() -> FlowEvent {
         if random.once(in: 3) { setClock() }
         var kept = PersistedState()
@@ -68,7 +68,7 @@ import FlowSimulation
 
     /// Returns another random event.
     public mutating func next() -> FlowEvent {
-        // Sometimes long enough for a token or a profile to expire.
+        // The time step is sometimes long enough for a token or a profile to expire.
         time += Int64.random(in: 0...(random.once(in: 20) ? 4_000_000 : 4000), using: &random)
         if random.once(in: 200) { setClock() }
         let origin: FlowEvent.Origin
@@ -83,7 +83,7 @@ import FlowSimulation
         return FlowEvent(time: Instant(milliseconds: time), origin: origin)
     }
 
-    /// Sets the device's clock: to the right time, or wrong by hours, or by three months.
+    /// Sets the device's clock to the right time, or to a time that is wrong by an hour or by three months.
     private mutating func setClock() {
         let former = ahead
         ahead = random.pick([0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000])
@@ -95,7 +95,7 @@ import FlowSimulation
         return SecretRef(kind, secrets)
     }
 
-    /// An instant as Adobe or Apple reports it.
+    /// Returns a random instant by Adobe's clock, at most `seconds` in the future and at most a minute in the past.
     private mutating func later(_ seconds: Int64) -> Instant {
         Instant(milliseconds: time + ahead + Int64.random(in: -60...seconds, using: &random) * 1000)
     }
@@ -125,7 +125,7 @@ import FlowSimulation
         }
     }
 
-    /// Values for one reply, any of which may have expired.
+    /// Returns random values for one reply. Any of them may have expired.
     private mutating func values() -> ReplyValues {
         secrets += 1
         var near = ReplyValues(

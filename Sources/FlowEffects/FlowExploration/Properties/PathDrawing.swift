@@ -3,15 +3,15 @@ import FlowReading
 import FlowSimulation
 
 extension Counterexample {
-    /// The path of the events, as plain text: the step of each state that is entered, below it the event and the rule that decided it, and
-    /// at the end what the last event led to.
+    /// The path of the events through the states, as plain text. It contains each state and step that is entered, below it the events with
+    /// the rules that decided them, and at the end the violation and the effects of the last event.
     public var drawing: String { PathDrawing(self).lines.joined(separator: "\n") }
 }
 
 /// The path of the events through the states, line by line.
 private struct PathDrawing {
     private(set) var lines = [PathDrawing.place(FlowModel())]
-    /// What replies and timers answer.
+    /// The history of requests and timers, from which the question of each reply and timer is known.
     private var history = QuestionHistory()
 
     init(_ counterexample: Counterexample) {
@@ -70,6 +70,6 @@ private struct PathDrawing {
         }
     }
 
-    /// The name of an enum case.
+    /// Returns the name of the case of an enum value, without its associated values.
     private func word(_ value: some Any) -> String { String(String(describing: value).prefix { $0 != "(" }) }
 }

@@ -6,23 +6,23 @@
 import FlowMachine
 import FlowSimulation
 
-/// Runs random event sequences against a machine with your settings and policy, and checks every invariant after every event.
+/// Runs random sequences of events on a machine with your settings and policy, and checks every invariant after every event.
 ///
 /// In your own test:
 /// ```swift
 /// let violation = PropertyRun(settings: settings, events: 10_000).violation()
 /// #expect(violation == nil, "\(violation?.text ?? "")")
 /// ```
-/// On failure `text` contains the seed, the shortest events found that break the invariant, as log lines and as a drawing, and the command
-/// that reproduces them. `FLOW_SEED` in the environment replaces the seed.
+/// If an invariant is broken, `text` contains the seed, the shortest sequence of events found that breaks it, as log lines and as a
+/// drawing, and the command that reproduces it. `FLOW_SEED` in the environment replaces the seed.
 public struct PropertyRun: Sendable {
     /// The settings of the machine.
     public let settings: FlowSettings
-    /// The seed of the first sequence; each further sequence uses the next number.
+    /// The seed of the first sequence. The seed of each further sequence is the next number.
     public let seed: UInt64
-    /// The total number of events, at least.
+    /// The minimum total number of events. The run ends after a whole sequence.
     public let events: Int
-    /// The number of events in a sequence, before the next one begins with a launch.
+    /// The number of events in each sequence, including the launch with which it begins.
     public var sequenceLength = 400
     private let test: String
 
@@ -39,7 +39,7 @@ public struct PropertyRun: Sendable {
         test = file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? file
     }
 
-    /// The first violation, with its events made as few and as simple as possible; `nil` if no invariant is broken.
+    /// Runs the sequences. Returns the first violation, with its events reduced to few and simple ones; `nil` if no invariant is broken.
     /// - Parameter progress: called after each sequence with the number of events so far.
     public func violation(progress: (Int) -> Void = { _ in }) -> PropertyViolation? {
         let machine = FlowReducer(settings: settings)
@@ -59,7 +59,7 @@ public struct PropertyRun: Sendable {
         return nil
     }
 
-    /// The events of one sequence up to the first that breaks an invariant.
+    /// Returns the events of one sequence up to the first event that breaks an invariant, and the invariant; `nil` if none is broken.
     private func firstViolation(_ seed: UInt64, _ machine: FlowReducer) -> ([FlowEvent], Invariant)? {
         var generator = EventGenerator(seed: seed)
         var checker = InvariantChecker(settings: settings)
@@ -84,13 +84,14 @@ public struct PropertyViolation: Sendable {
     public let seed: UInt64
     /// The invariant that was broken.
     public let invariant: Invariant
-    /// The number of events in the random sequence.
+    /// The number of events in the random sequence, up to the violation.
     public let originalLength: Int
-    /// The few events that break the invariant.
+    /// The reduced events that break the invariant.
     public let counterexample: Counterexample
     let test: String
 
-    /// The seed, the invariant, the log of the few events, their path through the states, and the command that reproduces them.
+    /// The seed, the invariant, the log of the reduced events, their path through the states, and the command that reproduces the
+    /// violation.
     public var text: String {
         """
         seed \(seed) breaks \(invariant.rawValue) with \(counterexample.events.count) events (shrunk from \(originalLength)):

@@ -1,14 +1,14 @@
 import FlowMachine
 import FlowSimulation
 
-/// Reduces many events to a few simple ones that still lead to the same result.
+/// Reduces many events to a few simple events that still lead to the same result, such as a broken invariant.
 ///
-/// First leaves out whole runs of events, then shorter ones, down to single events; then makes each event simpler. Leaving out an event
-/// shifts the numbers of later requests and timers, so a reply is carried over as "to the last but one authorize"; if that does not lead to
-/// the result, it is carried over by its number.
+/// The shrinker first leaves out long runs of events, then shorter runs, then single events, and finally makes each event simpler. If an
+/// event is left out, later requests and timers get other numbers. Therefore the shrinker remembers the request of a reply by its place,
+/// for example "the last but one authorize". If the result is then not reached, it tries the reply with its original number.
 struct Shrinker {
     let machine: FlowReducer
-    /// Starts observing a run: the returned closure is called after each event and reports whether the result was reached.
+    /// Starts to observe a run. The returned closure is called after each event and returns whether the result is reached.
     let watch: () -> (FlowEvent, FlowModel, [Effect]) -> Bool
 
     /// Creates a shrinker for events that break `invariant`.
@@ -26,7 +26,7 @@ struct Shrinker {
 
     private static let mostRounds = 8
 
-    /// The events up to the one that leads to the result, without those that are not needed.
+    /// Returns the reduced events. The last of them leads to the result. Returns `events` if they do not lead to the result.
     func shrink(_ events: [FlowEvent]) -> [FlowEvent] {
         guard var fewest = shortest(steps(of: events)) else { return events }
         for _ in 0..<Shrinker.mostRounds {
@@ -37,7 +37,7 @@ struct Shrinker {
         return fewest
     }
 
-    /// An event, and the request, timer or presentation that it answers, by order rather than number.
+    /// An event, and the request, timer or presentation that the event answers, by its place and not by its number.
     private struct Step {
         var event: FlowEvent
         var target: EffectHistory.Target?
@@ -55,7 +55,7 @@ struct Shrinker {
         }
     }
 
-    /// Runs the steps; returns the events up to the one that leads to the result, or `nil` if none does.
+    /// Runs the steps. Returns the events up to the event that leads to the result; `nil` if no event does.
     private func shortest(_ steps: [Step]) -> [FlowEvent]? {
         var history = EffectHistory()
         let isIt = watch()
@@ -80,7 +80,7 @@ struct Shrinker {
             while start < fewest.count {
                 var steps = steps(of: fewest)
                 steps.removeSubrange(start..<min(start + length, steps.count))
-                // A remaining event may answer its original request or, by its number, a later one.
+                // Tries the remaining events with requests by place, and then with requests by their original number.
                 let asBefore = steps.map { Step(event: $0.event) }
                 if let fewer = shortest(steps) ?? shortest(asBefore), fewer.count < fewest.count { fewest = fewer } else { start += length }
             }
@@ -106,9 +106,10 @@ struct Shrinker {
     }
 }
 
-/// The requests of a machine so far, in order, so that an event can be carried over to a run with other numbers.
+/// The requests, timers and presentations of a run so far, in order. With it, an event of one run can be used in another run, in which the
+/// same request has another number.
 struct EffectHistory {
-    /// The request that an event answers: the last of its kind, the last but one, and so on.
+    /// The place of the request, timer or presentation that an event answers. `back` is the number of later ones of the same kind.
     struct Target {
         let kind: Kind
         let back: Int

@@ -1,10 +1,10 @@
 import FlowMachine
 import FlowSimulation
 
-// Simpler forms of an event, the simplest first; the shrinker tries each.
+// The simpler forms of an event, the simplest first. The shrinker tries each of them.
 
 extension FlowEvent {
-    /// The same event immediately after `time`, or with less content.
+    /// Returns simpler forms of this event: the same event at `time`, the time of the event before, and events with less content.
     func simpler(after time: Instant?) -> [FlowEvent] {
         var list: [FlowEvent] = []
         if let time, time < self.time { list.append(FlowEvent(time: time, origin: origin)) }

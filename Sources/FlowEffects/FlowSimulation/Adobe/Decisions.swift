@@ -49,14 +49,15 @@ extension SimulatedAdobe {
         return Response(200, ["decisions": .array(decisions)])
     }
 
-    /// The basis of decisions: the provider, and what gives the viewer access.
+    /// The basis of decisions: the provider, and the source of the viewer's access.
     private struct Grounds {
         let provider: SimulatedProvider
         let source: String
-        /// Why nothing can be decided. Adobe's samples have such an error in each decision of an answer with the status 200.
+        /// The code of the error if no decision is possible. As in Adobe's samples, each decision of an answer with the status 200 then
+        /// contains this error.
         var missing: String?
 
-        /// The error of every decision, if there is one.
+        /// Returns the error that every decision must contain; `nil` if there is none.
         func error(of resources: [String], limit: Int) -> CatalogedError? {
             resources.count > limit ? CatalogedError("too_many_resources") : missing.map { CatalogedError($0) }
         }
@@ -72,7 +73,7 @@ extension SimulatedAdobe {
             let code = expired ? "authenticated_profile_expired" : "authenticated_profile_missing"
             return Grounds(provider: provider, source: "mvpd", missing: code)
         }
-        // Without a status such a profile is not visible, as with the profiles endpoints.
+        // If the request contains no partner status, a profile by Apple's single sign-on is not visible, as at the profiles endpoints.
         guard profile.type != .appleSSO || stated != nil else {
             return Grounds(provider: provider, source: "mvpd", missing: "authenticated_profile_missing")
         }

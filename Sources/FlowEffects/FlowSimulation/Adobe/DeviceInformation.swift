@@ -5,7 +5,7 @@
 #endif
 
 extension SimulatedAdobe {
-    /// What the header `X-Device-Info` says about a device.
+    /// The description of a device in the header `X-Device-Info`.
     struct DeviceInformation: Decodable, Sendable {
         let primaryHardwareType: String?
         let model: String?
@@ -16,13 +16,13 @@ extension SimulatedAdobe {
         let connectionType: String?
         let applicationId: String?
 
-        /// `nil` if the request does not have the header, or it is something else.
+        /// Reads the header of a request; `nil` if the header is missing or cannot be read.
         init?(_ request: ReceivedRequest) {
             guard let device = request.encoded("X-Device-Info", DeviceInformation.self) else { return nil }
             self = device
         }
 
-        /// The device as the page about a session has it; what the device did not say is `null`.
+        /// The device as the page about a session describes it. Values that are not in the header are `null`.
         var json: JSON {
             func text(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
             return [
@@ -40,7 +40,7 @@ extension SimulatedAdobe {
             ]
         }
 
-        /// `14,1` and `18.2` as numbers.
+        /// Returns the parts of a version such as `14,1` or `18.2` as numbers; missing parts are 0.
         private static func version(_ text: String?) -> JSON {
             let numbers = (text ?? "").split { $0 == "." || $0 == "," }.map { Int64($0) ?? 0 }
             func number(_ index: Int) -> JSON { .integer(numbers.count > index ? numbers[index] : 0) }

@@ -1,11 +1,12 @@
 extension SimulatedAdobe {
-    /// Whether Adobe's samples have an error with that code in each decision of an answer with the status 200, and not as a whole answer.
+    /// Returns whether an error with this code is inside the decisions of an answer with the status 200, as in Adobe's samples, instead of
+    /// being the whole answer.
     package static func isOfDecisions(_ code: String) -> Bool {
         CatalogedError(code).status == 403 || code.hasSuffix("_temporary_access")
     }
 }
 
-/// The errors that the simulated server answers with: Adobe's catalog entry for each code.
+/// An error that the simulated server returns, with the values that Adobe's catalog of errors has for its code.
 struct CatalogedError: Error, Sendable, Equatable {
     let code: String
     let action: String
@@ -13,7 +14,7 @@ struct CatalogedError: Error, Sendable, Equatable {
     let message: String
     var details: String?
 
-    /// The error with that code; a code that is not in the catalog has the action `none` and the status 400.
+    /// Creates the error with a code. A code that is not in the catalog has the action `none` and the status 400.
     init(_ code: String, details: String? = nil) {
         self.code = code
         self.details = details
@@ -66,7 +67,7 @@ struct CatalogedError: Error, Sendable, Equatable {
         message = "Simulated: " + code.split(separator: "_").joined(separator: " ") + "."
     }
 
-    /// The error as Adobe writes it, in the same form at the top level and in a decision.
+    /// Returns the error as Adobe writes it. The form is the same at the top level and in a decision.
     func json(trace: String) -> JSON {
         var members: [(name: String, value: JSON)] = [
             ("action", .string(action)), ("status", .integer(Int64(status))), ("code", .string(code)), ("message", .string(message)),

@@ -1,13 +1,13 @@
-/// Generates the values that a server generates: codes, tokens, numbers.
+/// Generates the values that Adobe's server makes up: codes, tokens and ids. The same seed gives the same values.
 struct Generator: Sendable {
     private var random: RandomSource
 
     init(seed: UInt64) { random = RandomSource(seed: seed) }
 
-    /// The next 64 bits.
+    /// Returns the next 64 random bits.
     mutating func next() -> UInt64 { random.next() }
 
-    /// `count` characters of `alphabet`, which must not be empty.
+    /// Returns `count` random characters of `alphabet`; an empty text if the alphabet is empty.
     mutating func text(_ count: Int, of alphabet: StaticString) -> String {
         let letters = Array(alphabet.description.unicodeScalars)
         guard !letters.isEmpty else { return "" }
@@ -16,13 +16,13 @@ struct Generator: Sendable {
         return String(text)
     }
 
-    /// An authentication code: 7 capital letters and digits.
+    /// Returns an authentication code: 7 capital letters and digits.
     mutating func code() -> String { text(SimulatedAdobe.codeLength, of: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") }
 
-    /// `count` hexadecimal digits.
+    /// Returns `count` random hexadecimal digits.
     mutating func hexadecimal(_ count: Int) -> String { text(count, of: "0123456789abcdef") }
 
-    /// A value in the form of a UUID.
+    /// Returns a random value in the form of a UUID.
     mutating func uuid() -> String {
         [8, 4, 4, 4, 12].map { hexadecimal($0) }.joined(separator: "-")
     }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The `Date` of an answer, to the second, for example `Thu, 01 Jan 2026 00:00:00 GMT`.
+/// Formats the `Date` header of an answer, for example `Thu, 01 Jan 2026 00:00:00 GMT`.
 enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -1,6 +1,6 @@
 import FlowEffects
 
-/// A JSON value whose members keep their order, to write answers in the same order as Adobe.
+/// A JSON value whose members keep their order, so that answers have the same order as Adobe's.
 enum JSON: Sendable {
     case string(String)
     case integer(Int64)
@@ -9,10 +9,10 @@ enum JSON: Sendable {
     case array([JSON])
     case object([(name: String, value: JSON)])
 
-    /// The value as UTF-8.
+    /// The value as JSON on one line, in UTF-8.
     var bytes: [UInt8] { Array(text.utf8) }
 
-    /// The value on one line.
+    /// The value as JSON on one line.
     var text: String {
         switch self {
         case .string(let value): JSONText.quoted(value)

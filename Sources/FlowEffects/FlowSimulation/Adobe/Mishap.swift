@@ -2,29 +2,29 @@ import FlowEffects
 import FlowMachine
 
 extension SimulatedAdobe {
-    /// A failure of one answer.
+    /// A failure that the simulated server has in place of an answer.
     public enum Mishap: Sendable, Equatable {
-        /// No answer, because there is no connection: the transport throws `HTTPFailure.connection`. The request does not arrive.
+        /// There is no connection: the transport throws `HTTPFailure.connection`. The request does not arrive.
         case noConnection
-        /// No answer in time: the transport throws `HTTPFailure.timedOut`, at once in process and in a world, and after the client's own time
-        /// limit over a socket. The request does not arrive.
+        /// The request times out: the transport throws `HTTPFailure.timedOut`. In process and in a world, it throws at once; over a socket,
+        /// after the client's own time limit. The request does not arrive.
         case timedOut
-        /// 401: the token is rejected.
+        /// The server answers 401 and rejects the token.
         case unauthorized
-        /// 429 with a page.
+        /// The server answers 429 with a web page.
         case throttled
-        /// Another status with a page, for example 503.
+        /// The server answers another status with a web page, for example 503.
         case page(status: Int)
-        /// An error of the catalog at the top level, with the catalog's status.
+        /// The whole answer is an error of Adobe's catalog, with the catalog's status.
         case error(code: String)
-        /// An error of the catalog for every resource of a decision.
+        /// The decision for every resource contains an error of Adobe's catalog.
         case item(code: String)
-        /// An empty list of decisions, as servers before 3.9 returned if a decision failed.
+        /// The list of decisions is empty. Adobe's servers before version 3.9 answered this if a decision failed.
         case noDecisions
 
         var itemError: String? { if case .item(let code) = self { code } else { nil } }
 
-        /// Why there is no answer, if there is none.
+        /// The failure of the transport; `nil` if the mishap is an answer.
         package var failure: HTTPFailure? {
             switch self {
             case .noConnection: .connection
@@ -35,7 +35,7 @@ extension SimulatedAdobe {
 
         var refusal: Refusal? {
             switch self {
-            // For a caller that does not ask `takeFailure` first.
+            // Only a caller that does not call `takeFailure` first receives this answer.
             case .noConnection, .timedOut: .status(503)
             case .unauthorized: .uncoded(401)
             case .throttled: .page(429)
@@ -46,7 +46,7 @@ extension SimulatedAdobe {
         }
     }
 
-    /// The scripted failures of one API's endpoints, in order.
+    /// The mishaps that a test has scripted for the endpoints of one API, in order.
     struct Mishaps<Kind: Equatable & Sendable>: Sendable {
         private var entries: [(endpoint: Kind, mishap: Mishap)] = []
 
@@ -54,13 +54,13 @@ extension SimulatedAdobe {
             for _ in 0..<times { entries.append((endpoint, mishap)) }
         }
 
-        /// Removes and returns the endpoint's next mishap.
+        /// Removes and returns the endpoint's next mishap; `nil` if there is none.
         mutating func take(_ endpoint: Kind) -> Mishap? {
             guard let index = entries.firstIndex(where: { $0.endpoint == endpoint }) else { return nil }
             return entries.remove(at: index).mishap
         }
 
-        /// Removes the endpoint's next mishap if it leaves the request without an answer, and returns why.
+        /// Removes the endpoint's next mishap if it is a failure of the transport, and returns that failure. Otherwise returns `nil`.
         mutating func takeFailure(_ endpoint: Kind) -> HTTPFailure? {
             guard let failure = entries.first(where: { $0.endpoint == endpoint })?.mishap.failure else { return nil }
             _ = take(endpoint)

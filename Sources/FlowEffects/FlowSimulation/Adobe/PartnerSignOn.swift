@@ -48,14 +48,14 @@ extension SimulatedAdobe {
         guard provider.isIntegrated else { throw .error("invalid_integration") }
         guard isSAML(try requiredForm(request)["SAMLResponse"]) else { throw .error("invalid_parameter_saml_response") }
         if provider.degradation == .authenticateAll { return answer([(provider.id, degradedJSON(at: time))]) }
-        // If partner validation fails, the answer falls back to what a profiles query finds (V2-C-32).
+        // If Adobe's check of the partner sign-on fails, the answer contains the same profiles as a request for profiles (V2-C-32).
         guard provider.allowsPartnerSignOn else { return try profiles(request, owner, at: time) }
         hold(provider.id, .appleSSO, for: owner, at: time)
         let created = held(provider.id, by: owner, at: time)
         return answer(created.map { [(provider.id, json($0))] } ?? [], status: 201)
     }
 
-    /// Whether the value is Base64 of a SAML response on one line. A response that was escaped twice is not (G-20).
+    /// Returns whether the value is Base64 of a SAML response on one line. The value is not Base64 if the client escaped it twice (G-20).
     func isSAML(_ value: String?) -> Bool {
         guard let value, let data = Data(base64Encoded: value) else { return false }
         let text = String(decoding: data, as: UTF8.self)

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// `AP-Partner-Framework-Status` as received.
+/// The content of the header `AP-Partner-Framework-Status` that the server received.
 struct PartnerStatusHeader: Decodable {
     let permission: PermissionInformation?
     let provider: ProviderInformation?
@@ -16,13 +16,13 @@ struct PartnerStatusHeader: Decodable {
 
     struct ProviderInformation: Decodable {
         let id: String?
-        /// Milliseconds since 1970 as a string (G-14); a number cannot be decoded, as at Adobe.
+        /// The expiry in milliseconds since 1970, as a string (G-14). As at Adobe, a JSON number is not accepted.
         let expirationDate: String?
     }
 }
 
 extension SimulatedAdobe {
-    /// The provider that the status names, if it is valid at `time`; otherwise the error that explains why it is not.
+    /// Returns the provider that the partner status names, if the status is valid at `time`; otherwise the error that explains the problem.
     func partnerProvider(_ request: ReceivedRequest, at time: Instant) -> Result<SimulatedProvider, CatalogedError> {
         let header = request.encoded("AP-Partner-Framework-Status", PartnerStatusHeader.self)
         guard let header, let permission = header.permission?.accessStatus else {
@@ -44,8 +44,8 @@ extension SimulatedAdobe {
         return .success(provider)
     }
 
-    /// The provider that the status names, if the request includes a status.
-    /// - Throws: the error that explains why the status is not valid, or that it names another provider than `mvpd`.
+    /// Returns the provider that the partner status names; `nil` if the request contains no status.
+    /// - Throws: a refusal if the status is not valid, or if it names another provider than `mvpd`.
     func statedProvider(_ request: ReceivedRequest, matching mvpd: String?, at time: Instant) throws(Refusal) -> SimulatedProvider? {
         guard request.header("AP-Partner-Framework-Status") != nil else { return nil }
         switch partnerProvider(request, at: time) {

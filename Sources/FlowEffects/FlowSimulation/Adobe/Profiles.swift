@@ -9,12 +9,13 @@ extension SimulatedAdobe {
         let notAfter: Instant
     }
 
-    /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if the viewer had signed in earlier. If none has
-    /// registered yet, the first one that registers gets the profile.
-    /// A provider that is not among `providers` is a mistake of the test, and traps.
+    /// Gives the device a profile with `mvpd`, under both APIs and for every registered client, as if the viewer had signed in earlier. If
+    /// no client has registered yet, the first client that registers gets the profile.
+    ///
+    /// Traps if the provider is not among `providers`, because that is a mistake in the test.
     /// - Parameters:
     ///   - mvpd: the id of one of `providers`.
-    ///   - type: how the viewer signed in.
+    ///   - type: the type of the profile, which is the way in which the viewer signed in.
     ///   - device: the device's identifier, `Flow.deviceIdentifier`.
     ///   - time: the time of the sign-in by the server's clock; the profile's lifetime begins then.
     public mutating func addProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
@@ -23,7 +24,7 @@ extension SimulatedAdobe {
         if clients.isEmpty { awaitingClient.append((mvpd, type, device, time)) }
     }
 
-    /// The first client has registered: it gets the profiles that were waiting for it.
+    /// Gives the first client that registers the profiles that were added before.
     mutating func holdAwaitedProfiles(for client: String) {
         for (mvpd, type, device, time) in awaitingClient { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }
         awaitingClient = []
@@ -34,7 +35,7 @@ extension SimulatedAdobe {
         profiles = profiles.map { HeldProfile(mvpd: $0.mvpd, type: $0.type, owner: $0.owner, notBefore: $0.notBefore, notAfter: time) }
     }
 
-    /// One profile per provider: a new one replaces the old one, whatever its type (G-41).
+    /// Adds a profile. It replaces the owner's previous profile with the same provider, whatever that profile's type is (G-41).
     mutating func hold(_ mvpd: String, _ type: ProfileType, for owner: Owner, at time: Instant) {
         profiles.removeAll { $0.mvpd == mvpd && $0.owner == owner }
         profiles.append(

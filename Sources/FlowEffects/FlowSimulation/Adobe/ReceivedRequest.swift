@@ -6,12 +6,12 @@ import FlowEffects
     import Foundation
 #endif
 
-/// A request as a server receives it: split and decoded.
+/// A request that a server received, split into its parts and decoded.
 package struct ReceivedRequest {
     package let method: String
     /// The path as it was sent.
     package let rawPath: String
-    /// The path's parts, decoded, without empty ones.
+    /// The parts of the path, decoded. Empty parts are omitted.
     let path: [String]
     /// The query's parameters, decoded.
     package let query: [String: String]
@@ -23,7 +23,7 @@ package struct ReceivedRequest {
         headers = request.headers
         body = request.body ?? []
         var target = request.url[...]
-        // Without a path at the beginning the target is a whole URL. A query may hold one too.
+        // A target that does not begin with a path is a whole URL. In other targets, `://` may be part of a URL in the query.
         if !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") {
             let rest = target[scheme.upperBound...]
             target = rest.firstIndex { $0 == "/" || $0 == "?" }.map { rest[$0...] } ?? "/"
@@ -34,24 +34,24 @@ package struct ReceivedRequest {
         query = halves.count > 1 ? ReceivedRequest.parameters(halves[1]) : [:]
     }
 
-    /// The value of a header field, ignoring case.
+    /// Returns the value of a header field. The case of the name does not matter.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// The body's parameters; none unless the content type is a form.
+    /// The parameters in the body; empty if the body is not a form.
     var form: [String: String] {
         guard isForm else { return [:] }
         return ReceivedRequest.parameters(String(decoding: body, as: UTF8.self)[...])
     }
 
-    /// The body as JSON; `nil` unless the content type is JSON and the body has the expected form.
+    /// Returns the value in a JSON body; `nil` if the content type is not JSON or the body does not have the expected form.
     func json<Value: Decodable>(_ type: Value.Type) -> Value? {
         guard mediaType == "application/json" else { return nil }
         return try? JSONDecoder().decode(type, from: Data(body))
     }
 
-    /// A header's value decoded from Base64 of JSON; `nil` if it is something else.
+    /// Returns the value of a header that is Base64 of JSON; `nil` if the header is missing or not of this form.
     func encoded<Value: Decodable>(_ name: String, _ type: Value.Type) -> Value? {
         guard let value = header(name), let data = Data(base64Encoded: value) else { return nil }
         return try? JSONDecoder().decode(type, from: data)
@@ -68,7 +68,7 @@ package struct ReceivedRequest {
     /// The body as text.
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The form's fields in their order; a name may be there several times.
+    /// The form's fields in their order. The same name may occur several times.
     package var formFields: [(name: String, value: String)] { isForm ? ReceivedRequest.fields(text[...]) : [] }
 
     private static func parameters(_ text: Substring) -> [String: String] {
@@ -84,8 +84,11 @@ package struct ReceivedRequest {
     }
 }
 
-/// Text without percent escapes; `nil` if an escape is invalid. Forms write a space as `+`, which is why a Base64 `+` must be escaped in
-/// them (G-21).
+/// Decodes percent escapes.
+/// - Parameters:
+///   - text: the text with escapes.
+///   - plusIsSpace: whether `+` means a space, as in forms. A `+` of Base64 must therefore be escaped in a form (G-21).
+/// - Returns: the text without escapes; `nil` if an escape is invalid.
 func percentDecoded(_ text: Substring, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -112,7 +115,7 @@ private func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     }
 }
 
-/// Text with everything but unreserved characters escaped, for use as one value of a query or form.
+/// Returns `text` for use as one value of a query or form: all characters except unreserved ones are escaped.
 func percentEncoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

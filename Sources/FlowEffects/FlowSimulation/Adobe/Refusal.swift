@@ -1,21 +1,21 @@
 extension SimulatedAdobe {
-    /// Why a request fails: the server's answer, and what a developer has to change.
+    /// The refusal of a request: the server's answer, and the reason, from which a developer knows what to change.
     struct Refusal: Error {
         enum Kind {
             case cataloged(CatalogedError)
             case registration(String)
             case status(Int)
-            /// Adobe's error response without one of its codes: JSON, as its pages require.
+            /// A status with an empty JSON object instead of one of Adobe's errors.
             case uncoded(Int)
-            /// The method is not one of these.
+            /// The method of the request is not one of the allowed methods.
             case method(allowed: [String])
             case page(Int)
-            /// The legacy API's own form.
+            /// An error in the form of the legacy API.
             case legacy(Int, String, details: String?)
         }
 
         let kind: Kind
-        /// What is wrong with the request; `nil` if the code alone explains it.
+        /// The problem with the request; `nil` if the code alone explains it.
         var reason: String?
 
         static func cataloged(_ error: CatalogedError) -> Refusal {
@@ -38,10 +38,10 @@ extension SimulatedAdobe {
             Refusal(kind: .legacy(status, message, details: details), reason: reason ?? message)
         }
 
-        /// The same refusal, with the server's script as its reason.
+        /// The same refusal with another reason: the test has scripted it.
         var scripted: Refusal { Refusal(kind: kind, reason: "the script requested this answer") }
 
-        /// For example `400 invalid_request: the header X-Device-Info is missing`.
+        /// The answer and the reason, for example `400 invalid_request: the header X-Device-Info is missing`.
         var text: String {
             let answer: String
             switch kind {
@@ -54,7 +54,7 @@ extension SimulatedAdobe {
             return reason.map { "\(answer): \($0)" } ?? answer
         }
 
-        /// What Adobe's codes about the request itself mean here.
+        /// The reasons for Adobe's codes about mistakes in the request.
         private static let reasons = [
             "invalid_authentication_session": "no open session has this code",
             "invalid_header_device_identifier": "the header AP-Device-Identifier is missing, or is not \"fingerprint \" and Base64",

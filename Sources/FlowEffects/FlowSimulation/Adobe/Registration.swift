@@ -18,18 +18,18 @@ extension SimulatedAdobe {
         let notAfter: Instant
     }
 
-    /// The owner of profiles: another client or another device has other profiles (V2-X-19).
+    /// The owner of profiles: a client on a device. Another client or another device has other profiles (V2-X-19).
     struct Owner: Sendable, Equatable {
-        /// `nil` under the legacy API, where only the device matters.
+        /// The client's id; `nil` under the legacy API, where profiles belong only to the device.
         let client: String?
-        /// The device's identifier, decoded.
+        /// The device's identifier, decoded from Base64.
         let device: String
     }
 
     /// Invalidates every issued token, as if it had expired.
     public mutating func revokeTokens() { tokens = [] }
 
-    /// Forgets every client: their credentials and tokens become invalid.
+    /// Forgets every client, so that all credentials and tokens become invalid.
     public mutating func forgetClients() {
         clients = []
         tokens = []
@@ -93,7 +93,8 @@ extension SimulatedAdobe {
             ])
     }
 
-    /// The client whose token the request contains, if the token is valid now.
+    /// Returns the client whose token the request contains.
+    /// - Throws: a refusal if the token is missing or not valid.
     func authorizedClient(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> String {
         let prefix = "Bearer "
         guard let value = request.header("Authorization"), value.hasPrefix(prefix) else {
@@ -105,7 +106,8 @@ extension SimulatedAdobe {
         return token.client
     }
 
-    /// The owner of the profiles that the request is about, by token and device headers (V2-X-02, V2-X-03).
+    /// Returns the owner of the profiles that the request is about: `client`, on the device that the request's headers name (V2-X-02,
+    /// V2-X-03).
     func owner(_ client: String, _ request: ReceivedRequest) throws(Refusal) -> Owner {
         let prefix = "fingerprint "
         guard let value = request.header("AP-Device-Identifier"), value.hasPrefix(prefix),
@@ -115,7 +117,7 @@ extension SimulatedAdobe {
         return Owner(client: client, device: String(decoding: device, as: UTF8.self))
     }
 
-    /// What is wrong with the header that describes the device; `nil` if it is valid.
+    /// Returns the problem with the header that describes the device; `nil` if the header is valid.
     private func deviceInformationFault(_ request: ReceivedRequest, mayBeMissing: Bool = false) -> String? {
         struct Device: Decodable {
             let model: String

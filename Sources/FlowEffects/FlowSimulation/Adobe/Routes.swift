@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Finds the endpoint of a request by its method and path, as the endpoints' descriptors state them.
+/// Finds the endpoint of a request by the method and the path in the endpoints' descriptors.
 struct Routes<Kind: Sendable>: Sendable {
     private struct Route: Sendable {
         let kind: Kind
@@ -28,7 +28,7 @@ struct Routes<Kind: Sendable>: Sendable {
         routes.first { $0.method == request.method && $0.hasPath(of: request) }?.kind
     }
 
-    /// The methods of the endpoints with the request's path.
+    /// Returns the methods of all endpoints with the request's path.
     func methods(of request: ReceivedRequest) -> [String] { routes.filter { $0.hasPath(of: request) }.map(\.method) }
 }
 

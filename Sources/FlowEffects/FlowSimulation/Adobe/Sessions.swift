@@ -5,14 +5,14 @@ extension SimulatedAdobe {
         let code: String
         let id: String
         let owner: Owner
-        /// What the device says about itself; `nil` for the legacy API, which does not require it.
+        /// The description of the device; `nil` if the request had no valid description, which the legacy API does not always require.
         let device: DeviceInformation?
         var mvpd: String?
         var domainName: String?
         var redirectURL: String?
         let notBefore: Instant
         let notAfter: Instant
-        /// The provider that the viewer signed in with.
+        /// The provider with which the viewer has signed in; `nil` before the sign-in.
         var completed: String?
 
         var missing: [String] {
@@ -24,13 +24,14 @@ extension SimulatedAdobe {
         }
     }
 
-    /// The viewer signs in with `mvpd` for the session with this code: in a user agent, or on a second screen.
+    /// Signs the viewer in for the session with this code, as a user agent or a second screen does.
     /// - Parameters:
     ///   - code: the session's code.
-    ///   - mvpd: the provider's id; `nil` for the session's own. One that is not among `providers` is a mistake of the test, and traps.
+    ///   - mvpd: the provider's id; `nil` for the provider of the session. Traps if the provider is not among `providers`, because that is
+    ///     a mistake in the test.
     ///   - type: the type of the profile.
-    ///   - time: when the viewer signs in.
-    /// - Returns: whether there is such a session and it has not expired; otherwise nothing happened.
+    ///   - time: the time of the sign-in.
+    /// - Returns: whether the viewer is signed in; `false` if there is no such session, if it has expired, or if no provider is known.
     @discardableResult
     public mutating func completeSignIn(code: String, mvpd: String? = nil, type: ProfileType = .regular, at time: Instant) -> Bool {
         if let mvpd { requireProvider(mvpd) }
@@ -43,10 +44,10 @@ extension SimulatedAdobe {
         return true
     }
 
-    /// Whether the server has that provider.
+    /// Returns whether the server has a provider with this id.
     package func hasProvider(_ id: String) -> Bool { providers.contains { $0.id == id } }
 
-    /// Traps if the server does not have that provider: a typing error in a test would otherwise look like a viewer who does nothing.
+    /// Traps if the server has no provider with this id. Otherwise a typing error in a test would look like a viewer who does nothing.
     func requireProvider(_ id: String) {
         if hasProvider(id) { return }
         preconditionFailure("The simulated viewer means the provider \(id). Adobe has \(providers.map(\.id)).")
@@ -73,7 +74,7 @@ extension SimulatedAdobe {
         return answer(about: session, incomplete: "retry", reason: "none")
     }
 
-    /// Opens a session; an earlier session of the same device is closed (V2-F-16).
+    /// Opens a session and closes an earlier session of the same device (V2-F-16).
     mutating func open(
         _ owner: Owner, _ request: ReceivedRequest, _ form: [String: String], provider: SimulatedProvider?, reason: String, at time: Instant
     ) throws(Refusal) -> Response {
@@ -87,7 +88,8 @@ extension SimulatedAdobe {
         return answer(about: session, incomplete: "resume", reason: reason)
     }
 
-    /// The answer that no sign-in is needed, if none is. A partner profile is used only if the request includes its status.
+    /// Returns the answer that no sign-in is needed; `nil` if the viewer must sign in. A profile by Apple's single sign-on is used only if
+    /// the request contains a partner status.
     mutating func authorized(
         _ provider: SimulatedProvider, _ owner: Owner, withPartnerStatus: Bool = false, at time: Instant
     ) -> Response? {
@@ -110,13 +112,13 @@ extension SimulatedAdobe {
             ])
     }
 
-    /// The form, which Adobe's pages require, even if it is empty.
+    /// Returns the form of a request. Adobe's pages require a form even if it is empty.
     func requiredForm(_ request: ReceivedRequest) throws(Refusal) -> [String: String] {
         guard request.isForm || isLenient else { throw .uncoded(400, "the Content-Type is not application/x-www-form-urlencoded") }
         return request.form
     }
 
-    /// The code, if it is well-formed.
+    /// Returns the code if it is well-formed; otherwise throws a refusal.
     func wellFormed(_ code: String) throws(Refusal) -> String {
         let allowed = code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
         guard allowed, code.utf8.count == SimulatedAdobe.codeLength else { throw .error("invalid_parameter_code") }
@@ -145,7 +147,7 @@ extension SimulatedAdobe {
         members.append(("sessionId", .string(session.id)))
         if let mvpd = session.mvpd { members.append(("mvpd", .string(mvpd))) }
         members.append(("serviceProvider", .string(serviceProvider)))
-        // Milliseconds as strings, in this answer only (G-34).
+        // Only this answer contains milliseconds as strings (G-34).
         members.append(("notBefore", .string(String(session.notBefore.milliseconds))))
         if reportsCodeExpiry { members.append(("notAfter", .string(String(session.notAfter.milliseconds)))) }
         return Response(200, .object(members))

@@ -3,9 +3,9 @@ import FlowMachine
 
 /// Adobe's server side as a value: it answers one request at a time and remembers the consequences.
 ///
-/// The same requests at the same times get the same answers, byte for byte. It implements the documented JSON of the registration and of
-/// every REST V2 endpoint that the flow calls, and rejects what Adobe rejects: an invalid token, a missing device header, an invalid
-/// partner status, an expired code.
+/// The same requests at the same times get the same answers, byte for byte. The server implements the documented JSON of the registration
+/// and of every endpoint of REST API V2 and the legacy API that the flow calls. It rejects the same requests as Adobe, for example requests
+/// with an invalid token, without a device header, with an invalid partner status, or with an expired code.
 ///
 /// ```swift
 /// var adobe = SimulatedAdobe(for: app)
@@ -13,12 +13,12 @@ import FlowMachine
 /// adobe.answerNext(.authorize, with: .page(status: 503))
 /// ```
 public struct SimulatedAdobe: Sendable {
-    /// How many characters an authentication code has.
+    /// The number of characters in an authentication code.
     public static let codeLength = 7
 
-    /// The service provider's id, as it is in the paths.
+    /// The service provider's id, as paths contain it.
     public var serviceProvider: String
-    /// Scheme and host of absolute links.
+    /// The scheme and host of the absolute links in answers.
     public var host: String
     /// The only software statement that registration accepts.
     public var softwareStatement: String
@@ -26,14 +26,14 @@ public struct SimulatedAdobe: Sendable {
     public var domainNames: [String]
     /// The providers, in the configuration's order.
     public var providers: [SimulatedProvider]
-    /// The attributes reported about the viewer with each permit, by name, as since 3.10; empty by default.
+    /// The attributes of the viewer that the server reports with each permit, as Adobe does since version 3.10; empty by default.
     public var decisionAttributes: [(name: String, value: String)] = []
-    /// Which resources are denied to which viewers; everything else is permitted.
+    /// The resources that the server denies, and to which viewers. All other resources are permitted.
     public var denials: [Denial] = []
-    /// Whether Adobe recognizes no provider in a partner status.
+    /// Whether the server refuses every partner status because it does not recognize the provider.
     public var refusesPartnerStatus = false
-    /// Whether the server accepts what Adobe is known to accept despite its documentation: a missing `X-Device-Info` at registration, token
-    /// and legacy codes.
+    /// Whether the server accepts requests that Adobe is known to accept against its documentation: without `X-Device-Info` at
+    /// registration, token and legacy codes, and without the content type of a form.
     public var isLenient = false
     /// The maximum number of resources in one preauthorization.
     public var preauthorizationLimit = 5
@@ -41,56 +41,56 @@ public struct SimulatedAdobe: Sendable {
     public var authorizationLimit = 1
     /// The answer of the legacy API after it has been shut down; `nil` while it works.
     public var legacyEnd: LegacyEnd?
-    /// How long a token is valid.
+    /// The time for which an access token is valid.
     public var tokenLifetime = Interval.seconds(21_600)
-    /// How long a code is valid.
+    /// The time for which a code is valid.
     public var codeLifetime = Interval.seconds(1800)
-    /// Whether the answer with a code reports when the code expires.
+    /// Whether the answer with a code contains the code's expiry.
     public var reportsCodeExpiry = true
-    /// How long a profile is valid.
+    /// The time for which a profile is valid.
     public var profileLifetime = Interval.seconds(2_592_000)
-    /// How long a media token is valid.
+    /// The time for which a media token is valid.
     public var mediaTokenLifetime = Interval.seconds(420)
-    /// How long the profile of a degraded provider is valid.
+    /// The time for which the profile of a degraded provider is valid.
     public var degradedLifetime = Interval.seconds(3600)
 
-    /// The received requests, by endpoint, in order, for tests to count.
+    /// The endpoints of the received requests, in order. Tests can count them.
     public private(set) var received: [Endpoint.Kind] = []
-    /// The received requests to the legacy API's endpoints.
+    /// The legacy API's endpoints of the received requests, in order.
     public private(set) var receivedLegacy: [RESTV1Endpoint.Kind] = []
-    /// Whether `exchanges` is kept.
+    /// Whether the server adds requests to `exchanges`.
     package var keepsExchanges = false
-    /// Every request with its answer, in order, as a proxy before the server would record them.
+    /// Every request with its answer, in order, as a proxy in front of the server would record them.
     package private(set) var exchanges: [Exchange] = []
 
     var generator: Generator
     var clients: [Client] = []
-    /// Profiles that were added before a client registered.
+    /// The profiles that were added before a client registered.
     var awaitingClient: [(mvpd: String, type: ProfileType, device: String, time: Instant)] = []
     var tokens: [Token] = []
     var sessions: [OpenSession] = []
-    /// Whether a device is registered.
+    /// Whether a client has registered.
     package var hasClients: Bool { !clients.isEmpty }
     /// The code that was issued last.
     package var latestCode: String? { sessions.last?.code }
     var profiles: [HeldProfile] = []
     var temporaries: [TemporaryUse] = []
-    /// The temporary access that the legacy API has granted, by owner.
+    /// The devices that have temporary access under the legacy API, each with the provider of temporary access.
     var legacyTemporary: [(owner: Owner, mvpd: String)] = []
     private var mishaps = Mishaps<Endpoint.Kind>()
     private var legacyMishaps = Mishaps<RESTV1Endpoint.Kind>()
 
-    /// The software statement that a simulated server accepts if it is given no other.
+    /// The software statement that a simulated server accepts by default.
     public static let usualSoftwareStatement = "simulated.software.statement"
 
     /// Creates a server for one service provider.
     /// - Parameters:
-    ///   - serviceProvider: the requestor id that it accepts.
-    ///   - softwareStatement: the statement that it accepts in a registration.
+    ///   - serviceProvider: the requestor id that the server accepts.
+    ///   - softwareStatement: the statement that the server accepts in a registration.
     ///   - domainNames: the domains that are registered for the service provider.
-    ///   - providers: the MVPDs of its configuration.
-    ///   - host: its address, which links in its answers begin with.
-    ///   - seed: the beginning of its codes, tokens and ids. The same seed and the same requests give the same answers.
+    ///   - providers: the MVPDs of the configuration.
+    ///   - host: the scheme and host with which links in answers begin.
+    ///   - seed: the seed of codes, tokens and ids. The same seed and the same requests give the same answers.
     public init(
         serviceProvider: String = "REF30", softwareStatement: String = SimulatedAdobe.usualSoftwareStatement,
         domainNames: [String] = ["adobe.com"],
@@ -104,7 +104,8 @@ public struct SimulatedAdobe: Sendable {
         generator = Generator(seed: seed)
     }
 
-    /// Creates a server that accepts `app`: with its service provider, host, domain name and software statement, and the sample providers.
+    /// Creates a server that accepts `app`. The server has the app's service provider, host, domain name and software statement, and the
+    /// sample providers.
     public init(for app: FlowApp) {
         self.init(
             serviceProvider: app.settings.serviceProvider,
@@ -112,19 +113,21 @@ public struct SimulatedAdobe: Sendable {
             domainNames: [app.settings.domainName], host: app.settings.host)
     }
 
-    /// Replaces the next answers of `endpoint`, as many as `times`, by `mishap`. Several mishaps for one endpoint are used one after the other.
+    /// Replaces the next `times` answers of `endpoint` by `mishap`. Several mishaps of one endpoint are used one after the other.
     public mutating func answerNext(_ endpoint: Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
         mishaps.add(mishap, of: endpoint, times: times)
     }
 
-    /// Replaces the next answers of an `endpoint` of the legacy API, as many as `times`, by `mishap`.
+    /// Replaces the next `times` answers of an `endpoint` of the legacy API by `mishap`.
     public mutating func answerNext(legacy endpoint: RESTV1Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
         legacyMishaps.add(mishap, of: endpoint, times: times)
     }
 
-    /// Why `request` gets no answer, if it does not: the next mishap of its endpoint is `noConnection` or `timedOut`, which is thereby used,
-    /// or the legacy API has ended with `closed`. Such a request does not arrive: it is not in `received`. A transport asks this first, and
-    /// otherwise sends what `answer` returns.
+    /// Returns the failure of `request` if it gets no answer; otherwise `nil`. A transport calls this function first, and calls `answer`
+    /// only if the result is `nil`.
+    ///
+    /// A request gets no answer if the next mishap of its endpoint is `noConnection` or `timedOut`, which this call removes, or if the
+    /// legacy API has ended with `closed`. Such a request does not arrive, so it is not in `received`.
     public mutating func takeFailure(of request: HTTPRequest) -> HTTPFailure? {
         let request = ReceivedRequest(request)
         if legacyEnd == .closed, Self.isLegacy(request) { return .connection }
@@ -132,11 +135,11 @@ public struct SimulatedAdobe: Sendable {
         return Self.routes.kind(of: request).flatMap { mishaps.takeFailure($0) }
     }
 
-    /// The answer to `request` when it arrives at `time`.
+    /// Answers a request.
     /// - Parameters:
-    ///   - request: the request, as it goes over the wire.
-    ///   - time: when it arrives; the answer's `Date` contains it.
-    ///   - refused: called with the request and the reason if it is refused, for example
+    ///   - request: the request, as it is sent over the network.
+    ///   - time: the time at which the request arrives. The answer's `Date` is this time.
+    ///   - refused: called with a text if the server refuses the request, for example
     ///     `refused POST /o/client/register with 400 invalid_request: the header X-Device-Info is missing`.
     public mutating func answer(_ request: HTTPRequest, at time: Instant, refused: (String) -> Void = { _ in }) -> HTTPResponse {
         let received = ReceivedRequest(request)
@@ -172,7 +175,7 @@ public struct SimulatedAdobe: Sendable {
 
     /// A request with its answer.
     package struct Exchange: Sendable {
-        /// When the request arrived, and the answer left.
+        /// The time at which the request arrived and the answer was sent.
         package let time: Instant
         package let request: HTTPRequest
         package let response: HTTPResponse
@@ -206,7 +209,8 @@ public struct SimulatedAdobe: Sendable {
         }
     }
 
-    /// The provider with that id, if its integration is active.
+    /// Returns the provider with this id.
+    /// - Throws: a refusal if there is no such provider, or if its integration is not active.
     func integrated(_ id: String) throws(Refusal) -> SimulatedProvider {
         guard let provider = providers.first(where: { $0.id == id }) else { throw .error("invalid_parameter_mvpd") }
         guard provider.isIntegrated else { throw .error("invalid_integration") }
@@ -230,9 +234,9 @@ extension SimulatedAdobe {
     public struct Denial: Sendable, Equatable {
         /// The identifier of the denied resource.
         public var resource: String
-        /// The provider to whose viewers it is denied; `nil` for every viewer.
+        /// The provider whose viewers are denied the resource; `nil` for all viewers.
         public var mvpd: String?
-        /// The code of the error; a preauthorization uses `preauthorization_denied_by_mvpd` for the default one.
+        /// The code of the error. In a preauthorization, the default code becomes `preauthorization_denied_by_mvpd`.
         public var code: String
         /// The provider's text for the viewer.
         public var details: String?

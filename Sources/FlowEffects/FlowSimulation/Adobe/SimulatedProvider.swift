@@ -1,32 +1,32 @@
 import FlowMachine
 
-/// One MVPD of the simulated server, with its settings there.
+/// One MVPD of the simulated server, with its settings at Adobe.
 public struct SimulatedProvider: Sendable, Equatable {
-    /// The degree to which a provider supports partner single sign-on: `boardingStatus`.
+    /// The degree to which a provider supports partner single sign-on (`boardingStatus`).
     public enum Boarding: String, Sendable {
-        /// Viewers can choose it in the framework's picker and sign in there.
+        /// Viewers can choose the provider in the framework's picker and sign in there.
         case supported = "SUPPORTED"
-        /// Viewers can choose it in the framework's picker, but sign in the regular way.
+        /// Viewers can choose the provider in the framework's picker, but sign in with a code or in a user agent.
         case picker = "PICKER"
     }
 
-    /// A rule that Adobe applies while the provider is in trouble.
+    /// A rule that Adobe applies while the provider has an outage.
     public enum Degradation: Sendable, Equatable {
         /// Every viewer is treated as signed in.
         case authenticateAll
-        /// Every signed-in viewer may play everything.
+        /// Every signed-in viewer may play every resource.
         case authorizeAll
-        /// No viewer may play anything; with the programmer's text, if any.
+        /// No viewer may play any resource. `details` is the text for the viewer, if there is one.
         case authorizeNone(details: String?)
     }
 
-    /// Temporary access instead of a provider.
+    /// The limits of temporary access, which takes the place of a provider.
     public struct Temporary: Sendable, Equatable {
-        /// The time that the access lasts from the first authorization.
+        /// The time for which the access lasts after the first authorization.
         public var duration: Interval
-        /// How many resources may be played; `nil`: any number.
+        /// The maximum number of resources that may be played; `nil` for any number.
         public var resources: Int?
-        /// Whether requests must include an identity (promotional).
+        /// Whether the access is promotional, so that requests must contain an identity.
         public var needsIdentity: Bool
 
         /// Creates temporary access with its limits. Each parameter is the property of that name.
@@ -37,29 +37,29 @@ public struct SimulatedProvider: Sendable, Equatable {
         }
     }
 
-    /// Adobe's id, as it is in the paths.
+    /// Adobe's id of the provider, as paths contain it.
     public var id: String
     /// The name that a picker shows.
     public var displayName: String
-    /// The partner framework's id; here always different from `id`, so that swapping them is detected.
+    /// The partner framework's id of the provider. The samples have different ids here and in `id`, so that a test detects mixed-up ids.
     public var platformMappingID: String?
-    /// `boardingStatus`; `nil` if absent.
+    /// The value of `boardingStatus` in the configuration; `nil` if absent.
     public var boarding: Boarding?
-    /// `enablePlatformServices`; `nil` if absent.
+    /// The value of `enablePlatformServices` in the configuration; `nil` if absent.
     public var enablesPlatformServices: Bool?
-    /// `displayInPlatformPicker`; `nil` if absent.
+    /// The value of `displayInPlatformPicker` in the configuration; `nil` if absent.
     public var showsInPlatformPicker: Bool?
-    /// `enforcePlatformPermissions`; `nil` if absent.
+    /// The value of `enforcePlatformPermissions` in the configuration; `nil` if absent.
     public var enforcesPlatformPermissions: Bool?
     /// The limits of temporary access; `nil` if this is not temporary access.
     public var temporary: Temporary?
-    /// Whether the integration is active.
+    /// Whether the provider's integration with the service provider is active.
     public var isIntegrated = true
-    /// Whether partner single sign-on works at Adobe, whatever the configuration says.
+    /// Whether partner single sign-on works at Adobe. The configuration may claim something else.
     public var allowsPartnerSignOn = true
     /// Whether the provider has a sign-out page.
     public var hasLogoutPage = true
-    /// The degradation rule in force, if any.
+    /// The degradation rule that Adobe currently applies, if any.
     public var degradation: Degradation?
 
     /// Creates an MVPD without partner single sign-on. Each parameter is the property of that name.
@@ -87,7 +87,7 @@ public struct SimulatedProvider: Sendable, Equatable {
         self.temporary = temporary
     }
 
-    /// The providers of a server that is given no others, one for each way to sign in:
+    /// The providers that a simulated server has by default. There is one for each way to sign in:
     ///
     /// | id | shown name | platform mapping id | for |
     /// |---|---|---|---|

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension SimulatedAdobe {
-    /// How much of a temporary access one device, or one identity, has used.
+    /// The use of temporary access by one device or one identity: the start, and the resources played.
     struct TemporaryUse: Sendable {
         let mvpd: String
         let user: String
@@ -9,7 +9,8 @@ extension SimulatedAdobe {
         var resources: [String]
     }
 
-    /// The user of a temporary access: the device, or the identity that a promotional one needs (V2-T-03).
+    /// Returns the identity that promotional temporary access needs (V2-T-03); `nil` for other providers.
+    /// - Throws: a refusal if the request does not contain a required identity.
     func temporaryIdentity(_ request: ReceivedRequest, _ provider: SimulatedProvider) throws(Refusal) -> String? {
         guard provider.temporary?.needsIdentity == true else { return nil }
         guard let identity = request.header("AP-TempPass-Identity"), !identity.isEmpty else {
@@ -18,8 +19,8 @@ extension SimulatedAdobe {
         return identity
     }
 
-    /// The use so far; the clock does not run before the first authorization.
-    /// - Throws: an error if the limits are reached.
+    /// Returns the use of temporary access so far. Before the first authorization, the use begins at `time`.
+    /// - Throws: a refusal if the duration is over.
     func temporaryUse(
         _ provider: SimulatedProvider, _ owner: Owner, _ identity: String?, at time: Instant
     ) throws(Refusal) -> TemporaryUse {
@@ -31,8 +32,8 @@ extension SimulatedAdobe {
         return use
     }
 
-    /// Plays `resource` under a temporary access and returns when that access expires.
-    /// - Throws: an error if the limits are reached.
+    /// Notes that `resource` is played under temporary access, and returns the expiry of the access.
+    /// - Throws: a refusal if the duration is over or the maximum number of resources is reached.
     mutating func spendTemporary(
         _ temporary: SimulatedProvider.Temporary, _ provider: SimulatedProvider, _ owner: Owner, _ identity: String?, on resource: String,
         at time: Instant

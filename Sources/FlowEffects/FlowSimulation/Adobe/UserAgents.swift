@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// The addresses that the flow does not call: user agents and second screens do.
+/// The answers at addresses that user agents and second screens open, and the flow does not call.
 extension SimulatedAdobe {
     private enum Address {
         case session
@@ -17,7 +17,7 @@ extension SimulatedAdobe {
         (.logoutPage, method: "GET", path: "/adobe-services/logout"),
     ])
 
-    /// The answer to a request that is for no endpoint that the flow calls.
+    /// Answers a request to an address that is not an endpoint of the flow.
     func answerElsewhere(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
         switch Self.addresses.kind(of: request) {
         case .session: return try session(request, at: time)
@@ -31,7 +31,7 @@ extension SimulatedAdobe {
         throw Refusal(kind: .method(allowed: allowed.sorted()), reason: "this path allows \(allowed.sorted().joined(separator: " and "))")
     }
 
-    /// The facts about a code that a second screen receives before it lets the viewer sign in.
+    /// Returns the facts about a code. A second screen requests them before it lets the viewer sign in.
     private func session(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
         _ = try authorizedClient(request, at: time)
         guard request.path.dropFirst(2).first == serviceProvider else {
@@ -52,14 +52,15 @@ extension SimulatedAdobe {
         return Response(200, .object(members))
     }
 
-    /// The link of a session: Adobe leads the user agent to the provider's page, and this server to its own second-screen page.
+    /// Answers a request to the link of a session. Adobe redirects the user agent to the provider's page; this server redirects it to its
+    /// own second-screen page.
     private func authenticate(_ request: ReceivedRequest, code: String, at time: Instant) throws(Refusal) -> Response {
         guard openSession(code, at: time) != nil else { throw Refusal(kind: .page(400), reason: "no open session has this code") }
         return Response(
             status: 302, headers: [HTTPRequest.Field("Location", SecondScreen.link(code))], body: [])
     }
 
-    /// The page of a sign-out: the provider ends its own session there, and leads the user agent back to the app.
+    /// Answers a request to the page for signing out, by a redirect to the app. A real provider would also end its own session there.
     private func logoutPage(_ request: ReceivedRequest) throws(Refusal) -> Response {
         guard let back = request.query["redirect_url"].flatMap(SecondScreen.safeRedirect) else {
             throw Refusal(kind: .page(400), reason: "redirect_url is missing, or is no address to which a provider leads back")
@@ -67,12 +68,12 @@ extension SimulatedAdobe {
         return Response(status: 302, headers: [HTTPRequest.Field("Location", back)], body: [])
     }
 
-    /// The codes that are open, the newest last.
+    /// Returns the codes that have not expired and with which no viewer has signed in yet, the newest last.
     package func openCodes(at time: Instant) -> [(code: String, mvpd: String?, notAfter: Instant)] {
         sessions.filter { time < $0.notAfter && $0.completed == nil }.map { ($0.code, $0.mvpd, $0.notAfter) }
     }
 
-    /// The session with that code, if it has not expired.
+    /// Returns the session with this code; `nil` if there is none or it has expired.
     func openSession(_ code: String, at time: Instant) -> OpenSession? {
         sessions.first { $0.code == code && time < $0.notAfter }
     }

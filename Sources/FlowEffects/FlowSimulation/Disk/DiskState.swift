@@ -3,7 +3,7 @@ import FlowMachine
 
 /// The contents of a simulated disk.
 struct DiskState: Sendable {
-    /// A value as it is now, and as it is after a power cut.
+    /// A value in two versions: the current version, and the version that certainly survives a power cut.
     struct PersistedState<Value: Sendable>: Sendable {
         var current: Value
         var durable: Value
@@ -14,7 +14,7 @@ struct DiskState: Sendable {
         let isFolder: Bool
         var permissions: UInt32
         var bytes = PersistedState<[UInt8]>(current: [], durable: [])
-        /// The start of the bytes that a failed sync lost: a later sync does not write them.
+        /// The position of the first byte that a failed sync lost. A later sync does not write the bytes from there on.
         var lostFrom: Int?
         var names = PersistedState<[String: Int]>(current: [:], durable: [:])
         var modified: Instant
@@ -70,7 +70,7 @@ struct DiskState: Sendable {
         return node
     }
 
-    /// The folder that `path` is in, and its name there.
+    /// Returns the folder that contains `path`, and the last name of `path`.
     private func place(_ path: String, _ call: String) throws(SystemFailure) -> (folder: Int, name: String) {
         let parts = parts(path)
         guard let name = parts.last, let folder = node(parts.dropLast()) else {
@@ -211,7 +211,7 @@ struct DiskState: Sendable {
         nodes[folder]?.names.durable[name] = nil
     }
 
-    /// After a power cut: of the data that was not synced, some is kept, some is lost, and some becomes zeros.
+    /// Turns the power on after a power cut. At random, data that was not synced is kept, is lost, or becomes zeros.
     mutating func restart() {
         files = [:]
         isOff = false

@@ -1,24 +1,24 @@
 import FlowEffects
 import FlowMachine
 
-/// A disk in memory whose power can be cut at any call, and which can fail in every way that a disk does.
+/// A disk in memory that can fail like a real disk, and whose power can be cut at any call.
 ///
-/// Bytes are safe only once their file was synced, names only once their folder was synced: the seed decides at random what else survives a
-/// power cut. Bytes that were not synced may become zeros.
+/// Bytes survive a power cut for certain only if their file was synced, and names only if their folder was synced. All other data survives
+/// at random, by the seed. Bytes that were not synced may become zeros.
 package final class SimulatedDisk: Disk {
-    /// The disk's failures, as long as they are set.
+    /// The failures that the disk has while they are set.
     package struct Faults: Sendable {
-        /// The number of bytes that still fit.
+        /// The number of bytes that still fit on the disk; `nil` for any number.
         package var room: Int?
-        /// Whether a write may write only a part of its bytes.
+        /// Whether a call of `write` may write only a part of its bytes.
         package var writesShort = false
-        /// How many of the next syncs fail; their bytes are lost at the next power cut, whatever is synced later.
+        /// The number of syncs that fail from now on. Their bytes are lost at the next power cut, even if a later sync succeeds.
         package var failingSyncs = 0
-        /// Whether nothing can be changed.
+        /// Whether the disk rejects every change as read-only.
         package var isReadOnly = false
-        /// Whether nothing can be opened.
+        /// Whether the disk denies every change and every read of a file.
         package var deniesAccess = false
-        /// How many calls succeed before the power is cut.
+        /// The number of calls before the power is cut; `nil` if it is not cut.
         package var callsUntilPowerCut: Int?
 
         /// Creates a disk on which no call fails.
@@ -36,32 +36,32 @@ package final class SimulatedDisk: Disk {
         set { state.withLock { $0.faults = newValue } }
     }
 
-    /// The disk's clock, which stamps changed files.
+    /// The time of the disk's clock, which changed files get.
     package var now: Instant {
         get { state.withLock { $0.now } }
         set { state.withLock { $0.now = newValue } }
     }
 
-    /// The number of calls.
+    /// The number of system calls so far.
     package var calls: Int { state.withLock { $0.calls } }
-    /// How many times a file was synced.
+    /// The number of syncs of files so far, including failed ones.
     package var syncs: Int { state.withLock { $0.syncs } }
     /// Whether the power was cut.
     package var isOff: Bool { state.withLock { $0.isOff } }
 
-    /// Cuts the power now, and turns it on again: open files are closed, and what was not synced may be lost.
+    /// Cuts the power and turns it on again. Open files are closed, and data that was not synced may be lost.
     package func restart() { state.withLock { $0.restart() } }
 
-    /// Ends the process that uses the disk: its files are closed, and everything it wrote is kept.
+    /// Ends the process that uses the disk. Its files are closed, and all data that it wrote is kept.
     package func endProcess() { state.withLock { $0.files = [:] } }
 
-    /// Continues after a cut that ended only the process: everything that was written is kept.
+    /// Turns the power on without losing data, as if the cut had ended only the process.
     package func powerOn() { state.withLock { $0.isOff = false } }
 
-    /// Removes a folder and everything in it, as a system does when it needs room.
+    /// Removes a folder and its contents, as a system does when it needs space.
     package func vanish(_ path: String) { state.withLock { $0.vanish(path) } }
 
-    /// Puts a file there, synced, as another process would.
+    /// Creates a synced file at `path`, as another process would.
     package func put(_ bytes: [UInt8], at path: String, permissions: UInt32 = 0o600) throws(SystemFailure) {
         try state.withLock { state throws(SystemFailure) in try state.put(bytes, at: path, permissions) }
     }

@@ -1,10 +1,10 @@
 import FlowEffects
 
-/// A simulated partner framework that a flow may ask, in place of the device's own. The viewer answers without delay.
+/// A simulated partner framework for a flow, in place of the device's own framework. Its viewer answers without delay.
 public final class SharedPartnerFramework: PartnerFramework {
     private let framework: Lock<SimulatedPartnerFramework>
 
-    /// Creates a framework that the flow and the viewer share; each may change it from any thread.
+    /// Creates a framework that the flow and the simulated viewer share. Any thread may change it.
     public init(_ framework: SimulatedPartnerFramework = SimulatedPartnerFramework()) { self.framework = Lock(framework) }
 
     /// Reads or changes the framework with exclusive access.

@@ -2,15 +2,16 @@ import FlowEffects
 import FlowMachine
 
 extension SimulatedViewer {
-    /// Acts as the viewer of a flow: follows the habits for each presentation, one after the other, until the flow is shut down. The delays
-    /// of the actions are ignored: each is done at once. A viewer who visits Settings comes back after the habit's other actions.
+    /// Acts as the viewer of a flow. Follows the habits for each presentation, one after the other, until the flow is shut down.
+    ///
+    /// The viewer performs each action at once and ignores its delay. A viewer who visits Settings returns after the habit's other actions.
     /// - Parameters:
-    ///   - flow: the flow, as the app under test has it.
-    ///   - adobe: the server that the flow uses, where the viewer signs in.
-    ///   - partner: the partner framework that the flow asks, where the viewer signs in and out in Settings. Without it, a habit that does so
-    ///     is a mistake of the test, and traps.
-    ///   - unexpected: called with each screen for which the viewer has no habit, so that a test fails instead of waiting forever. By default,
-    ///     the first screen of each kind is reported on standard error: "The simulated viewer has no habit for code."
+    ///   - flow: the flow of the app under test.
+    ///   - adobe: the server that the flow uses. The viewer signs in there.
+    ///   - partner: the partner framework that the flow uses. The viewer signs in and out there in Settings. Traps if it is `nil` and a
+    ///     habit changes the account in Settings, because that is a mistake in the test.
+    ///   - unexpected: called with each screen for which the viewer has no habit, so that a test can fail instead of waiting forever. By
+    ///     default, the first screen of each kind is reported on standard error: "The simulated viewer has no habit for code."
     public func use(
         _ flow: Flow, adobe: SharedAdobe, partner: SharedPartnerFramework? = nil,
         unexpected: (@Sendable (ShownPresentation) -> Void)? = nil
@@ -43,7 +44,7 @@ extension SimulatedViewer {
         }
     }
 
-    /// Reports a screen without a habit on standard error, the first one of each kind.
+    /// Reports on standard error that the viewer has no habit for a screen. Only the first screen of each kind is reported.
     package static func report(_ shown: ShownPresentation, _ reported: inout Set<Presentation.Kind>) {
         guard reported.insert(shown.kind).inserted else { return }
         FlowSimulation.report("The simulated viewer has no habit for \(shown.kind.rawValue).")
@@ -51,16 +52,23 @@ extension SimulatedViewer {
 }
 
 extension SharedAdobe {
-    /// The viewer signs in for the session with this `code`; see `SimulatedAdobe.completeSignIn`. `mvpd` is needed if the session has no provider
-    /// yet. One that the server does not have is a mistake of the test, and traps.
+    /// Signs the viewer in for the session with this `code`, as `SimulatedAdobe.completeSignIn` does. If the session has no provider yet,
+    /// pass `mvpd`. Traps if the server has no such provider, because that is a mistake in the test.
+    /// - Parameters:
+    ///   - code: the session's code.
+    ///   - mvpd: the provider's id; `nil` for the provider of the session.
+    /// - Returns: whether the viewer is signed in.
     @discardableResult
     public func completeSignIn(code: String, mvpd: String? = nil) -> Bool {
         let time = now()
         return withAdobe { $0.completeSignIn(code: code, mvpd: mvpd, at: time) }
     }
 
-    /// Signs a device in with `mvpd` by a profile of this `type`, as if the viewer had signed in earlier; see `SimulatedAdobe.addProfile`. `device`
-    /// is `Flow.deviceIdentifier`.
+    /// Gives a device a profile, as `SimulatedAdobe.addProfile` does, as if the viewer had signed in earlier.
+    /// - Parameters:
+    ///   - mvpd: the provider's id.
+    ///   - type: the type of the profile.
+    ///   - device: the device's identifier, `Flow.deviceIdentifier`.
     public func addProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String) {
         let time = now()
         withAdobe { $0.addProfile(mvpd, type, device: device, at: time) }
@@ -82,7 +90,7 @@ extension ShownPresentation {
         }
     }
 
-    /// The code on the screen, or at the end of the link that is open.
+    /// The code that the screen shows, or the code at the end of the link that the user agent has opened.
     fileprivate var signInCode: String? {
         switch self {
         case .code(let code): code.text

@@ -1,31 +1,31 @@
 import FlowEffects
 import FlowMachine
 
-/// A device's partner framework as a value, together with its viewer: an account, a permission, and what the viewer does when asked.
+/// The partner framework of a device together with its viewer, as a value: an account, a permission, and the viewer's responses.
 ///
 /// ```swift
 /// let partner = SimulatedPartnerFramework(pickerActions: [.choose(.spectrum)])
 /// ```
 public struct SimulatedPartnerFramework: Sendable, Equatable {
-    /// A viewer's sign-in at system level.
+    /// A viewer's sign-in in the device's settings.
     public struct Account: Sendable, Equatable {
         /// The platform mapping id of the provider, for example `AppleMSO_Cablevision`: the framework's id, not the id of the MVPD.
         public var mapping: String
-        /// When the sign-in expires; `nil` if the framework does not report it.
+        /// The expiry of the sign-in; `nil` if the framework does not report it.
         public var expiry: Instant?
 
         /// Creates a viewer's sign-in.
         /// - Parameters:
-        ///   - mapping: the platform mapping id of the provider (`SimulatedProvider.platformMappingID`), not the id of the MVPD. Any text is
-        ///     accepted: an account with a provider that the app does not support is a case to test.
-        ///   - expiry: when the sign-in expires; `nil` if the framework does not report it.
+        ///   - mapping: the platform mapping id of the provider (`SimulatedProvider.platformMappingID`), not the id of the MVPD. Any text
+        ///     is accepted, so that tests can use an account with a provider that the app does not support.
+        ///   - expiry: the expiry of the sign-in; `nil` if the framework does not report it.
         public init(mapping: String, expiry: Instant? = nil) {
             self.mapping = mapping
             self.expiry = expiry
         }
 
-        /// An account with the sample provider `Cablevision`. It expires in 2100, so it is valid in a simulated world and in a test that
-        /// runs by the system's clock.
+        /// An account with the sample provider `Cablevision`. It expires in 2100, so it is valid both in a simulated world and in a test
+        /// that uses the system's clock.
         public static let cablevision = Account(mapping: "AppleMSO_Cablevision", expiry: year2100)
         /// An account with the sample provider `Spectrum`, which expires in 2100.
         public static let spectrum = Account(mapping: "AppleMSO_Spectrum", expiry: year2100)
@@ -33,31 +33,31 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         private static let year2100 = Instant(milliseconds: 4_102_444_800_000)
     }
 
-    /// The act of a viewer in the framework's picker.
+    /// The actions of a viewer in the framework's picker.
     public enum PickerAction: Sendable, Equatable {
-        /// Signs in with this provider; a provider that the app does not support ends as `unsupported`.
+        /// The viewer signs in with this account. If the app does not support the provider, the result is the same as for `unsupported`.
         case choose(Account)
         /// The viewer closes the picker without choosing.
         case cancel
-        /// Reports that their provider is not listed.
+        /// The viewer chooses "Other TV Provider", because the viewer's provider is not listed.
         case otherProvider
-        /// Chooses a provider that is listed but cannot finish in the framework, by its platform mapping id.
+        /// The viewer chooses the provider with this platform mapping id, whose viewers cannot sign in through the framework.
         case unsupported(String)
-        /// Leaves without a choice, and the framework reports no error.
+        /// The viewer leaves without a choice, and the framework reports no error.
         case nothing
     }
 
     /// The result of a SAML request.
     public enum Exchange: Sendable, Equatable {
-        /// The response, as the provider formats it.
+        /// The provider returns this SAML response.
         case response(String)
-        /// No response and no error.
+        /// The framework returns no response and no error.
         case missing
         /// The provider rejects the sign-in.
         case rejected
-        /// The viewer switched to this account first; its provider responded.
+        /// The viewer switches to this account first, and its provider returns the response.
         case switched(Account, response: String)
-        /// The viewer withdrew the permission first.
+        /// The viewer withdraws the permission first, so there is no response.
         case permissionWithdrawn
     }
 
@@ -67,17 +67,17 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     public var promptAnswer: Permission
     /// The account, if one is signed in.
     public var account: Account?
-    /// The acts of the viewer in the picker, one per picker. In further pickers, the viewer closes the picker.
+    /// The viewer's actions in the picker: one each time that the picker opens. After the last action, the viewer closes the picker.
     public var pickerActions: [PickerAction]
-    /// The results of SAML requests, one after the other; afterward `sampleSAML`.
+    /// The results of SAML requests, one per request. After the last one, the result is `sampleSAML`.
     public var exchanges: [Exchange] = []
-    /// How long a question takes that does not ask the viewer.
+    /// The duration of a question that does not involve the viewer.
     public var silentDelay = Interval(milliseconds: 300)
-    /// How long the viewer looks at the permission dialog.
+    /// The time that the viewer needs to answer the permission dialog.
     public var promptDelay = Interval.seconds(3)
-    /// How long the viewer takes in the picker.
+    /// The time that the viewer needs in the picker.
     public var pickerDelay = Interval(milliseconds: 18_400)
-    /// How long the viewer takes to sign in at the provider.
+    /// The time that the viewer needs to sign in at the provider.
     public var exchangeDelay = Interval(milliseconds: 39_700)
 
     /// Creates a partner framework and its viewer. Each parameter is the property of that name.
@@ -90,7 +90,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         self.pickerActions = pickerActions
     }
 
-    /// A SAML response as a provider may send it: over several lines, indented with spaces and a tab.
+    /// A SAML response as a provider may send it: on several lines, with spaces and a tab.
     public static let sampleSAML = """
           <samlp:Response
               xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"\tID="_simulated"
@@ -100,7 +100,8 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
 
         """
 
-    /// The outcome of `question`, and its delay.
+    /// Answers a question of the flow.
+    /// - Returns: the outcome, and the time after which it arrives.
     public mutating func answer(_ question: PartnerQuestion) -> (outcome: PartnerOutcome, after: Interval) {
         var after = silentDelay
         if permission == .notDetermined, question.isPromptAllowed {
@@ -132,7 +133,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
 
     private mutating func exchange(_ question: PartnerQuestion) -> (outcome: PartnerOutcome, after: Interval) {
         guard account != nil else { return (status(.rejected), silentDelay) }
-        // Signing in at the provider needs the viewer, whom the app must not interrupt then (G-01).
+        // The provider would have to ask the viewer, but the question does not permit an interruption (G-01).
         guard question.isInterruptionAllowed || exchangeDelay <= silentDelay else { return (status(.rejected), silentDelay) }
         var outcome: PartnerOutcome
         switch exchanges.isEmpty ? .response(SimulatedPartnerFramework.sampleSAML) : exchanges.removeFirst() {

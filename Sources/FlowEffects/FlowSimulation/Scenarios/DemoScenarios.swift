@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The two stories that `flow-trace demo` runs.
 extension Scenario {
-    /// Apple's single sign-on, from the launch to a playback and a sign-out.
+    /// A viewer signs in by Apple's single sign-on, plays, and signs out.
     package static let happyAppleSSO = Scenario(
         "happy-apple-sso", "Cold start to playback through Apple's single sign-on, then a sign-out",
         in: .appleTV(.choosesCablevision, [.signsOutInSettings()])
@@ -19,7 +19,7 @@ extension Scenario {
         world.runUntilIdle()
     }
 
-    /// No permission: the app's own picker, and a code for the second screen.
+    /// A viewer without permission signs in by the app's own picker and a code for the second screen.
     package static let deniedSecondScreen = Scenario(
         "denied-second-screen", "No permission: the app's own picker, a code for the second screen, polls, a permit and a denial",
         in: .appleTV(.denied, [.picks("Cablevision", after: .milliseconds(13_100)), .usesCode(after: .milliseconds(10_500))])

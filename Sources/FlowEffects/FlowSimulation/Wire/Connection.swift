@@ -6,24 +6,24 @@ import FlowEffects
     import Glibc
 #endif
 
-/// One connection of the server: what was received, and what is still to be sent. No call waits for the client.
+/// One connection of the server, with the bytes that it received and the bytes that are still to be sent. No function waits for the client.
 struct Connection: Sendable {
     private enum Phase: Sendable {
         case serving
         /// The answer is withheld. The client closes the connection at its own time limit.
         case withheld
-        /// Nothing follows the bytes that are still to be sent.
+        /// The remaining bytes of the last answer are being sent.
         case ending
-        /// Everything is sent. Further bytes are read and dropped: a connection that is closed with unread bytes is reset, and the client
-        /// might lose the answer.
+        /// All bytes are sent. Further bytes are read and dropped, because closing a connection with unread bytes resets it, and the client
+        /// might then lose the answer.
         case ended(ContinuousClock.Instant)
-        /// The body of an answer that grows until the client leaves.
+        /// The server sends an answer whose body grows until the client leaves. The function returns the next bytes.
         case streaming(@Sendable () -> [UInt8])
     }
 
-    /// How many bytes may wait for the client. With more, its requests are neither read nor answered.
+    /// The maximum number of unsent bytes. When it is reached, the client's requests are neither read nor answered.
     private static let outputBound = 1 << 18
-    /// How many requests are answered before it is another connection's turn.
+    /// The maximum number of requests that are answered before another connection has its turn.
     private static let requestsPerTurn = 16
 
     let descriptor: Int32
@@ -31,15 +31,15 @@ struct Connection: Sendable {
     private var reader = RequestReader()
     private var outgoing: [UInt8] = []
     private var sent = 0
-    /// Whether whole requests may have been received that are not answered yet.
+    /// Whether there may be complete requests that are not answered yet.
     private var hasMore = false
-    /// Whether the client sends no more.
+    /// Whether the client has ended its side of the connection.
     private var isFinished = false
     private(set) var hasBeenServed = false
     private(set) var lastReceived: ContinuousClock.Instant
-    /// When the client last took bytes, or the first bytes began to wait.
+    /// The time at which the client last accepted bytes, or at which the first unsent bytes were queued.
     private var lastSent: ContinuousClock.Instant
-    /// Since when a request has been incomplete.
+    /// The time at which an incomplete request began; `nil` if there is none.
     private var begun: ContinuousClock.Instant?
 
     init(descriptor: Int32, at now: ContinuousClock.Instant) {
@@ -49,12 +49,12 @@ struct Connection: Sendable {
 
     private var waiting: Int { outgoing.count - sent }
 
-    /// Whether a turn has work although nothing happened on the socket.
+    /// Whether there is work to do even if nothing has happened on the socket.
     var isReady: Bool { hasMore && waiting < Self.outputBound }
 
     var isStreaming: Bool { if case .streaming = phase { true } else { false } }
 
-    /// What a turn waits for.
+    /// The events of `poll` that the connection waits for.
     var events: Int16 { (reads ? Int16(POLLIN) : 0) | (waiting > 0 ? Int16(POLLOUT) : 0) }
 
     private var reads: Bool {
@@ -65,7 +65,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// When the connection is over if nothing happens until then.
+    /// Returns the time at which the connection expires if nothing happens until then.
     func deadline(_ limits: ServerLimits) -> ContinuousClock.Instant {
         switch phase {
         case .ended(let time): time + limits.farewell
@@ -73,12 +73,13 @@ struct Connection: Sendable {
         case .serving: begun.map { $0 + limits.request } ?? lastReceived + limits.idle
         case .withheld: lastReceived + limits.idle
         case .ending: lastSent + limits.farewell
-        // The client leaves when it wants.
+        // A streaming connection has no time limit.
         case .streaming: lastSent + .seconds(86_400 * 365)
         }
     }
 
-    /// The deadline has passed. A client that has not sent its whole request gets an answer; for any other, the connection is over: `false`.
+    /// Continues after the deadline has passed. If the client has sent only a part of a request, answers 408.
+    /// - Returns: whether the connection stays open to send that answer.
     mutating func expire(_ responder: Responder, at now: ContinuousClock.Instant) -> Bool {
         guard case .serving = phase, begun != nil, waiting == 0 else { return false }
         begun = nil
@@ -86,7 +87,8 @@ struct Connection: Sendable {
         return flush(at: now)
     }
 
-    /// Reads what has arrived, answers, and sends; `false` when the connection is over.
+    /// Reads the received bytes, answers complete requests, and sends bytes.
+    /// - Returns: whether the connection stays open.
     mutating func turn(_ happened: Int16, _ responder: Responder, at now: ContinuousClock.Instant) -> Bool {
         if happened & ~Int16(POLLOUT) != 0, reads, !receive(at: now) { return false }
         switch phase {
@@ -108,7 +110,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// `false` if the connection is broken.
+    /// Reads bytes from the socket. Returns `false` if the connection is broken.
     private mutating func receive(at now: ContinuousClock.Instant) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -166,12 +168,12 @@ struct Connection: Sendable {
         outgoing += bytes
     }
 
-    /// Sends as much as the client takes; `false` if the connection is broken.
+    /// Sends as many bytes as the client accepts. Returns `false` if the connection is broken.
     private mutating func flush(at now: ContinuousClock.Instant) -> Bool {
         #if canImport(Darwin)
             let flags: Int32 = 0
         #else
-            // A client that disconnected must not terminate the process by a signal.
+            // Without this flag, sending to a client that has disconnected would terminate the process by a signal.
             let flags = Int32(MSG_NOSIGNAL)
         #endif
         while waiting > 0 {
@@ -192,7 +194,7 @@ struct Connection: Sendable {
 }
 
 extension HTTPResponse {
-    /// The same answer, with the field that says that nothing follows it.
+    /// The same answer with the field `Connection: close`, which announces that the connection ends after it.
     fileprivate var closing: HTTPResponse {
         HTTPResponse(status: status, headers: headers + [HTTPRequest.Field("Connection", "close")], body: body)
     }

@@ -1,12 +1,12 @@
 import FlowEffects
 
-/// Lets a web app read the answers although another loopback server delivered the app: CORS of the Fetch standard.
+/// Permits a web app that another loopback server delivered to read the answers, by CORS of the Fetch standard.
 ///
-/// Only origins on this machine are allowed: a website elsewhere must not read what the server answers. The origin `null`, which pages of
-/// files and sandboxed frames of any website share, is not allowed either.
+/// Only origins on this machine are allowed, because other websites must not read the answers. The origin `null` is not allowed either,
+/// because files and the sandboxed frames of all websites share it.
 package enum CrossOrigin {
-    /// The answer to a preflight, the question that a browser asks before it sends a request with headers such as `Authorization`;
-    /// `nil` if the request is not one. Without an allowed origin, the answer allows nothing, and the browser reports it.
+    /// Returns the answer to a preflight, which a browser sends before a request with headers such as `Authorization`; `nil` if `request`
+    /// is not a preflight. If the origin is not allowed, the answer permits nothing, and the browser reports an error.
     static func preflight(_ request: HTTPRequest) -> HTTPResponse? {
         guard request.method == "OPTIONS", value("Origin", of: request) != nil,
             let method = value("Access-Control-Request-Method", of: request)
@@ -15,7 +15,7 @@ package enum CrossOrigin {
         if let origin = allowedOrigin(of: request) {
             fields.append(HTTPRequest.Field("Access-Control-Allow-Origin", origin))
             if isToken(method) { fields.append(HTTPRequest.Field("Access-Control-Allow-Methods", method)) }
-            // The names are repeated, because `*` does not stand for `Authorization`.
+            // Repeats the names of the headers, because `*` would not include `Authorization`.
             let names = (value("Access-Control-Request-Headers", of: request) ?? "").split(separator: ",")
                 .map { $0.filter { $0 != " " && $0 != "\t" } }.filter(isToken)
             if !names.isEmpty { fields.append(HTTPRequest.Field("Access-Control-Allow-Headers", names.joined(separator: ", "))) }
@@ -24,7 +24,7 @@ package enum CrossOrigin {
         return HTTPResponse(status: 204, headers: fields, body: [])
     }
 
-    /// The fields that let a web app of an allowed origin read `response` with all of its fields; none for other requests.
+    /// Returns the fields that permit a web app of an allowed origin to read `response` with all of its fields; empty for other origins.
     static func fields(for request: HTTPRequest, _ response: HTTPResponse) -> [HTTPRequest.Field] {
         guard let origin = allowedOrigin(of: request) else { return [] }
         return [
@@ -34,7 +34,7 @@ package enum CrossOrigin {
         ]
     }
 
-    /// The request's origin if it is a host of this machine, with any port.
+    /// Returns the request's origin if it is a host of this machine, with any port; otherwise `nil`.
     package static func allowedOrigin(of request: HTTPRequest) -> String? {
         guard let origin = value("Origin", of: request), let scheme = ["http://", "https://"].first(where: { origin.hasPrefix($0) }) else {
             return nil
@@ -42,18 +42,18 @@ package enum CrossOrigin {
         return isLoopback(authority: origin.dropFirst(scheme.count)) ? origin : nil
     }
 
-    /// Whether a page of another origin lets the browser send this request, for example with a form: such a page must not change anything
-    /// here. A request that no browser sends is not foreign.
+    /// Returns whether a page of another origin caused the request, for example by a form. Such a page must not change anything on this
+    /// server. A request that does not come from a browser is not foreign.
     package static func isForeign(_ request: HTTPRequest) -> Bool {
         if let site = value("Sec-Fetch-Site", of: request) { return site != "same-origin" && site != "none" }
         guard let origin = value("Origin", of: request) else { return false }
         return origin != "http://" + (value("Host", of: request) ?? "")
     }
 
-    /// What a foreign request is answered.
+    /// The text of the answer to a foreign request.
     package static let foreignText = "a page of another origin may not do this\n"
 
-    /// Whether a host, with or without a port, is a name of this machine's loopback interface.
+    /// Returns whether a host, with or without a port, is a name of this machine's loopback interface.
     static func isLoopback(authority: Substring) -> Bool {
         var host = authority.lowercased()[...]
         if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") {
@@ -64,7 +64,7 @@ package enum CrossOrigin {
         return host == "127.0.0.1" || host == "localhost" || host == "[::1]"
     }
 
-    /// The value of a header field, ignoring case.
+    /// Returns the value of a header field. The case of the name does not matter.
     private static func value(_ name: String, of request: HTTPRequest) -> String? {
         request.headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }

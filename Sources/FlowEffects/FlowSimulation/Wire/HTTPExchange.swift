@@ -1,26 +1,27 @@
 import FlowEffects
 
-/// How an answer is written on a connection (RFC 9112).
+/// Writes answers to a connection (RFC 9112).
 enum HTTPExchange {
+    /// Returns the bytes of an answer.
     /// - Parameters:
     ///   - response: the answer.
-    ///   - isHead: whether the request was HEAD: its answer has the fields of GET's answer, but no body.
-    ///   - isStream: whether the body follows later, and ends with the connection.
+    ///   - isHead: whether the method of the request was HEAD. The answer then has the same fields as for GET, but no body.
+    ///   - isStream: whether the body follows later and ends with the connection.
     static func write(_ response: HTTPResponse, isHead: Bool = false, isStream: Bool = false) -> [UInt8] {
         var head = "HTTP/1.1 \(response.status) \(phrase(response.status))\r\n"
         for field in response.headers { head += "\(oneLine(field.name)): \(oneLine(field.value))\r\n" }
-        // An answer with one of these statuses has no body, so it has no length either.
+        // An answer with one of these statuses has no body, so it must not have a length.
         let isBodiless = response.status < 200 || response.status == 204 || response.status == 304
         if !isBodiless, !isStream { head += "Content-Length: \(response.body.count)\r\n" }
         return Array((head + "\r\n").utf8) + (isHead || isBodiless ? [] : response.body)
     }
 
-    /// The text without control characters, which would end a field and begin another one.
+    /// Returns the text with spaces in place of control characters, which could end the field and begin another field.
     private static func oneLine(_ text: String) -> String {
         text.utf8.allSatisfy { $0 >= 0x20 } ? text : String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
 
-    /// The standard's phrase (RFC 9110, RFC 6585) for a status.
+    /// Returns the phrase of the standards (RFC 9110, RFC 6585) for a status.
     static func phrase(_ status: Int) -> String {
         phrases[status] ?? (status < 400 ? "OK" : status < 500 ? "Client Error" : "Server Error")
     }

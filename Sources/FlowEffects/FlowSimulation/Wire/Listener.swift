@@ -21,7 +21,7 @@ struct Listener {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         address.sin_port = wanted.bigEndian
-        // A chosen port must be available again as soon as the server has ended.
+        // With this option, the same port is available again as soon as the server has ended.
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -36,7 +36,7 @@ struct Listener {
             close(descriptor)
             throw LoopbackAdobe.StartFailure(call: "bind", number: number)
         }
-        // A client may leave between `poll` and `accept`, which must not wait then.
+        // A client may leave between `poll` and `accept`. Then `accept` must not wait for the next client.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         self.descriptor = descriptor
         port = UInt16(bigEndian: address.sin_port)

@@ -14,10 +14,10 @@ import FlowMachine
 
 /// The simulated server behind a TCP socket on the loopback interface, for tests over real HTTP.
 ///
-/// Its own thread serves all connections, which it keeps alive, until `stop`. A client that is slow, silent or does not read its answers
-/// keeps no other client waiting. A second screen signs a viewer in at `/second-screen`, where the link of a session leads.
+/// The server has its own thread, which serves all connections until `stop` and keeps them alive. A client that is slow, is silent or does
+/// not read its answers delays no other client. The link of a session redirects to the page `/second-screen`, on which a viewer signs in.
 public final class LoopbackAdobe: Sendable {
-    /// Why the server could not start.
+    /// The reason why the server could not start.
     public struct StartFailure: LocalizedError, Sendable, CustomStringConvertible {
         /// The system call that failed.
         public let call: String
@@ -27,7 +27,7 @@ public final class LoopbackAdobe: Sendable {
         /// Whether another program uses the port.
         public var isPortInUse: Bool { call == "bind" && number == EADDRINUSE }
 
-        /// The call that failed, and why.
+        /// The failed system call and its error number, or that the port is in use.
         public var description: String {
             isPortInUse ? "the port is in use" : "the loopback server did not start: \(call) failed with error \(number)"
         }
@@ -41,16 +41,16 @@ public final class LoopbackAdobe: Sendable {
     private let wake: Int32
     private let thread: Lock<ServerThread?>
 
-    /// Scheme, host and port, for use in the settings in place of Adobe's.
+    /// The scheme, host and port of the server. Use them as `host` in the settings, in place of Adobe's.
     public var host: String { "http://127.0.0.1:\(port)" }
 
-    /// Serves `adobe`; a request arrives at the time that `now` returns.
+    /// Starts a server that answers as `adobe` does.
     /// - Parameters:
-    ///   - adobe: the server.
-    ///   - port: where to listen; 0 for any free port.
-    ///   - refused: called on the server's thread with each refused request and the reason, before the answer.
-    ///   - now: the server's clock; the system's by default.
-    /// - Throws: `StartFailure` if that port, a socket, a pipe or a thread is not available.
+    ///   - adobe: the simulated server.
+    ///   - port: the port to listen on; 0 for any free port.
+    ///   - refused: called on the server's thread, before the answer, with a text about each refused request and the reason.
+    ///   - now: returns the time at which a request arrives; by default, the time of the system's clock.
+    /// - Throws: `StartFailure` if the port, a socket, a pipe or a thread is not available.
     public convenience init(
         _ adobe: SimulatedAdobe = SimulatedAdobe(), port: UInt16 = 0, refused: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Instant = { SystemClock().now }
@@ -58,7 +58,7 @@ public final class LoopbackAdobe: Sendable {
         try self.init(SharedAdobe(adobe, refused: refused, now: now), port: port)
     }
 
-    /// Serves `shared`, and the pages of `site`.
+    /// Starts a server that answers as `shared` does, and also has the pages of `site`.
     package init(_ shared: SharedAdobe, port: UInt16 = 0, site: Site? = nil, limits: ServerLimits = ServerLimits()) throws(StartFailure) {
         self.shared = shared
         let listener = try Listener(port)
@@ -85,7 +85,7 @@ public final class LoopbackAdobe: Sendable {
             return thread
         }
         guard let running else { return }
-        // A byte rather than closing the pipe, because a child process may have a copy of it.
+        // Sends a byte to wake the thread. Closing the pipe might not wake it, because a child process may have a copy of the pipe.
         var byte: UInt8 = 1
         write(wake, &byte, 1)
         running.join()

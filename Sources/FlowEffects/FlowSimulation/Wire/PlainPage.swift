@@ -1,20 +1,20 @@
 import FlowEffects
 
-/// A page of the server that works without a script.
+/// A web page of the server that works without scripts.
 package struct PlainPage: Sendable {
     private let title: String
     private let content: String
 
     /// Creates a page.
     /// - Parameters:
-    ///   - title: plain text.
-    ///   - content: HTML below the title, in which `escaped` has made all text of others harmless.
+    ///   - title: the title, as plain text.
+    ///   - content: the HTML below the title. The caller must have passed every text from outside through `escaped`.
     package init(_ title: String, _ content: String) {
         self.title = title
         self.content = content
     }
 
-    /// The answer with this page.
+    /// Returns the answer with this page.
     package func response(_ status: Int = 200) -> HTTPResponse {
         let page = """
             <!doctype html>
@@ -30,7 +30,7 @@ package struct PlainPage: Sendable {
         return Self.answer(status, "text/html; charset=utf-8", page)
     }
 
-    /// A text with the fields that every answer of a page has.
+    /// Returns an answer with a text, and with the header fields that all answers with pages have.
     package static func answer(_ status: Int, _ type: String, _ text: String) -> HTTPResponse {
         let fields = [
             ("Content-Type", type), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
@@ -40,13 +40,13 @@ package struct PlainPage: Sendable {
         return HTTPResponse(status: status, headers: fields.map { HTTPRequest.Field($0, $1) }, body: Array(text.utf8))
     }
 
-    /// The text for use in HTML, also as the value of an attribute.
+    /// Returns the text for use in HTML, also as the value of an attribute.
     package static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
             .replacing("'", with: "&#39;")
     }
 
-    /// The path of the style that all of these pages share.
+    /// The path of the style sheet that all of these pages share.
     package static let stylePath = "/second-screen.css"
 
     static let style = """

@@ -1,11 +1,11 @@
 import FlowEffects
 
-/// A request without its body: the lines of RFC 9112, checked.
+/// The first line and the header fields of a request, checked by the rules of RFC 9112.
 struct RequestHead: Sendable {
     let method: String
     let target: String
     private(set) var fields: [HTTPRequest.Field] = []
-    /// The length of the body; `nil` if the request does not say it.
+    /// The length of the body in bytes; `nil` if the request does not contain it.
     private(set) var length: Int?
     private(set) var isChunked = false
     private(set) var keepsOpen: Bool
@@ -36,7 +36,7 @@ struct RequestHead: Sendable {
         return HTTPRequest.Field(name, trimmed(line[line.utf8.index(after: colon)...]))
     }
 
-    /// Without blanks and tabs around it: they are no part of a field's value.
+    /// Returns the text without spaces and tabs around it, which are not part of a field's value.
     private static func trimmed(_ text: Substring) -> String {
         var text = text.drop { $0 == " " || $0 == "\t" }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }
@@ -71,7 +71,7 @@ struct RequestHead: Sendable {
         }
     }
 
-    /// What concerns several fields.
+    /// Checks the rules that concern several fields.
     private func check() throws(RequestReader.Malformed) {
         if isChunked, isOld || length != nil {
             throw Self.malformed("it has a Transfer-Encoding and also a Content-Length, or the version HTTP/1.0")
@@ -80,7 +80,7 @@ struct RequestHead: Sendable {
         guard hosts.count == 1 || (isOld && hosts.isEmpty) else {
             throw Self.malformed(hosts.isEmpty ? "it has no Host" : "it has more than one Host")
         }
-        // A website can let its own name resolve to this machine, and would then be of the server's origin.
+        // A website can make its own host name resolve to this machine. Its pages would then have the same origin as this server.
         var authority = (hosts.first?.value ?? "localhost")[...]
         if !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") {
             authority = target[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
@@ -91,7 +91,7 @@ struct RequestHead: Sendable {
     }
 }
 
-/// Whether the text is a token of RFC 9110, such as a method or a field's name.
+/// Returns whether the text is a token of RFC 9110, such as a method or the name of a field.
 func isToken(_ text: String) -> Bool {
     let others = Array("!#$%&'*+-.^_`|~".utf8)
     return !text.isEmpty

@@ -1,23 +1,23 @@
 import FlowEffects
 
-/// Reads the requests of one connection from its bytes, as RFC 9112 describes HTTP/1.1. Every byte is looked at once, however slowly a
-/// client sends.
+/// Reads the requests of one connection from its bytes, by the rules of HTTP/1.1 (RFC 9112). The reader examines every byte only once, even
+/// if the client sends the bytes slowly.
 struct RequestReader: Sendable {
     /// The maximum number of bytes in a request's body.
     static let bodyBound = 1 << 20
 
-    /// The maximum number of bytes in a request before its body, in a line of a chunked body, and in the trailer after it.
+    /// The maximum number of bytes in a request before its body, in a line of a chunked body, and in the trailer after a chunked body.
     static let headBound = 1 << 16
 
-    /// The content of the bytes received so far.
+    /// The result of reading the bytes received so far.
     enum Reading {
-        /// Not yet a whole request.
+        /// The bytes are not yet a complete request.
         case incomplete
         /// The client waits for 100 (Continue) before it sends the body. Reported once.
         case expectsContinue
-        /// A request, and whether the client wants the connection to stay open after the answer.
+        /// The bytes contain a complete request. `keepsOpen`: whether the client wants the connection to stay open after the answer.
         case request(HTTPRequest, keepsOpen: Bool)
-        /// Bytes that cannot become a request: the status to answer with, and the reason. Later bytes on the connection cannot be read.
+        /// The bytes cannot become a request. `status` is the status of the answer. Later bytes on the connection cannot be read.
         case refused(status: Int, reason: String)
     }
 
@@ -34,20 +34,20 @@ struct RequestReader: Sendable {
     }
 
     private var phase = Phase.head
-    /// The request whose body is read.
+    /// The head of the request whose body is being read.
     private var head: RequestHead?
-    /// The part of a chunked body that was read.
+    /// The part of the body that was read.
     private var body: [UInt8] = []
     private var lines: [String] = []
     private var bytes: [UInt8] = []
-    /// The first byte that is not part of an earlier line or body.
+    /// The position of the first byte that is not part of an earlier line or body.
     private var start = 0
-    /// The first byte that was not searched for the end of a line.
+    /// The position of the first byte that was not searched for the end of a line.
     private var searched = 0
-    /// How long the lines are that were read since the last body.
+    /// The number of bytes in the lines that were read since the last body or chunk.
     private var lineLength = 0
 
-    /// Whether a request has begun that is not whole.
+    /// Whether there is an incomplete request.
     var hasBegun: Bool {
         if case .head = phase { return !lines.isEmpty || start < bytes.count }
         return true
@@ -62,7 +62,7 @@ struct RequestReader: Sendable {
         bytes += new
     }
 
-    /// The next request, if its bytes are here.
+    /// Reads the next request if all of its bytes have arrived.
     mutating func next() -> Reading {
         do throws(Malformed) {
             while true {
@@ -79,7 +79,7 @@ struct RequestReader: Sendable {
         let reason: String
     }
 
-    /// Reads the next part; `nil` if another one may follow at once.
+    /// Reads the next part of a request. Returns `nil` if the next part may be read at once.
     private mutating func step() throws(Malformed) -> Reading? {
         switch phase {
         case .head:
@@ -120,7 +120,7 @@ struct RequestReader: Sendable {
             lines.append(line)
             return nil
         }
-        // Empty lines before a request are skipped: some clients send one after a body.
+        // Skips empty lines before a request, because some clients send an empty line after a body.
         if lines.isEmpty { return nil }
         let head = try RequestHead(lines)
         self.head = head
@@ -143,7 +143,7 @@ struct RequestReader: Sendable {
         return .request(request, keepsOpen: head.keepsOpen)
     }
 
-    /// The next line without its end; `nil` if it is not whole yet.
+    /// Returns the next line without its end; `nil` if its end has not arrived yet.
     private mutating func line(tooLong status: Int) throws(Malformed) -> String? {
         let end = bytes[searched...].firstIndex(of: 0x0A)
         searched = end ?? bytes.count

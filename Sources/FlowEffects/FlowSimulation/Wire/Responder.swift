@@ -1,23 +1,23 @@
 import FlowEffects
 
-/// Pages that a server has beside Adobe's addresses.
+/// The pages that a server has in addition to Adobe's addresses.
 package struct Site: Sendable {
-    /// An answer of a page.
+    /// The answer to a request for a page.
     package enum Answer: Sendable {
         case whole(HTTPResponse)
-        /// An answer without an end. The function returns the bytes that were added since it was called last; it is called about ten times per
-        /// second, on the server's thread, until the client leaves.
+        /// An answer that grows until the client leaves. The server calls the function on its thread, about ten times per second; the
+        /// function returns the bytes that were added since its last call.
         case stream(HTTPResponse, @Sendable () -> [UInt8])
     }
 
-    /// The answer to a request; `nil` if it is for none of the pages. Called on the server's thread.
+    /// Returns the answer to a request; `nil` if the request is not for one of the pages. Called on the server's thread.
     package let answer: @Sendable (HTTPRequest) -> Answer?
 
-    /// Called on the server's thread with each request to Adobe's addresses, the status of its answer, and the reason if it is refused. The
-    /// status is `nil` if the request gets no answer.
+    /// Observes each request to Adobe's addresses, with the status of its answer and the reason of a refusal. The status is `nil` if the
+    /// request gets no answer. Called on the server's thread.
     package let observe: @Sendable (HTTPRequest, Int?, String?) -> Void
 
-    /// Creates the pages from what answers their requests.
+    /// Creates the pages. Each parameter is the property of that name.
     package init(
         _ answer: @escaping @Sendable (HTTPRequest) -> Answer?,
         observe: @escaping @Sendable (HTTPRequest, Int?, String?) -> Void = { _, _, _ in }
@@ -27,7 +27,7 @@ package struct Site: Sendable {
     }
 }
 
-/// Decides what a request gets.
+/// Decides how the server responds to a request.
 struct Responder: Sendable {
     let adobe: SharedAdobe
     let site: Site?
@@ -35,9 +35,9 @@ struct Responder: Sendable {
     enum Outcome {
         case whole(HTTPResponse)
         case stream(HTTPResponse, @Sendable () -> [UInt8])
-        /// No answer, and the connection is closed.
+        /// The server sends no answer and closes the connection.
         case none
-        /// No answer, and the connection stays open.
+        /// The server sends no answer and keeps the connection open.
         case withheld
     }
 
@@ -58,7 +58,7 @@ struct Responder: Sendable {
         return failure == .timedOut ? .withheld : .none
     }
 
-    /// The answer to bytes that are not a request.
+    /// Returns the answer to bytes that are not a valid request.
     func refusal(_ status: Int, _ reason: String) -> HTTPResponse {
         adobe.refused("refused a request with \(status) \(HTTPExchange.phrase(status)): \(reason)")
         let fields = [

@@ -1,21 +1,22 @@
 import FlowEffects
 import FlowMachine
 
-/// The page on a second screen, or in a user agent: the viewer types the code, chooses a provider, and signs in there or is refused.
-/// It stands for the service provider's activation page and the provider's sign-in page.
+/// The page on a second screen or in a user agent on which the viewer types the code, chooses a provider, and signs in or is refused.
+///
+/// It replaces two real pages: the service provider's activation page and the provider's sign-in page.
 enum SecondScreen {
     static let path = "/second-screen"
 
-    /// The page of a code that a user agent is led to.
+    /// Returns the address of the page for a code. The server redirects a user agent to it.
     static func link(_ code: String) -> String { "\(path)?code=\(percentEncoded(code))&link=1" }
 
-    /// The answer to a request for this page or its style; `nil` if the request is for something else.
+    /// Returns the answer to a request for this page or its style sheet; `nil` for any other request.
     static func answer(_ request: HTTPRequest, _ adobe: SharedAdobe) -> HTTPResponse? {
         let received = ReceivedRequest(request)
         switch (received.rawPath, received.method) {
         case (PlainPage.stylePath, "GET"), (PlainPage.stylePath, "HEAD"):
             return PlainPage.answer(200, "text/css; charset=utf-8", PlainPage.style)
-        // Browsers ask for it without being told to.
+        // Browsers request this icon of every site.
         case ("/favicon.ico", "GET"): return HTTPResponse(status: 204)
         case (path, "GET"), (path, "HEAD"): return page(received.query, adobe)
         case (path, "POST"):
@@ -31,7 +32,7 @@ enum SecondScreen {
         }
     }
 
-    /// The code as viewers type it: small letters, blanks and dashes are accepted.
+    /// Returns the code in capital letters, without the spaces and hyphens that viewers may type.
     private static func normalized(_ code: String) -> String {
         String(code.uppercased().filter { $0 != " " && $0 != "-" }.prefix(40))
     }
@@ -48,7 +49,7 @@ enum SecondScreen {
         }
     }
 
-    /// The form for the code.
+    /// Returns the page with the form for the code. `note` is HTML above the form.
     private static func entry(_ note: String, _ status: Int = 200) -> HTTPResponse {
         let content = """
             \(note)<p>Type the code that your TV shows.</p>
@@ -66,7 +67,7 @@ enum SecondScreen {
             let (id, name) = (PlainPage.escaped(provider.id), PlainPage.escaped(provider.displayName))
             return "<label><input type=\"radio\" name=\"mvpd\" value=\"\(id)\"\(checked)> \(name)</label>"
         }
-        // The viewer must be able to notice that the code is another device's (RFC 8628, section 5.4).
+        // The page names the device, so that the viewer can notice if the code is from another device (RFC 8628, section 5.4).
         let device = session.device.map {
             ", shown by \(PlainPage.escaped($0.model ?? "a device")) with \(PlainPage.escaped($0.osName ?? "its system"))"
         }
@@ -98,7 +99,7 @@ enum SecondScreen {
         guard let outcome else { return page(["code": code], adobe) }
         let back = form["link"] == nil ? nil : outcome.session.redirectURL.flatMap(safeRedirect)
         if outcome.isSignedIn, let back {
-            // As the provider's page does: the app sees the redirect, and asks Adobe for the profile.
+            // Redirects to the app, as a provider's page does. The app then asks Adobe for the profile.
             return HTTPResponse(
                 status: 303, headers: [HTTPRequest.Field("Location", back), HTTPRequest.Field("Cache-Control", "no-store")])
         }
@@ -110,7 +111,7 @@ enum SecondScreen {
             : PlainPage("Not signed in", "<p>\(name) has refused the sign-in.</p>\(again)\(toApp)").response()
     }
 
-    /// The address, unless opening it would execute or show something of this page's origin or of the device.
+    /// Returns the address if it is safe to open; `nil` if it could execute a script or show content of this server or the device.
     static func safeRedirect(_ url: String) -> String? {
         let scheme = url.prefix { $0 != ":" }.lowercased()
         let isName =

@@ -4,17 +4,17 @@
     import Glibc
 #endif
 
-/// All connections of one listener, served in turn. No connection can keep the others waiting.
+/// Serves all connections of one listener in turn. No connection can delay the others.
 struct Server: Sendable {
     private let listener: Int32
     private let wake: Int32
     private let responder: Responder
     private let limits: ServerLimits
     private var connections: [Connection] = []
-    /// When to accept again after the system had no descriptor left.
+    /// The time at which the server accepts connections again after the system had no descriptor left; `nil` if it accepts them now.
     private var pause: ContinuousClock.Instant?
 
-    /// How often a growing answer is continued.
+    /// The time between two parts of a growing answer.
     private static let tick = Duration.milliseconds(100)
 
     init(listener: Int32, wake: Int32, responder: Responder, limits: ServerLimits) {
@@ -31,7 +31,7 @@ struct Server: Sendable {
         close(wake)
     }
 
-    /// Serves the connections that are ready; `false` if the server should end.
+    /// Waits for events and serves the connections that are ready. Returns `false` if the server should end.
     private mutating func waitAndServe() -> Bool {
         var entries = [
             pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
@@ -56,7 +56,7 @@ struct Server: Sendable {
         return true
     }
 
-    /// How long nothing has to be done, in milliseconds, rounded up; -1: until something happens.
+    /// Returns the maximum time to wait for events, in milliseconds, rounded up; -1 for no limit.
     private func timeout(at now: ContinuousClock.Instant) -> Int32 {
         if connections.contains(where: \.isReady) { return 0 }
         var times = connections.map { $0.deadline(limits) }
@@ -81,12 +81,12 @@ struct Server: Sendable {
                     closeLongestSilent()
                     continue
                 }
-                // The listener stays readable, so that waiting for it would not wait.
+                // The listener stays readable, so `poll` would return at once. The server therefore ignores the listener for a while.
                 pause = now + Self.tick
                 return
             }
             var yes: Int32 = 1
-            // An answer must not wait for the client's acknowledgement of the previous one.
+            // With this option, an answer does not wait for the client's acknowledgement of the previous answer.
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
             #if canImport(Darwin)
                 setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))

@@ -1,14 +1,15 @@
-/// How long a client may keep the server waiting, and how many clients there may be.
+/// The time limits of a connection, and the maximum number of connections.
 package struct ServerLimits: Sendable {
-    /// The time from the first byte of a request to its last.
+    /// The maximum time from the first byte of a request to its last.
     package var request = Duration.seconds(30)
-    /// How long a client may take none of the bytes that were sent to it.
+    /// The time after which a connection is closed if the client does not accept any further byte of an answer.
     package var answer = Duration.seconds(30)
-    /// How long a connection without a request stays open.
+    /// The maximum time for which a connection without a request stays open.
     package var idle = Duration.seconds(600)
-    /// How long the client's close is awaited after the last answer.
+    /// The maximum time for which the server waits for the client to close the connection after the last answer.
     package var farewell = Duration.seconds(2)
-    /// How many connections are open. With more, the one that has been silent longest is closed, first one that never sent a request.
+    /// The maximum number of open connections. Beyond it, the server closes a connection that never sent a complete request, or else any
+    /// connection; among these, it closes the one that has been silent longest.
     package var connections = 512
 
     package init() {}

@@ -6,7 +6,8 @@
 
 /// A thread that runs a server until it ends.
 struct ServerThread: @unchecked Sendable {
-    // `pthread_t` is a pointer on some systems; it is only passed to `pthread_join`, once, by the caller that took it out of its lock.
+    // `@unchecked` is sound although `pthread_t` is a pointer on some systems: it is only passed to `pthread_join`, and only once, by the
+    // caller that took it out of its lock.
     private let identifier: pthread_t
 
     private final class Work {

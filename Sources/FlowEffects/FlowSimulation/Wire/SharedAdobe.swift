@@ -1,18 +1,19 @@
 import FlowEffects
 import FlowMachine
 
-/// A simulated server that several tasks or threads may use.
+/// A simulated server that several tasks or threads may use at the same time.
 public final class SharedAdobe: Sendable {
     private let adobe: Lock<SimulatedAdobe>
     package let now: @Sendable () -> Instant
     let refused: @Sendable (String) -> Void
 
-    /// Shares `adobe`; a request arrives at the time that `now` returns.
+    /// Creates a shared server from `adobe`.
     /// - Parameters:
-    ///   - adobe: the server.
-    ///   - refused: called with each refused request and the reason, before the answer. By default, a registration that is refused is reported
-    ///     on standard error: with it no flow gets further, and `SimulatedAdobe(for:)` creates a server that knows the app.
-    ///   - now: the server's clock; the system's by default.
+    ///   - adobe: the simulated server.
+    ///   - refused: called with a text about each refused request and the reason, before the answer. By default, a registration with
+    ///     another software statement is reported on standard error, because no flow can continue after it; `SimulatedAdobe(for:)` creates
+    ///     a server that accepts the app's statement.
+    ///   - now: returns the time at which a request arrives; by default, the time of the system's clock.
     public init(
         _ adobe: SimulatedAdobe = SimulatedAdobe(), refused: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Instant = { SystemClock().now }
@@ -32,13 +33,14 @@ public final class SharedAdobe: Sendable {
         adobe.withLock { body(&$0) }
     }
 
-    /// Why this request gets no answer, if it does not; see `SimulatedAdobe.takeFailure`. A transport asks this first.
+    /// Returns the failure of a request that gets no answer; otherwise `nil`. A transport calls this function before `answer`; see
+    /// `SimulatedAdobe.takeFailure`.
     public func takeFailure(of request: HTTPRequest) -> HTTPFailure? { withAdobe { $0.takeFailure(of: request) } }
 
-    /// The answer to a request that arrives now.
+    /// Answers a request that arrives now.
     public func answer(_ request: HTTPRequest) -> HTTPResponse { explainedAnswer(request).response }
 
-    /// The answer to a request that arrives now, and the reason if the request is refused.
+    /// Answers a request that arrives now. Returns the answer, and the reason if the server refuses the request.
     package func explainedAnswer(_ request: HTTPRequest) -> (response: HTTPResponse, reason: String?) {
         let time = now()
         let (response, reason) = adobe.withLock { adobe in
@@ -55,7 +57,7 @@ public final class SharedAdobe: Sendable {
 public struct InProcessTransport: HTTPTransport {
     private let adobe: SharedAdobe
 
-    /// Sends requests to `adobe`.
+    /// Creates a transport that sends requests to `adobe`.
     public init(adobe: SharedAdobe) { self.adobe = adobe }
 
     public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {

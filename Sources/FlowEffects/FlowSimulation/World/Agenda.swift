@@ -1,11 +1,11 @@
 import FlowEffects
 import FlowMachine
 
-/// The scheduled events, ordered by time and, at the same time, by when they were scheduled.
+/// The scheduled events of a world, ordered by time. Events at the same time are in the order in which they were scheduled.
 package struct Agenda: Sendable {
-    /// An event that happens at a planned time.
+    /// A scheduled event.
     package enum Happening: Sendable {
-        /// The flow wakes, because a timer is due.
+        /// The flow's sleep ends because a timer is due.
         case wake
         /// A request arrives at Adobe.
         case request(Sent)
@@ -15,17 +15,17 @@ package struct Agenda: Sendable {
         case reply(RequestID, Reply)
         /// The partner framework answers.
         case partner(RequestID, PartnerOutcome)
-        /// A timer fires that was disarmed.
+        /// A timer fires although it was disarmed.
         case stray(TimerID, TimerPurpose)
-        /// The viewer does something about what is shown.
+        /// The viewer performs an action because of a presentation.
         case action(SimulatedWorld.PresentationRecord, SimulatedViewer.Action)
-        /// The viewer comes back to the app.
+        /// The viewer returns to the app.
         case back
         /// The viewer starts the app again.
         case launch
-        /// The log has waited long enough for more records to write with those that wait.
+        /// The log has waited long enough for further records and writes the waiting records.
         case logWaited
-        /// The disk has performed an action of the log.
+        /// The disk has completed an action of the log.
         case written
     }
 
@@ -49,12 +49,12 @@ package struct Agenda: Sendable {
     /// The time of the next event.
     package var nextTime: Instant? { entries.first?.time }
 
-    /// When the flow wakes, if a timer is armed.
+    /// The time at which the flow's sleep ends; `nil` if no timer is armed.
     var wakeTime: Instant? {
         entries.first { if case .wake = $0.happening { true } else { false } }?.time
     }
 
-    /// Whether nothing is scheduled but the end of a sleep and disarmed deadlines of kept values.
+    /// Whether the only scheduled events are the end of the flow's sleep and disarmed timers for the expiry of kept values.
     var isQuiet: Bool {
         entries.allSatisfy { entry in
             switch entry.happening {
@@ -65,13 +65,13 @@ package struct Agenda: Sendable {
         }
     }
 
-    /// Schedules `happening` at `time`, after everything already scheduled for the same time.
+    /// Schedules `happening` at `time`, after all events that are already scheduled for the same time.
     package mutating func add(_ happening: Happening, at time: Instant) {
         let index = entries.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
         entries.insert(Entry(time: time, happening: happening), at: index)
     }
 
-    /// Removes and returns the next event, unless it is after `limit`.
+    /// Removes and returns the next event; `nil` if there is none at or before `limit`.
     package mutating func next(until limit: Instant? = nil) -> (time: Instant, happening: Happening)? {
         guard let first = entries.first else { return nil }
         if let limit, limit < first.time { return nil }
@@ -79,8 +79,10 @@ package struct Agenda: Sendable {
         return (first.time, first.happening)
     }
 
-    /// Replaces the time at which the flow wakes; `nil`: it does not.
-    /// - Parameter isFirst: whether it does before everything already scheduled for the same time.
+    /// Replaces the time at which the flow's sleep ends.
+    /// - Parameters:
+    ///   - time: the time; `nil` if the flow does not wake.
+    ///   - isFirst: whether the flow wakes before all events that are already scheduled for the same time.
     mutating func wake(at time: Instant?, isFirst: Bool = false) {
         entries.removeAll { if case .wake = $0.happening { true } else { false } }
         guard let time else { return }
@@ -88,14 +90,14 @@ package struct Agenda: Sendable {
         entries.insert(Entry(time: time, happening: .wake), at: entries.firstIndex { $0.time >= time } ?? entries.count)
     }
 
-    /// Drops the answer to a request. A request that is on its way to Adobe still arrives there.
+    /// Drops the answer to a request. A request in transit still arrives at Adobe.
     mutating func cancel(_ id: RequestID) {
         forget { $0 == id }
         dropAnswer(to: id)
     }
 
-    /// Drops the answer to a request if it is on its way.
-    /// - Returns: whether it was.
+    /// Drops the answer to a request if the answer is in transit.
+    /// - Returns: whether an answer was dropped.
     @discardableResult
     package mutating func dropAnswer(to id: RequestID) -> Bool {
         let before = entries.count
@@ -109,7 +111,7 @@ package struct Agenda: Sendable {
         return entries.count < before
     }
 
-    /// Drops what the viewer was going to do about what is shown.
+    /// Drops the viewer's scheduled actions because of a presentation.
     mutating func dropDeeds() {
         entries.removeAll { if case .action = $0.happening { true } else { false } }
     }
@@ -119,7 +121,7 @@ package struct Agenda: Sendable {
         entries.removeAll { if case .back = $0.happening { true } else { false } }
     }
 
-    /// Brings distant events forward: nothing but the end of a sleep is later than `time` anymore.
+    /// Moves all later events to `time`, except the end of the flow's sleep.
     package mutating func hasten(to time: Instant) {
         let wake = wakeTime
         self.wake(at: nil)
@@ -127,7 +129,7 @@ package struct Agenda: Sendable {
         self.wake(at: wake)
     }
 
-    /// Drops everything that ends with the process. Requests in transit still arrive at Adobe, but get no answer; and the viewer still starts
+    /// Drops all events that end with the process. Requests in transit still arrive at Adobe but get no answer, and the viewer still starts
     /// the app again.
     mutating func endProcess() {
         entries.removeAll { entry in
@@ -139,7 +141,7 @@ package struct Agenda: Sendable {
         forget { _ in true }
     }
 
-    /// The process no longer waits for the answers to these requests in transit.
+    /// Notes that the process no longer waits for the answers to certain requests in transit.
     private mutating func forget(_ isForgotten: (RequestID) -> Bool) {
         for index in entries.indices {
             if case .request(var sent) = entries[index].happening, isForgotten(sent.id) {

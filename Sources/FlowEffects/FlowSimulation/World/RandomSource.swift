@@ -1,11 +1,11 @@
-/// Seeded randomness (SplitMix64): the same numbers from the same seed, on every machine.
+/// A seeded source of random numbers (SplitMix64). The same seed gives the same numbers on every machine.
 public struct RandomSource: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates a source of numbers that follow from `seed`.
+    /// Creates a source with a seed.
     public init(seed: UInt64) { state = seed }
 
-    /// Creates one of several sources for the same seed, whose numbers have nothing in common.
+    /// Creates one of several independent sources for the same seed. `part` distinguishes them.
     package init(seed: UInt64, part: UInt64) {
         self.init(seed: seed)
         state = next() ^ part
@@ -20,9 +20,9 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
         return value ^ value >> 31
     }
 
-    /// True once in `count` times on average.
+    /// Returns true once in `count` times on average.
     public mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-    /// One of `values`, which must not be empty.
+    /// Returns one of `values` at random. `values` must not be empty.
     package mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
 }

@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// A world's vault, and the interpreters that read and write its secrets.
+/// The vault of a world, and the interpreters that read and write its secrets.
 final class SimulatedDevice: Sendable {
     let vault: SimulatedVault
     let pass: AdobePass
@@ -17,14 +17,14 @@ final class SimulatedDevice: Sendable {
         interpreter = PartnerInterpreter(framework: NoFramework(), secrets: vault)
     }
 
-    /// A device whose vault has the same contents.
+    /// Returns a device whose vault has the same contents.
     func copy() -> SimulatedDevice { SimulatedDevice(vault.copy(), app, description) }
 
-    /// The same device, with another version of the app.
+    /// Returns the same device with another version of the app.
     func copy(_ app: FlowApp) -> SimulatedDevice { SimulatedDevice(vault.copy(), app, description) }
 }
 
-/// A placeholder for a device's framework: a world asks its own.
+/// A placeholder for the device's partner framework. A world asks its `SimulatedPartnerFramework` instead.
 private struct NoFramework: PartnerFramework {
     func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
 }

@@ -1,10 +1,10 @@
 import FlowEffects
 import FlowMachine
 
-/// A vault in memory, which outlasts a simulated process. A reference type, because a world's interpreters share it.
+/// A vault in memory, which outlasts a simulated process. It is a class because the interpreters of a world share it.
 public final class SimulatedVault: SecretStore {
     private let vault: FlowVault
-    /// The secrets that were put last, which a fault may lose.
+    /// The references of the last 12 secrets. A fault may lose one of them.
     private let recent: Lock<[SecretRef]>
 
     /// Creates an empty vault.
@@ -15,7 +15,7 @@ public final class SimulatedVault: SecretStore {
         self.recent = Lock(recent)
     }
 
-    /// A vault with the same contents.
+    /// Returns a vault with the same contents.
     func copy() -> SimulatedVault { SimulatedVault(vault.copyInMemory(), recent: recent.withLock { $0 }) }
 
     public func put(_ secret: Secret) -> SecretRef {
@@ -32,16 +32,16 @@ public final class SimulatedVault: SecretStore {
     /// The number of secrets.
     public var count: Int { vault.secretCount }
 
-    /// The fact of that kind that is kept.
+    /// Returns the kept fact of a kind; `nil` if there is none.
     package func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { vault.fact(kind) }
 
-    /// Remembers `fact` across launches; replaces the fact of the same kind.
+    /// Keeps `fact` across launches, in place of the previous fact of the same kind.
     package func keep(_ fact: PersistedValue) { try? vault.keep(fact) }
 
     /// Forgets a secret or a fact.
     package func forget(_ forgotten: ForgetTarget) { try? vault.forget(forgotten) }
 
-    /// Loses one of the last secrets, and returns its reference; `nil` if it is gone already.
+    /// Loses one of the last secrets, which `number` selects. Returns its reference; `nil` if the secret was already gone.
     package func lose(_ number: Int) -> SecretRef? {
         let refs = recent.withLock { $0 }
         guard !refs.isEmpty, vault.secret(refs[number % refs.count]) != nil else { return nil }
@@ -49,13 +49,13 @@ public final class SimulatedVault: SecretStore {
         return refs[number % refs.count]
     }
 
-    /// Notes which numbers the next launch must not use again.
+    /// Notes the next free numbers, so that a later launch does not use the same numbers again.
     package func note(_ next: NextNumbers) { try? vault.note(next) }
 
-    /// What a new process finds. Secrets that no fact names are gone with the previous process.
+    /// Begins a launch and returns the kept values. Secrets that no fact names were lost with the previous process.
     package func beginLaunch() -> PersistedState {
         var kept = vault.beginLaunch()
-        // A device's own number; every simulated device has the same.
+        // On a real device, the runtime chooses this number at random. Here it depends only on the vault, so that worlds are repeatable.
         kept.jitter = Jitter(kept.first.request)
         return kept
     }

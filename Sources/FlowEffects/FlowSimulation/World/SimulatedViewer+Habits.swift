@@ -1,28 +1,28 @@
 import FlowMachine
 
-/// Ready habits. `after` is how long after the screen appeared the viewer acts, in simulated time.
+/// Ready-made habits. `after` is the delay between the appearance of the screen and the viewer's action, in simulated time.
 extension SimulatedViewer.Habit {
-    /// Chooses the provider with the id `provider` in the app's own picker, `after` it appeared.
+    /// Returns the habit of choosing the provider with the id `provider` in the app's own picker.
     public static func picks(_ provider: String, after: Interval = .seconds(10)) -> Self {
         Self(on: .providerPicker, [SimulatedViewer.TimedAction(after: after, .choose(provider: provider))])
     }
 
-    /// Confirms `provider` when asked whether to use the same one again, `after` the question appeared.
+    /// Returns the habit of confirming `provider` when the app asks whether to use the same provider again.
     public static func confirms(_ provider: String, after: Interval = .seconds(3)) -> Self {
         Self(on: .providerConfirmation, [SimulatedViewer.TimedAction(after: after, .choose(provider: provider))])
     }
 
-    /// Chooses the profile of `provider`, one of several, `after` they appeared.
+    /// Returns the habit of choosing the profile with `provider` among several profiles.
     public static func picksProfile(_ provider: String, after: Interval = .seconds(6)) -> Self {
         Self(on: .profilePicker, [SimulatedViewer.TimedAction(after: after, .choose(profile: provider))])
     }
 
-    /// Signs in on a second screen with the code that is shown.
+    /// Returns the habit of signing in on a second screen with the code that the app shows.
     public static func usesCode(after: Interval = .seconds(12)) -> Self {
         Self(on: .code, [SimulatedViewer.TimedAction(after: after, .signIn(mvpd: nil))])
     }
 
-    /// Signs in in the user agent, which reaches the redirect URL a second later.
+    /// Returns the habit of signing in in the user agent, which reaches the redirect URL a second later.
     public static func usesUserAgent(after: Interval = .seconds(20)) -> Self {
         Self(
             on: .userAgent,
@@ -32,15 +32,15 @@ extension SimulatedViewer.Habit {
             ])
     }
 
-    /// Closes the sign-in page without signing in.
+    /// Returns the habit of closing the sign-in page without signing in.
     public static func closesPage(after: Interval = .seconds(15)) -> Self { chooses(.userAgentClosed, on: .userAgent, after: after) }
 
-    /// Signs out at the provider's page, which then reaches the redirect URL.
+    /// Returns the habit of signing out on the provider's page, which then reaches the redirect URL.
     public static func finishesSignOutPage(after: Interval = .seconds(3)) -> Self {
         chooses(.redirectReached, on: .signOutUserAgent, after: after)
     }
 
-    /// Leaves for Settings, signs out there after 29 seconds, and comes back after 59.
+    /// Returns the habit of opening Settings, signing out there after 29 seconds, and returning to the app after 59 seconds.
     public static func signsOutInSettings(after: Interval = .seconds(1)) -> Self {
         Self(
             on: .signOutInSettings,
@@ -50,20 +50,20 @@ extension SimulatedViewer.Habit {
             ])
     }
 
-    /// Cancels a screen of that `kind`, `after` it appeared.
+    /// Returns the habit of canceling a screen of this `kind`.
     public static func cancels(_ kind: Presentation.Kind, after: Interval = .seconds(5)) -> Self {
         chooses(.cancel, on: kind, after: after)
     }
 
-    /// Makes that `choice` on a screen of that `kind`, `after` it appeared, for example `.chooses(.retry, on: .problem)`.
+    /// Returns the habit of making this `choice` on a screen of this `kind`, for example `.chooses(.retry, on: .problem)`.
     public static func chooses(_ choice: Choice, on kind: Presentation.Kind, after: Interval = .seconds(5)) -> Self {
         Self(on: kind, [SimulatedViewer.TimedAction(after: after, .choose(choice))])
     }
 
-    /// Leaves a screen of that kind alone, on purpose.
+    /// Returns the habit of ignoring a screen of this kind, so that it is not reported as unexpected.
     public static func ignores(_ kind: Presentation.Kind) -> Self { Self(on: kind, []) }
 
-    /// The same habit, for the first screen of its kind only. The next habit for that kind then applies.
+    /// The same habit, but only for the first screen of its kind. For later screens, the next habit for that kind applies.
     public var once: Self { Self(on: kind, times: 1, actions) }
 }
 

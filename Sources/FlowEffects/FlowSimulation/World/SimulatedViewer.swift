@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The habits of a viewer, each for one kind of presentation.
+/// A simulated viewer, who has habits. Each habit is for one kind of presentation.
 ///
 /// ```swift
 /// let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .cancels(.code).once, .usesCode()])
@@ -8,9 +8,9 @@ import FlowMachine
 public struct SimulatedViewer: Sendable, Equatable {
     /// One action after a delay.
     public struct TimedAction: Sendable, Equatable {
-        /// How long after the presentation appeared.
+        /// The delay between the appearance of the presentation and the action.
         public var after: Interval
-        /// The act of the viewer.
+        /// The viewer's action.
         public var action: Action
 
         /// Creates an action after a delay.
@@ -20,22 +20,23 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// An act of a viewer. A provider that the simulated server does not have is a mistake of the test, and traps.
+    /// An action of a viewer. An action with a provider that the simulated server does not have traps, because that is a mistake in the
+    /// test.
     public enum Action: Sendable, Equatable {
-        /// Makes that choice in the app.
+        /// The viewer makes this choice in the app.
         case choose(Choice)
-        /// Signs in with this provider, or the session's own: on a second screen with the code that is shown, or in the user agent that is
-        /// shown.
+        /// The viewer signs in with this provider, on a second screen with the code that the app shows, or in the user agent. `nil` means
+        /// the provider of the session.
         case signIn(mvpd: String?)
-        /// Signs out, or signs in with another account, in the system's settings.
+        /// The viewer changes the account in the system's settings: signs out (`nil`), or signs in with another account.
         case setAccount(SimulatedPartnerFramework.Account?)
-        /// Leaves the app and comes back.
+        /// The viewer leaves the app and returns after this time.
         case visitSettings(for: Interval)
 
-        /// Chooses that provider in the app's own picker.
+        /// Returns the action of choosing this provider in the app's own picker.
         public static func choose(provider: String) -> Action { .choose(.provider(id(provider))) }
 
-        /// Chooses the profile of that provider.
+        /// Returns the action of choosing the profile with this provider.
         public static func choose(profile: String) -> Action { .choose(.profile(id(profile))) }
 
         private static func id(_ text: String) -> MVPDID {
@@ -43,7 +44,7 @@ public struct SimulatedViewer: Sendable, Equatable {
             return id
         }
 
-        /// Traps if the viewer means a provider that the simulated server does not have: a typing error in a test would otherwise look like
+        /// Traps if the action names a provider that the simulated server does not have. Otherwise a typing error in a test would look like
         /// a viewer who does nothing.
         func requireProvider(of adobe: SimulatedAdobe) {
             let provider: String?
@@ -56,13 +57,13 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// A habit: the acts of the viewer when a presentation is shown.
+    /// A habit: the viewer's actions when the app shows a kind of presentation.
     public struct Habit: Sendable, Equatable {
         /// The kind of presentation.
         public var kind: Presentation.Kind
-        /// The acts of the viewer, in order of time.
+        /// The viewer's actions, in order of time.
         public var actions: [TimedAction]
-        /// How many times; `nil`: always.
+        /// The number of times that the habit applies; `nil` for every time.
         public var times: Int?
 
         /// Creates a habit for a kind of presentation. Each parameter is the property of that name.
@@ -73,17 +74,17 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// The habits; the first one that matches and is not used up applies. If none matches, the viewer does
-    /// nothing, and `use(_:adobe:partner:unexpected:)` reports the screen.
+    /// The habits. The first habit for the kind of presentation that is not used up applies. If there is none, the viewer does nothing, and
+    /// `use(_:adobe:partner:unexpected:)` reports the screen.
     public var habits: [Habit]
 
     /// Creates a viewer with these habits.
     public init(habits: [Habit] = []) { self.habits = habits }
 
-    /// Returns the acts of the viewer when `presentation` is shown.
+    /// Returns the viewer's actions when the app shows `presentation`.
     mutating func actions(on presentation: Presentation) -> [TimedAction] { actions(on: presentation.kind) ?? [] }
 
-    /// Returns the acts of the viewer when a presentation of that kind is shown; `nil` if there is no habit for it.
+    /// Returns the viewer's actions when the app shows a presentation of this kind; `nil` if there is no habit for it.
     mutating func actions(on kind: Presentation.Kind) -> [TimedAction]? {
         guard let index = habits.firstIndex(where: { $0.kind == kind && $0.times != 0 }) else { return nil }
         if let times = habits[index].times { habits[index].times = times - 1 }

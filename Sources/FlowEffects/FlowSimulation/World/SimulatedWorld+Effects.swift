@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-// How effects are carried out, and what may go wrong on the way.
+// Executes effects in a world, with the faults that may happen on the way.
 extension SimulatedWorld {
     mutating func execute(_ effect: Effect) {
         switch effect {
@@ -41,7 +41,7 @@ extension SimulatedWorld {
         agenda.add(.reply(id, Reply(.failed(failure))), at: time)
     }
 
-    /// A request arrives at Adobe, which acts on it whatever happens to the answer.
+    /// Lets a request arrive at Adobe, which processes it even if the answer is lost.
     package mutating func arrive(_ sent: Agenda.Sent) {
         if let answer = faults.nextOutage() {
             switch sent.call.endpoint {
@@ -57,7 +57,7 @@ extension SimulatedWorld {
         if let response { deliver(response, to: sent, at: time) }
     }
 
-    /// Sends the answer back, which arrives at `time` if nothing goes wrong.
+    /// Sends the answer back. It arrives at `time` if there is no fault.
     private mutating func deliver(_ response: HTTPResponse, to sent: Agenda.Sent, at time: Instant) {
         switch sent.delivery {
         case .answerLost: return
@@ -75,7 +75,7 @@ extension SimulatedWorld {
         }
     }
 
-    /// How long a call takes in one direction.
+    /// Returns the time that a call takes in one direction.
     private mutating func oneWay(_ call: Call) -> Interval {
         if faults.random != nil { return .milliseconds(faults.anyDuration()) }
         return Interval(milliseconds: (latencies[call.endpoint.kind] ?? latency).milliseconds / 2)
@@ -87,7 +87,7 @@ extension SimulatedWorld {
         guard let question = interpreter.question(for: request) else { return fail(id, .transport(.secretMissing), at: now) }
         let (outcome, after) = partner.answer(question)
         var time = now.advanced(by: after)
-        // It always answers in the end: a viewer must never be timed out.
+        // The framework's answer is never lost, because a question that involves the viewer never times out.
         switch faults.next(\.delaysOnly) {
         case .late(let delay), .reordered(let delay): time = time.advanced(by: .milliseconds(delay))
         case .doubled(let after, _): agenda.add(.partner(id, outcome), at: time.advanced(by: .milliseconds(after)))
@@ -99,19 +99,19 @@ extension SimulatedWorld {
     // MARK: The screen
 
     /// Shows a presentation to the viewer.
-    /// - Returns: what was shown; `nil` if it is the screen that was there before.
+    /// - Returns: the record of the presentation; `nil` if it only updates the screen that is already shown.
     package mutating func show(_ presentation: Presentation, _ id: PresentationID) -> PresentationRecord? {
         let shown = PresentationRecord(event: released, time: now, id: id, presentation: presentation)
         let isSameScreen = presentations.last?.id == id && presentation != .nothing
         presentations.append(shown)
-        // What the viewer was about to do still happens.
+        // The viewer's scheduled actions remain.
         if isSameScreen { return nil }
-        // The previous presentation is gone, and with it what the viewer would have done about it.
+        // The previous presentation is gone, so the viewer's scheduled actions no longer apply.
         agenda.dropDeeds()
         return shown
     }
 
-    /// The code on the screen, or at the end of the link that is open.
+    /// Returns the code that a presentation shows, or the code in the link that the user agent opens; `nil` for other presentations.
     package func code(of presentation: Presentation) -> String? {
         switch presentation {
         case .code(let ref, _, _): if case .code(let code)? = vault.secret(ref) { return code }
@@ -125,7 +125,7 @@ extension SimulatedWorld {
         return nil
     }
 
-    /// V2's links end with the code, the legacy API's begin with it.
+    /// Returns the code in a session's link: the parameter `reg_code` of a link of the legacy API, or else the last part of the path.
     package static func code(in link: String) -> String? {
         let query = link.split(separator: "?").last ?? ""
         for pair in query.split(separator: "&") where pair.hasPrefix("reg_code=") { return String(pair.dropFirst("reg_code=".count)) }

@@ -1,11 +1,11 @@
 import FlowEffects
 import FlowMachine
 
-/// A whole flow in one value: the machine, Adobe, the partner framework, the viewer and a clock. The decisions of the runtime and the vault
-/// are those of a live flow; the log keeps every record at once.
+/// A whole flow in one value: the machine, Adobe, the partner framework, the viewer and a clock. The runtime and the vault decide as in a
+/// live flow; the log keeps every record at once.
 ///
-/// Nothing runs concurrently and nothing waits: the clock jumps to the next event, ordered by time and, at the same time, by when the event
-/// was scheduled. One world, run twice, writes the same log.
+/// Nothing runs concurrently and nothing waits: the clock jumps to the next event. Events at the same time happen in the order in which
+/// they were scheduled. A world that runs twice writes the same log each time.
 ///
 /// ```swift
 /// var world = SimulatedWorld(
@@ -22,52 +22,50 @@ public struct SimulatedWorld: Sendable {
     public var partner: SimulatedPartnerFramework
     /// The viewer in front of the device.
     public var viewer: SimulatedViewer
-    /// The vault of the device, to be read. A copy of the world has a vault of its own as soon as one of the two continues.
+    /// The vault of the device, for reading. A copy of the world gets a vault of its own as soon as one of the two worlds continues.
     public var vault: SimulatedVault { device.vault }
-    /// How long a call takes in total; half of it in each direction.
+    /// The time that a call takes in total; half of it in each direction.
     public var latency = Interval(milliseconds: 300)
-    /// How long calls of one endpoint take, if it differs.
+    /// The times that calls of certain endpoints take, in place of `latency`.
     public var latencies: [Endpoint.Kind: Interval] = [:]
-    /// Whether a canceled request stays unanswered, and a disarmed timer does not fire. Both are courtesies: a flow must work as well
-    /// without them.
+    /// Whether a canceled request gets no answer and a disarmed timer does not fire. A flow must also work if this is false.
     public var honorsCancellation = true
-    /// The time of Adobe's clock, and of everything else but the device.
+    /// The time of Adobe's clock and of everything else except the device.
     public package(set) var now: Instant
-    /// The lead of the device's clock; negative if it is behind.
+    /// The lead of the device's clock over Adobe's; negative if the device's clock is behind.
     public private(set) var deviceClockLead = Interval.seconds(0)
-    /// The header of the next launch's log: the app, its settings, the ids of the launch and the installation. Change it between launches
-    /// for an update of the app.
+    /// The header of the next launch's log, with the app and its settings. To simulate an update of the app, change it between launches.
     public var header: LogHeader { didSet { device = device.copy(FlowApp(header, statement: adobe.softwareStatement)) } }
     /// The app's settings, including the policy.
     public var settings: FlowSettings { header.settings }
 
-    /// The app's wishes, oldest first; they are numbered from 1, and the numbers continue across launches.
+    /// The app's wishes, oldest first. Their numbers start at 1 and continue across launches.
     public private(set) var wishes: [WishID] = []
     /// The answers to the app's wishes, oldest first.
     public internal(set) var answers: [AnswerRecord] = []
     /// The presentations that were shown to the viewer, oldest first.
     public internal(set) var presentations: [PresentationRecord] = []
-    /// The logs, one per launch: a header, then records.
+    /// The logs, one per launch. Each contains a header and records.
     public private(set) var segments: [[UInt8]] = []
 
     package var core: RuntimeCore
     package var agenda = Agenda()
     package var faults = TransitFaults()
-    /// The armed timers, and when the flow asked to be woken, by the device's clock.
+    /// The armed timers, with their times by the device's clock. `alarm` is the time until which the flow sleeps.
     private var timers: [TimerID: (purpose: TimerPurpose, at: Instant)] = [:]
     private var alarm: Instant?
-    /// The record whose effects are performed.
+    /// The number of the record whose effects are being performed.
     var released: Int64 = 0
-    /// Shared with copies of this world until one of them uses it.
+    /// The device, which copies of this world share until one of them uses it.
     private var device: SimulatedDevice
 
-    /// An answer, with its time and its event.
+    /// An answer to a wish, with its time and its event.
     public struct AnswerRecord: Sendable, Equatable {
-        /// The number of the event that answered, as in the log.
+        /// The number of the event that led to the answer, as in the log.
         public let event: Int64
         /// The time of the answer, by the device's clock.
         public let time: Instant
-        /// The request that was answered.
+        /// The wish that was answered.
         public let wish: WishID
         /// The answer that the app received.
         public let answer: WishAnswer
@@ -75,7 +73,7 @@ public struct SimulatedWorld: Sendable {
 
     /// A presentation, with its time and its event.
     public struct PresentationRecord: Sendable, Equatable {
-        /// The number of the event that showed it, as in the log.
+        /// The number of the event that led to the presentation, as in the log.
         public let event: Int64
         /// The time of that event, by the device's clock.
         public let time: Instant
@@ -92,8 +90,12 @@ public struct SimulatedWorld: Sendable {
         }
     }
 
-    /// Creates a world in which nothing has happened: an app with these `settings`, which the log's header calls `app`, on a device that Adobe
-    /// knows by the description `device`, a `viewer`, the `adobe` server and the `partner` framework. All clocks begin at `start`.
+    /// Creates a world in which nothing has happened yet.
+    /// - Parameters:
+    ///   - settings: the app's settings. `adobe`, `partner` and `viewer` are the properties of that name.
+    ///   - start: the time at which all clocks begin.
+    ///   - app: the app's name and version, as in the log's header.
+    ///   - device: the description of the device that Adobe receives.
     public init(
         settings: FlowSettings, adobe: SimulatedAdobe = SimulatedAdobe(), partner: SimulatedPartnerFramework = SimulatedPartnerFramework(),
         viewer: SimulatedViewer = SimulatedViewer(), start: Instant = SimulatedWorld.start, app: String = "DemoTV/1.0",
@@ -108,22 +110,22 @@ public struct SimulatedWorld: Sendable {
         core = RuntimeCore(recorder: FlowRecorder(header: header))
     }
 
-    /// 2026-01-01 00:00:00 UTC, when worlds begin.
+    /// The time at which worlds begin by default: 2026-01-01 00:00:00 UTC.
     public static let start = Instant(milliseconds: 1_767_225_600_000)
     /// The identifier of the simulated device.
     public static let deviceIdentifier = "simulated-device"
 
-    /// Forgets the logs of earlier launches, which a world of many launches need not hold.
+    /// Discards all logs so far, to save memory in a world with many launches.
     public mutating func forgetLogs() { segments = [] }
 
-    /// Builds the requests to Adobe, and reads the answers.
+    /// The interpreter that builds the requests to Adobe and reads the answers.
     package var pass: AdobePass { mutating get { ownDevice().pass } }
-    /// Reads the answers of the partner framework.
+    /// The interpreter that reads the answers of the partner framework.
     package var interpreter: PartnerInterpreter { mutating get { ownDevice().interpreter } }
-    /// The vault, to be changed.
+    /// The vault of the device, for changes. No other world uses it.
     package var ownVault: SimulatedVault { mutating get { ownDevice().vault } }
 
-    /// The device, which no other world uses from now on.
+    /// Returns the device, after copying it if another world uses it, too.
     private mutating func ownDevice() -> SimulatedDevice {
         if !isKnownUniquelyReferenced(&device) { device = device.copy() }
         return device
@@ -134,16 +136,16 @@ public struct SimulatedWorld: Sendable {
     /// The model after the last event.
     public var model: FlowModel { core.recorder.model }
 
-    // MARK: What the app does
+    // MARK: Events of the app
 
-    /// Starts the process: ends the one that is running, and the first event reports what the vault kept. To simulate a careless embedder,
-    /// events in `early` arrive before that.
+    /// Ends the running process, if any, and starts a new one, whose first event contains the values that the vault has kept.
+    /// - Parameter early: events that arrive before that first event, to simulate an app that uses the library wrongly.
     public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
         var recorder = FlowRecorder(header: header)
         segments.append(recorder.headerLine)
         for origin in early {
-            // No runtime hands such events to the machine.
+            // A real runtime never passes such events to the machine, so this loop bypasses the runtime.
             let record = recorder.record(FlowEvent(time: deviceTime, origin: origin), by: nil)
             segments[segments.count - 1] += record.line
             released = record.number
@@ -154,7 +156,7 @@ public struct SimulatedWorld: Sendable {
         drive()
     }
 
-    /// Ends the process: nothing that it waited for happens anymore.
+    /// Ends the process. All events that it waited for are dropped.
     public mutating func endProcess() {
         agenda.endProcess()
         timers = [:]
@@ -168,31 +170,31 @@ public struct SimulatedWorld: Sendable {
         endProcess()
     }
 
-    /// The viewer, or the app on their behalf, does this now.
+    /// Performs an event of the viewer, or of the app on the viewer's behalf, now.
     public mutating func perform(_ event: UserEvent) { take(.event(.user(event))) }
 
-    /// The viewer makes this choice for a presentation, whether or not it is still shown.
+    /// Makes the viewer's choice for a presentation, even if the presentation is no longer shown.
     public mutating func choose(_ choice: Choice, about shown: PresentationRecord) {
         take(.event(.user(.chose(shown.id, choice))))
     }
 
-    /// Something happens to the app or its device now.
+    /// Performs an event of the app or its device now.
     public mutating func perform(_ event: AppEvent) { take(.event(.app(event))) }
 
-    /// The vault loses the access token, and reports it.
+    /// Loses the access token in the vault and reports the loss to the flow.
     public mutating func loseToken() {
         guard case .token(let token)? = vault.fact(.token) else { return }
         ownVault.forget(.secret(token.ref))
         perform(.secretLost(token.ref))
     }
 
-    /// The app comes to the foreground.
+    /// Moves the app to the foreground.
     public mutating func enterForeground() { take(.event(.app(.foregrounded))) }
 
-    /// The app goes to the background.
+    /// Moves the app to the background.
     public mutating func enterBackground() { take(.event(.app(.backgrounded))) }
 
-    /// Makes the app's request to sign in.
+    /// Asks to sign in, as the app does. Returns the wish.
     @discardableResult
     public mutating func signIn() -> WishID {
         let wish = newWish()
@@ -200,7 +202,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Signs in with the app's own picker.
+    /// Asks to sign in with another provider, as the app does. Returns the wish.
     @discardableResult
     public mutating func otherProvider() -> WishID {
         let wish = newWish()
@@ -208,7 +210,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Makes the app's request to play `resource` under `access`, and returns its number: `answer(to:)` has the result.
+    /// Asks to play `resource` under `access`, as the app does. Returns the wish, whose result is `answer(to:)`.
     @discardableResult
     public mutating func play(_ resource: String, under access: PlayAccess = .signedIn) -> WishID {
         let wish = newWish()
@@ -216,7 +218,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks which resources could be played.
+    /// Asks which resources could be played, as the app does. Returns the wish.
     @discardableResult
     public mutating func preview(_ resources: [String]) -> WishID {
         let wish = newWish()
@@ -224,10 +226,10 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Puts a secret into the vault, and returns its reference: for an event that the other functions do not make.
+    /// Puts a secret into the vault and returns its reference, for an event that the other functions do not create.
     public mutating func put(_ secret: Secret) -> SecretRef { ownVault.put(secret) }
 
-    /// Fetches the viewer's metadata again.
+    /// Asks for the viewer's metadata, as the app does. Returns the wish.
     @discardableResult
     public mutating func userMetadata() -> WishID {
         let wish = newWish()
@@ -235,7 +237,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Makes the app's request to sign out.
+    /// Asks to sign out, as the app does. Returns the wish.
     @discardableResult
     public mutating func signOut() -> WishID {
         let wish = newWish()
@@ -243,12 +245,12 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Gives this device a profile of `mvpd` of this `type`, as if it existed before.
+    /// Gives this device a profile with `mvpd` of this `type`, as if the viewer had signed in earlier.
     public mutating func addProfile(_ mvpd: String, _ type: ProfileType = .regular) {
         adobe.addProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
     }
 
-    /// The answer to `wish`, if it was given.
+    /// Returns the answer to `wish`; `nil` if there is none yet.
     public func answer(to wish: WishID) -> WishAnswer? { answers.last { $0.wish == wish }?.answer }
 
     package mutating func newWish() -> WishID {
@@ -259,14 +261,15 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: Time
 
-    /// The time of the device's clock, which stamps events and times timers.
+    /// The time of the device's clock, which events get and by which timers fire.
     public var deviceTime: Instant { now.advanced(by: deviceClockLead) }
 
-    /// Sets the device's clock this far ahead of Adobe's, or behind it. A sleeper wakes early when the clock is set forward, and waits no
-    /// longer than originally when the clock is set back.
+    /// Sets the lead of the device's clock over Adobe's. If the clock is set forward, the flow's sleep ends earlier; if it is set back, the
+    /// sleep does not become longer.
     public mutating func setClock(ahead: Interval) { setClock(ahead: ahead, isNoticedAt: nil) }
 
-    /// - Parameter isNoticedAt: when a sleeper notices it at the latest.
+    /// Sets the lead of the device's clock over Adobe's. The flow's sleep ends at `notice` at the latest: the system reports the change
+    /// then.
     package mutating func setClock(ahead: Interval, isNoticedAt notice: Instant?) {
         let before = agenda.wakeTime
         deviceClockLead = ahead
@@ -274,10 +277,10 @@ public struct SimulatedWorld: Sendable {
         agenda.wake(at: max(now, min(before, notice ?? before, time(ofDevice: alarm))))
     }
 
-    /// When the device's clock shows `instant`, if it is not set meanwhile.
+    /// Returns the time by Adobe's clock at which the device's clock shows `instant`, if it is not set meanwhile.
     private func time(ofDevice instant: Instant) -> Instant { instant.advanced(by: Interval(milliseconds: -deviceClockLead.milliseconds)) }
 
-    /// Runs everything that is due up to and at `instant`, which becomes the current time.
+    /// Runs all events until `instant`, including events at `instant`, which becomes the current time.
     public mutating func run(until instant: Instant) {
         while let (time, happening) = agenda.next(until: instant) {
             now = time
@@ -286,11 +289,11 @@ public struct SimulatedWorld: Sendable {
         now = max(now, instant)
     }
 
-    /// Runs everything that happens within `interval`.
+    /// Runs all events of the next `interval`.
     public mutating func run(for interval: Interval) { run(until: now.advanced(by: interval)) }
 
-    /// Runs until nothing is in progress except distant deadlines of kept values.
-    /// - Returns: whether the world came to rest within `maximumSteps` steps.
+    /// Runs until only timers for the expiry of kept values are left.
+    /// - Returns: whether this state was reached within `maximumSteps` steps.
     @discardableResult
     public mutating func runUntilIdle(maximumSteps: Int = 10_000) -> Bool {
         for _ in 0..<maximumSteps {
@@ -301,7 +304,7 @@ public struct SimulatedWorld: Sendable {
         return isQuiet
     }
 
-    /// Whether nothing is scheduled except deadlines of kept values.
+    /// Whether only timers for the expiry of kept values are left.
     package var isQuiet: Bool { agenda.isQuiet && timers.values.allSatisfy(\.purpose.followsKeptDeadline) }
 
     private mutating func happen(_ happening: Agenda.Happening) {
@@ -349,7 +352,7 @@ public struct SimulatedWorld: Sendable {
         }
     }
 
-    /// Follows the timers, which are the core's own.
+    /// Follows the timers that the record arms and disarms. The runtime core itself owns the timers.
     private mutating func noteTimers(_ record: DecidedRecord) {
         if case .timer(let id) = record.event.origin { timers[id] = nil }
         for effect in record.effects {
@@ -378,7 +381,7 @@ public struct SimulatedWorld: Sendable {
 }
 
 extension DeviceInformation {
-    /// A simulated Apple TV.
+    /// The device information of a simulated Apple TV.
     public static let appleTV = DeviceInformation(
         primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", manufacturer: "Apple", osName: "tvOS", osVersion: "18.2",
         displayWidth: 1920, displayHeight: 1080, connection: .wiFi, applicationID: "REF30",

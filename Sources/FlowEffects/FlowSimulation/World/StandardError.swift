@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Tells the author of a test on standard error what a simulated part would otherwise pass over in silence.
+/// Prints a sentence on standard error, for the author of a test. It reports problems that would otherwise go unnoticed.
 func report(_ sentence: String) {
     let line = Array("\(sentence)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)

@@ -1,19 +1,20 @@
 import FlowEffects
 import FlowMachine
 
-/// The faults between the device, Adobe and the partner framework. A story has none.
+/// The faults of messages between the device, Adobe and the partner framework. By default, there are none.
 package struct TransitFaults: Sendable {
-    /// A way in which a request and its answer travel.
+    /// A fault in the delivery of a request or its answer.
     package enum Delivery: Sendable, Equatable {
         case requestLost, answerLost, breaksBefore, breaksAfter
-        /// The answer takes this many milliseconds longer.
+        /// The answer arrives this number of milliseconds later.
         case late(Int64), reordered(Int64)
-        /// The answer arrives again after this many milliseconds; either it is read again, or the reply is delivered again.
+        /// The answer arrives a second time after this number of milliseconds. If `freshly` is true, it is also read a second time;
+        /// otherwise the same reply is delivered twice.
         case doubled(after: Int64, freshly: Bool)
-        /// Only this number of bytes of the answer arrives.
+        /// Only this number of bytes of the answer's body arrives.
         case cut(Int)
 
-        /// Whether the answer arrives in the end, and whole.
+        /// Whether the complete answer still arrives.
         var delaysOnly: Bool {
             switch self {
             case .late, .reordered, .doubled: true
@@ -22,39 +23,39 @@ package struct TransitFaults: Sendable {
         }
     }
 
-    /// Something that went wrong.
+    /// A fault that has occurred.
     package enum Occurrence: Sendable, Equatable {
         case delivery(Delivery)
         case outage(SimulatedAdobe.Mishap)
         case offline
     }
 
-    /// The ways in which the next requests travel, one each.
+    /// The faults of the next requests, one per request.
     package var deliveries: [Delivery] = []
-    /// Adobe's answer to this number of further requests.
+    /// The answer of Adobe to the next `outageCalls` requests.
     package var outage: SimulatedAdobe.Mishap?
     package var outageCalls = 0
-    /// No request reaches Adobe before this time.
+    /// The time until which no request reaches Adobe.
     package var offlineUntil: Instant?
-    /// The random source of how long messages take, and of which event is first at the same time. Without one, times are fixed and the order is that of
-    /// scheduling.
+    /// The random source of the durations of messages and of the order of events at the same time. If it is `nil`, durations are fixed, and
+    /// events at the same time are in the order in which they were scheduled.
     package var random: RandomSource?
-    /// How long a message takes in one direction, in milliseconds, if there is a source of random numbers.
+    /// The possible durations of a message in one direction, in milliseconds, if there is a source of random numbers.
     package var duration: ClosedRange<Int64> = 1...1
     /// The faults that have occurred so far.
     package var occurrences: [Occurrence] = []
 
-    /// True once in `count` times, if there is a source of random numbers.
+    /// Returns true once in `count` times on average, if there is a source of random numbers; otherwise false.
     mutating func once(in count: Int) -> Bool { random?.once(in: count) ?? false }
 
-    /// How long a message takes in one direction, in milliseconds.
+    /// Returns a random duration of a message in one direction, in milliseconds.
     mutating func anyDuration() -> Int64 {
         var source = random ?? RandomSource(seed: 0)
         defer { random = source }
         return Int64.random(in: duration, using: &source)
     }
 
-    /// What happens to the next request and its answer.
+    /// Removes and returns the fault of the next request; `nil` if there is none, or if `isPossible` returns false for it.
     mutating func next(_ isPossible: (Delivery) -> Bool = { _ in true }) -> Delivery? {
         guard let delivery = deliveries.first, isPossible(delivery) else { return nil }
         deliveries.removeFirst()
@@ -62,7 +63,7 @@ package struct TransitFaults: Sendable {
         return delivery
     }
 
-    /// What Adobe answers to the next request, if not its own answer.
+    /// Returns the answer of the outage to the next request; `nil` if there is no outage.
     mutating func nextOutage() -> SimulatedAdobe.Mishap? {
         guard let outage, outageCalls > 0 else { return nil }
         outageCalls -= 1

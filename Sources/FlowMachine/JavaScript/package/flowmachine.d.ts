@@ -4,43 +4,43 @@ import type { Effect, FlowEvent, FlowSettings, LogRecord, Policy, ResourceName }
 
 export * from "./log.js";
 
-/** What goes wrong: the status codes of flowmachine.h, and `stopped` if the wasm stopped, probably without memory. */
+/** The kinds of errors: the status codes of flowmachine.h, and `stopped` if the wasm stopped, probably because no memory was left. */
 export type FlowMachineErrorKind =
     | "noMachine" | "badArgument" | "notBegun" | "unreadable" | "damaged" | "differs" | "otherRevision" | "stopped";
 
-/** A call that failed. `message` says what is wrong, where, and what to do. The machine is as it was before the call. */
+/** The error of a failed call. `message` contains the problem, its place, and the fix. The machine is as it was before the call. */
 export class FlowMachineError extends Error {
     readonly kind: FlowMachineErrorKind;
-    /** The line of the input, from 1; 0 if the problem is not in the input. */
+    /** The line of the problem in the input, starting at 1; 0 if the problem is not in the input. */
     readonly line: number;
-    /** The byte in that line, from 1; 0 if the problem is not in the input. */
+    /** The byte of the problem in its line, starting at 1; 0 if the problem is not in the input. */
     readonly column: number;
-    /** Of `FlowMachine.verify`: how many events before the problem are decided in the same way. */
+    /** The number of events before the problem that are decided in the same way. Only `FlowMachine.verify` sets it. */
     readonly verified?: number;
 }
 
-/** One event and what was decided about it. The fields are read from `line` at their first use. */
+/** One event and the decision about it. The fields are read from `line` when they are first used. */
 export class FlowRecord implements LogRecord {
     private constructor();
     /** The line of the log, with its newline. Write it to the log before carrying out its effects. */
     readonly line: string;
-    /** The number of the event, from 1 in each launch. */
+    /** The number of the event, starting at 1 in each launch. */
     readonly number: number;
-    /** The number of the event whose effect caused it, if one did. */
+    /** The number of the event whose effect caused this event; undefined if no effect did. */
     readonly by?: number;
     readonly event: FlowEvent;
     /** The id of the rule that decided. */
     readonly rule: string;
     readonly state: string;
     readonly step: string;
-    /** What to carry out, in order. */
+    /** The effects to carry out, in order. */
     readonly effects: Array<Effect>;
     /** A 64-bit digest of the complete state, as 16 hexadecimal digits. */
     readonly digest: string;
     toJSON(): LogRecord;
 }
 
-/** What a launch begins with: a log's first line, without what has a default. */
+/** The settings with which a launch begins. They have the form of a log's first line; fields with a default may be absent. */
 export interface LaunchSettings {
     /** The app's name, version and build, for example "DemoTV/1.0 (4711)". */
     app: string;
@@ -50,9 +50,12 @@ export interface LaunchSettings {
     system?: string;
     /** The `support` of the launch before. */
     previousSupport?: string;
-    /** A random id of the app's installation, 32 lowercase hexadecimal digits, derived from nothing. `share` removes it. */
+    /**
+     * A random id of the app's installation, 32 lowercase hexadecimal digits. Derive it neither from the viewer nor from the device. `share`
+     * removes it.
+     */
     installation?: string;
-    /** How far the device's local time is ahead of UTC, in minutes. */
+    /** The lead of the device's local time over UTC, in minutes. */
     utcOffsetMinutes?: number;
     settings: Partial<Omit<FlowSettings, "policy">> &
         Pick<FlowSettings, "serviceProvider" | "domainName" | "redirectURL" | "platform" | "hasUserAgent"> & { policy?: Partial<Policy> };
@@ -60,58 +63,60 @@ export interface LaunchSettings {
     names?: Array<ResourceName>;
 }
 
-/** A machine: settings, the current state, and the position in the log. It is freed when it is no longer used, or earlier by `free`. */
+/** A machine: the settings, the current state, and the position in the log. It is freed when it is no longer used, or earlier by `free`. */
 export class Machine {
     private constructor();
     /** The log's first line, with its newline; empty after `resume`. */
     readonly headerLine: string;
     /** The number of the last record; 0 before the first. */
     readonly number: number;
-    /** How many events the last `verify` or `resume` found to be decided in the same way. */
+    /** The number of events that the last `verify` or `resume` found to be decided in the same way. */
     readonly verified: number;
-    /** Begins a launch, and forgets the one before. Text is JSON; the first line of an existing log is accepted too. */
+    /** Begins a launch and forgets the launch before. A text must be JSON; it may be the first line of an existing log. Returns `headerLine`. */
     begin(settings: LaunchSettings | string): string;
     /**
-     * Decides about the next event: an object, or its JSON.
-     * @param by the number of the record whose effect caused it, for example the one with the request that a reply answers.
+     * Decides about the next event.
+     * @param event the event as an object, or as JSON.
+     * @param by the number of the record whose effect caused the event. For a reply, it is the record that contains the request.
      */
     decide(event: FlowEvent | string, by?: number): FlowRecord;
-    /** Begins another log file: its first two lines, a header and a snapshot of the complete state. */
+    /** Begins another log file. Returns the file's first two lines: a header, and a snapshot of the complete state. */
     rotate(): string;
-    /** Verifies a log file and continues it: the number of its last record. */
+    /** Verifies a log file and continues it. Returns the number of its last record. */
     resume(log: string | Uint8Array): number;
-    /** Verifies a log file: the number of its events. Changes neither the state nor the settings. */
+    /** Verifies a log file. Returns the number of its events. Changes neither the state nor the settings of this machine. */
     verify(log: string | Uint8Array): number;
-    /** A log file without what must not leave the app; `FlowMachine.share` does this for several. */
+    /** Returns a log file without the field `installation` of its header. `FlowMachine.share` does this for several files. */
     share(log: string | Uint8Array): string;
-    /** Frees the machine's memory. Other methods then throw; `using` does this at the end of the block. */
+    /** Frees the machine's memory. Afterward, the other methods throw. A `using` declaration calls it at the end of the block. */
     free(): void;
 }
 
-/** The core. Machines of one `FlowMachine` share its memory, and are used by one thread. */
+/** The core, which creates machines. All machines of one `FlowMachine` share its memory, so only one thread may use them. */
 export class FlowMachine {
     private constructor();
     /**
      * Loads the core.
-     * @param source its URL, answer, bytes or module; `flowmachine.wasm` beside this module by default.
+     * @param source the URL, the response, the bytes or the compiled module of the wasm; by default, `flowmachine.wasm` next to this module.
      */
     static load(source?: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module): Promise<FlowMachine>;
     /** The library's version. */
     readonly version: string;
-    /** The version of the log's format that it writes. */
+    /** The version of the log's format that the library writes. */
     readonly format: number;
-    /** Libraries with the same revision decide the same, byte for byte. */
+    /** The revision of the model. Libraries with the same revision write the same decisions, byte for byte. */
     readonly modelRevision: number;
-    /** A machine that begins a launch. */
+    /** Creates a machine that begins a launch. */
     machine(settings: LaunchSettings | string): Machine;
-    /** A machine that continues a log file after its last record. */
+    /** Creates a machine that continues a log file after its last record. */
     resume(log: string | Uint8Array): Machine;
-    /** Verifies a log file: every checksum, and every decision again. The number of its events. */
+    /** Verifies a log file: checks every checksum and decides about every event again. Returns the number of events. */
     verify(log: string | Uint8Array): number;
     /**
-     * The log files as they may be sent to somebody: without the field `installation` of their headers. In order; their checksums change.
+     * Returns log files without the field `installation` of their headers. Call it before you send logs to anybody.
+     * @param logs the files of one log, in order. Their checksums change.
      */
     share(logs: Array<string | Uint8Array>): Array<string>;
-    /** The records of a log file, without verifying it. */
+    /** Returns the records of a log file, without verifying the file. */
     records(log: string | Uint8Array): Generator<FlowRecord, void, undefined>;
 }

@@ -1,17 +1,17 @@
-// FlowMachine for browsers and node. flowmachine.d.ts documents it.
+// FlowMachine for browsers and node. flowmachine.d.ts documents the classes.
 
 import { FlowMachineError, Wasm, instance } from './wasm.mjs';
 
 export { FlowMachineError };
 
-/** What follows the effects in a line that was decided here. */
+/** The number of characters after the effects in a line that this library wrote. */
 const afterEffects = ',"digest":"0123456789abcdef","crc":"01234567"}\n'.length;
 
 export class FlowRecord {
     #content;
     #effects;
 
-    /** Only a line that was decided here certainly has this library's form. */
+    /** @param isDecidedHere whether this library wrote the line, so that the line certainly has this library's form */
     constructor(line, isDecidedHere = false) {
         this.line = line;
         this.#effects = isDecidedHere ? undefined : null;
@@ -27,7 +27,7 @@ export class FlowRecord {
     get rule() { return this.#fields.rule; }
     get state() { return this.#fields.state; }
     get step() { return this.#fields.step; }
-    /** Reads only this part of the line if possible: it is what a caller usually needs, and takes a third of the time. */
+    /** Reads only this part of the line if possible. Callers usually need only the effects, and reading them takes a third of the time. */
     get effects() {
         if (this.#effects === null) return this.#fields.effects;
         return (this.#effects ??= JSON.parse(this.line.slice(this.line.indexOf(',"effects":[') + 11, -afterEffects)));
@@ -47,7 +47,7 @@ export class Machine {
     #core;
     #pointer;
 
-    /** Use `flow.machine` or `flow.resume`. */
+    /** Callers use `FlowMachine.machine` or `FlowMachine.resume` instead. */
     constructor(core) {
         this.#core = core;
         this.#pointer = core.run('flow_new');
@@ -110,13 +110,13 @@ export class Machine {
     }
 }
 
-// Not every browser and node has `using` yet.
+// Not every browser and version of node supports `using` yet.
 if (Symbol.dispose) Machine.prototype[Symbol.dispose] = Machine.prototype.free;
 
 export class FlowMachine {
     #core;
 
-    /** Use `FlowMachine.load`. */
+    /** Callers use `FlowMachine.load` instead. */
     constructor(wasm) {
         this.#core = new Wasm(wasm, 'flow');
         this.version = this.#core.textTo0(this.#core.run('flow_version'));
@@ -128,7 +128,7 @@ export class FlowMachine {
         return new FlowMachine(await instance(source));
     }
 
-    /** Runs `body` with a new machine, which is freed if that fails. */
+    /** Runs `body` with a new machine and returns the machine. Frees the machine if `body` throws. */
     #new(body) {
         const machine = new Machine(this.#core);
         try {

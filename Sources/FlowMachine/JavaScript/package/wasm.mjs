@@ -1,6 +1,6 @@
-// The wasm behind flowmachine.mjs and flowreading.mjs: its functions, its memory, and what goes wrong.
+// The access of flowmachine.mjs and flowreading.mjs to their wasm: its functions, its memory, and its errors.
 
-/** The names of the status codes of flowmachine.h. */
+/** The names of the status codes of flowmachine.h, in the order of the codes. */
 const kinds = ['ok', 'noMachine', 'badArgument', 'notBegun', 'unreadable', 'damaged', 'differs', 'otherRevision'];
 
 export class FlowMachineError extends Error {
@@ -20,23 +20,23 @@ export class Wasm {
     #view = new Uint8Array();
     #encoder = new TextEncoder();
     #decoder = new TextDecoder();
-    /** Why the wasm stopped; nothing in it can be used after that. */
+    /** The error that stopped the wasm. After it, the wasm cannot be used. */
     #stopped;
 
-    /** `family`: how the names of its functions begin. */
+    /** @param family the prefix of the names of the wasm's functions, for example `flow` */
     constructor(instance, family) {
         this.functions = instance.exports;
         this.family = family;
         this.freed = new FinalizationRegistry((pointer) => this.#stopped || this.functions[`${family}_free`](pointer));
     }
 
-    /** The memory as it is now: when it grows, earlier views of it are empty. */
+    /** The current memory of the wasm. When the memory grows, earlier views of it become empty. */
     get #bytes() {
         if (this.#view.buffer !== this.functions.memory.buffer) this.#view = new Uint8Array(this.functions.memory.buffer);
         return this.#view;
     }
 
-    /** Runs a function of the wasm. It stops only without memory, and then its memory cannot be trusted. */
+    /** Runs a function of the wasm. The wasm stops only if no memory is left, and then the content of its memory cannot be trusted. */
     run(name, ...values) {
         if (this.#stopped) throw this.#stopped;
         try {
@@ -59,7 +59,7 @@ export class Wasm {
         }
     }
 
-    /** Puts text or bytes where the wasm reads them: their address and length. */
+    /** Copies text or bytes into the memory of the wasm. Returns their address and length. `what` names the input in errors. */
     put(input, what) {
         if (typeof input === 'string') {
             if (input.length > 0x0fffffff) throw new FlowMachineError('badArgument', `${what} is longer than 268,435,455 characters`);
@@ -77,7 +77,7 @@ export class Wasm {
         return this.#decoder.decode(this.#bytes.subarray(pointer, pointer + length));
     }
 
-    /** The text at a pointer, which ends with a NUL. */
+    /** Returns the text at a pointer. The text ends with a NUL. */
     textTo0(pointer) {
         return this.text(pointer, this.#bytes.indexOf(0, pointer) - pointer);
     }
@@ -96,12 +96,12 @@ export class Wasm {
 
 async function bytesAt(url) {
     if (url.protocol !== 'file:') return fetch(url);
-    // Only node can read files; the name is a variable, so that no bundler for browsers looks for the module.
+    // Only node can read files. The name is in a variable, so that bundlers for browsers do not look for the module.
     const files = 'node:fs/promises';
     return (await import(files)).readFile(url);
 }
 
-/** The wasm of a module, a URL, a response or bytes, made ready to be called. */
+/** Returns an instance of the wasm in a module, a URL, a response or bytes. */
 export async function instance(source) {
     return WebAssembly.instantiate(await compiled(await source));
 }
@@ -111,7 +111,7 @@ async function compiled(source) {
     if (typeof source === 'string' || source instanceof URL) source = await bytesAt(new URL(source, import.meta.url));
     if (typeof Response === 'undefined' || !(source instanceof Response)) return WebAssembly.compile(source);
     if (!source.ok) throw new FlowMachineError('unreadable', `${source.url} was answered with the status ${source.status}`);
-    // Some servers do not know the type of wasm, which streaming needs.
+    // Streaming requires the type application/wasm, and some servers do not send it.
     const isTyped = source.headers.get('Content-Type') === 'application/wasm';
     return isTyped ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
 }

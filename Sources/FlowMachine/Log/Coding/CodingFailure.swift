@@ -1,24 +1,25 @@
-/// Why bytes could not be read as a value, and where.
+/// The reason why bytes could not be read as a value, and the position of the problem.
 public struct CodingFailure: Error, Equatable, Sendable {
     /// The kind of failure, with its details.
     package enum Reason: Equatable, Sendable {
-        /// JSON of another form than expected.
+        /// The bytes are not JSON, or JSON of another form than expected.
         case syntax
         /// A required field is missing.
         case missing(String)
-        /// The same field twice in one object.
+        /// One object contains the same field twice.
         case doubled(String)
-        /// A word, or a name of a field, that this build does not know.
+        /// This build does not know the word or the name of the field.
         case unknown(String)
-        /// A number outside ±(2^53 - 1), or text outside its bounds.
+        /// A number is outside ±(2^53 - 1) or not whole, or a text is outside its bounds.
         case outOfRange
-        /// Bytes that are not UTF-8.
+        /// The bytes of a text are not UTF-8.
         case notText
-        /// More levels of nesting than any record has.
+        /// The JSON has more levels of nesting than any record.
         case tooDeep
     }
 
-    /// A failure is thrown through every type that is being read: one reference takes less code on each of these paths.
+    /// The contents of a failure. Every reading function passes failures on, and passing one reference takes less code than passing its
+    /// contents.
     private final class Details: Sendable {
         let reason: Reason
         let column: Int
@@ -33,16 +34,16 @@ public struct CodingFailure: Error, Equatable, Sendable {
 
     /// The kind of failure, with its details.
     package var reason: Reason { details.reason }
-    /// The position, in bytes from the beginning of the line, starting at 0.
+    /// The position of the problem, in bytes from the beginning of the line, starting at 0.
     package var column: Int { details.column }
 
-    /// A failure at a column.
+    /// Creates a failure. `column` is a position in bytes from the beginning of the line, starting at 0.
     @inline(never) package init(_ reason: Reason, column: Int) { details = Details(reason, column) }
 
     /// Whether two failures have the same reason and column.
     public static func == (left: Self, right: Self) -> Bool { left.reason == right.reason && left.column == right.column }
 
-    /// Whether a later version may be able to read it.
+    /// Whether the failure is about an unknown word, which a later version of the library may know.
     var isAboutWord: Bool { if case .unknown = reason { true } else { false } }
 
     /// The problem, in words.

@@ -1,8 +1,9 @@
-// Embedded Swift compiles the description of a type once for each sink. There, where code must be small, writing and digesting share one.
+// Embedded Swift compiles the description of a type once for each type of sink. Code must be small there, so one sink both writes and
+// digests.
 #if hasFeature(Embedded)
-    /// Writes or digests values.
+    /// Writes values if it has a writer, and digests them otherwise.
     struct CompactSink: LogSink {
-        /// Digests if there is none.
+        /// The writer; `nil` if this sink digests.
         fileprivate var writer: JSONWriter?
         fileprivate var digester = Digester()
 

@@ -1,4 +1,4 @@
-// Escapes in the text of JSON.
+// Reads escapes in the strings of JSON, such as `\n` and `\u00e9`.
 
 extension Reader {
     mutating func appendEscape(to text: inout [UInt8]) throws(CodingFailure) {
@@ -16,8 +16,8 @@ extension Reader {
         }
     }
 
-    /// The scalar of an escape `\uXXXX`, or of two that are a surrogate pair. This codec writes such escapes only for control characters;
-    /// others write them for any character.
+    /// Reads the scalar of one escape `\uXXXX`, or of two such escapes that are a surrogate pair. `JSONWriter` writes such escapes only for
+    /// control characters; other programs may write them for any character.
     private mutating func escapedScalar() throws(CodingFailure) -> Unicode.Scalar {
         let start = position
         let high = try escapedUnit()

@@ -1,4 +1,4 @@
-/// The bytes that a writer fills. Each storage has one owner: a copy of a writer switches to another storage at its next value.
+/// The bytes that a writer fills. Only one writer fills a storage: when two copies of a writer share one, `begin` replaces it.
 private final class WriteStorage {
     let base: UnsafeMutablePointer<UInt8>
     let capacity: Int
@@ -11,15 +11,15 @@ private final class WriteStorage {
     deinit { base.deallocate() }
 }
 
-/// Writes values as JSON: keys in the order in which they are described, no white space, integers only.
+/// Writes values as JSON without white space. Keys are in the order in which the values describe them, and all numbers are integers.
 ///
-/// A comma follows every value; the end of an object or a list removes the last one.
+/// The writer adds a comma after every value. The end of an object or a list removes the last comma.
 struct JSONWriter: LogSink, @unchecked Sendable {
-    // `@unchecked` is sound because only one writer fills a storage: `begin` replaces one that is shared with a copy.
+    // `@unchecked` is sound because only one writer fills a storage: `begin` replaces a storage that is shared with a copy.
     private var storage: WriteStorage
     private var cursor: UnsafeMutablePointer<UInt8>
     private var limit: UnsafeMutablePointer<UInt8>
-    /// The space that is always left after `limit`, so that a short value needs no check of its own.
+    /// The number of bytes between `limit` and the end of the storage. One check of `limit` is therefore enough for a short value.
     private static let slack = 64
 
     init() {
@@ -28,7 +28,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         limit = storage.base + (4096 - JSONWriter.slack)
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes written since `begin`.
     var count: Int { cursor - storage.base }
 
     /// The bytes, valid until the writer changes.
@@ -84,7 +84,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         UnsafeMutableRawPointer(cursor).storeBytes(of: value.littleEndian, as: UInt64.self)
     }
 
-    /// Eight digits as ASCII, the first in the lowest byte, with leading zeros.
+    /// Returns `value` as eight ASCII digits with leading zeros. The first digit is in the lowest byte.
     @inline(__always) private static func eightDigits(_ value: UInt64) -> UInt64 {
         let high = value / 10000
         var all = high | (value - high * 10000) << 32
@@ -109,7 +109,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         }
     }
 
-    /// Digits without leading zeros. The numbers in a log have at most 16 digits, so more than eight are rare here.
+    /// Writes `value` without leading zeros. The numbers in a log have at most 16 digits, so more than eight are rare here.
     @inline(__always) private mutating func upToEight(_ value: UInt64) {
         if value >= 100_000_000 { return moreThanEight(value) }
         let text = JSONWriter.eightDigits(value)
@@ -125,7 +125,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         cursor += 8
     }
 
-    /// The bytes of a text that needs no escape.
+    /// Writes the bytes of a text that needs no escape.
     @inline(__always) private mutating func putPlain(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let base = bytes.baseAddress else { return }
         let count = bytes.count
@@ -165,7 +165,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         cursor += 8
     }
 
-    /// Eight hex digits as ASCII, the first in the lowest byte.
+    /// Returns `value` as eight ASCII hex digits. The first digit is in the lowest byte.
     @inline(__always) private static func eightHex(_ value: UInt32) -> UInt64 {
         var all = UInt64(value)
         all = (all << 32 | all >> 16) & 0x0000_FFFF_0000_FFFF
@@ -187,7 +187,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         put("\",")
     }
 
-    /// Whether a text needs no escapes.
+    /// Returns whether a text can be written without escapes.
     @inline(__always) private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return true }
         var offset = 0
@@ -204,7 +204,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         return found == 0
     }
 
-    /// Not zero if any of eight bytes is below 0x20, a quotation mark or a backslash.
+    /// Returns a value other than zero if any of the eight bytes is below 0x20, a quotation mark or a backslash.
     @inline(__always) private static func special(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
@@ -282,7 +282,10 @@ struct JSONWriter: LogSink, @unchecked Sendable {
 
     // MARK: Lines
 
-    /// Replaces the end of the outermost object with the line's checksum, which continues `previous`, then the object's end and a newline.
+    /// Ends a line: replaces the brace of the outermost object with the line's checksum, the brace and a newline.
+    ///
+    /// - Parameter previous: the checksum of the line before.
+    /// - Returns: the line's checksum.
     mutating func seal(after previous: UInt32) -> UInt32 {
         cursor -= 1
         let checksum = Checksum.extend(previous, written)

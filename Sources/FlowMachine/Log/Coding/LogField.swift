@@ -1,4 +1,4 @@
-/// What an object's field can be read as: a value, or an optional value. A field that is absent is read as `nil`.
+/// A type that a field of an object can be read as: a value, or an optional value. An absent field is read as `nil`.
 package protocol ReadableField {
     /// Reads the field `name` from `source`.
     /// - Throws: `CodingFailure` if the source does not contain such a field.

@@ -1,4 +1,4 @@
-// Objects that are written alone, not as a line of a log.
+// Reads and writes an object alone, not as a line of a log.
 extension LogObject {
     /// The value as JSON, on one line, without a newline.
     package var encoded: [UInt8] {

@@ -1,59 +1,59 @@
-/// Receives the description of a value, part by part: the log's writer, a digest, a tree for display.
+/// Receives the description of a value, part by part. The log's writer, the digest and the tree for display are sinks.
 ///
 /// A sink returns nothing and cannot fail.
 package protocol LogSink {
-    /// A whole number between -(2^53 - 1) and 2^53 - 1, so that JavaScript and `jq` read it unrounded.
+    /// Receives a whole number between -(2^53 - 1) and 2^53 - 1, which JavaScript and `jq` read without rounding.
     mutating func integer(_ value: Int64)
-    /// A point in time, in milliseconds since 1970.
+    /// Receives a point in time, in milliseconds since 1970.
     mutating func instant(_ value: Int64)
-    /// A number that identifies something and is compared only for equality.
+    /// Receives the number of a request, timer, presentation or wish. Such numbers are compared only for equality.
     mutating func identifier(_ value: Int64, _ family: NumberedFamily)
-    /// The next number of a family. It does not identify anything yet.
+    /// Receives the next free number of a family, such as requests. The number does not identify anything yet.
     mutating func counter(_ value: Int64)
-    /// Writes a Boolean value.
+    /// Receives a Boolean value.
     mutating func boolean(_ value: Bool)
-    /// Writes text in UTF-8.
+    /// Receives a text.
     mutating func text(_ value: String)
-    /// 64 bits, written as 16 lower case hex digits.
+    /// Receives 64 bits, which the log contains as 16 lower case hex digits.
     mutating func hex64(_ value: UInt64)
-    /// A reference to a secret, written `kind#number`.
+    /// Receives a reference to a secret, which the log contains as `kind#number`.
     mutating func reference(_ value: SecretRef)
-    /// One of a closed set of words.
+    /// Receives one of a closed set of words.
     mutating func word<W: Word>(_ value: W)
-    /// The beginning of an object.
+    /// Begins an object.
     mutating func open()
-    /// The end of an object.
+    /// Ends an object.
     mutating func close()
-    /// The name of a field. Its value follows.
+    /// Receives the name of a field. The value of the field follows.
     mutating func key(_ name: StaticString)
-    /// An optional field is absent.
+    /// Notes that an optional field is absent.
     mutating func absent()
-    /// An optional field follows.
+    /// Notes that an optional field follows.
     mutating func present()
-    /// The beginning of a list of `count` values.
+    /// Begins a list of `count` values.
     mutating func openList(_ count: Int)
-    /// The end of a list.
+    /// Ends a list.
     mutating func closeList()
-    /// A field whose value is already represented by a digest in an earlier field. A digest of the whole value skips it.
+    /// Receives a field whose value an earlier field already represents by a digest. A sink that digests skips this field.
     mutating func digested<T: LogValue>(_ name: StaticString, _ value: T)
 }
 
 extension LogSink {
     @inline(__always) package mutating func digested<T: LogValue>(_ name: StaticString, _ value: T) { field(name, value) }
 
-    /// A field. If its value is `nil`, it is absent.
+    /// Describes a field. A field whose value is `nil` is absent.
     @inline(__always) package mutating func field<F: LogField>(_ name: StaticString, _ value: F) {
         value.describe(as: name, to: &self)
     }
 
-    /// The field `kind`, which names the case of an enum.
+    /// Describes the field `kind`, which names the case of an enum.
     @inline(__always) private mutating func kind<W: Word>(_ value: W) {
         key("kind")
         word(value)
     }
 }
 
-// The fields of an enum's case, in one call: its kind, then its payload.
+// Each `fields` function describes all fields of an enum's case in one call: its kind, then its payload.
 extension LogSink {
     @inline(__always) package mutating func fields<W: Word>(_ kind: W) { self.kind(kind) }
 

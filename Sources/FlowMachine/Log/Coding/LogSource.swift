@@ -1,32 +1,32 @@
-/// Supplies the parts of a value: a line of the log, or the schema of one.
+/// Supplies the parts of a value, one by one. A reader supplies those of a line; `SchemaSource` supplies samples to find out the schema.
 package protocol LogSource {
-    /// Whether a field that has a default may be absent, as in settings that are written by hand. A log has every field.
+    /// Whether a field that has a default may be absent, as in settings that are written by hand. A log contains every field.
     var leavesDefaults: Bool { get }
-    /// A whole number between -(2^53 - 1) and 2^53 - 1.
+    /// Reads a whole number between -(2^53 - 1) and 2^53 - 1.
     mutating func integer() throws(CodingFailure) -> Int64
-    /// A point in time, in milliseconds since 1970.
+    /// Reads a point in time, in milliseconds since 1970.
     mutating func instant() throws(CodingFailure) -> Int64
-    /// A number that identifies something.
+    /// Reads the number of a request, timer, presentation or wish.
     mutating func identifier() throws(CodingFailure) -> Int64
     /// Reads a Boolean value.
     mutating func boolean() throws(CodingFailure) -> Bool
-    /// Reads text in UTF-8.
+    /// Reads a text.
     mutating func text() throws(CodingFailure) -> String
-    /// Text within the bounds of its type.
+    /// Reads a text within the bounds of its type.
     mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T
-    /// 64 bits, from 16 lower case hex digits.
+    /// Reads 64 bits from 16 lower case hex digits.
     mutating func hex64() throws(CodingFailure) -> UInt64
-    /// A reference to a secret, from `kind#number`.
+    /// Reads a reference to a secret from `kind#number`.
     mutating func reference() throws(CodingFailure) -> SecretRef
-    /// One of a closed set of words.
+    /// Reads one of a closed set of words.
     mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W
-    /// The field `name`, which names the case of an enum and thereby the other fields.
+    /// Reads the field `name`, which names the case of an enum. The case determines the other fields.
     mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W
-    /// An object. The source may read its fields more than once.
+    /// Reads an object. The source may read its fields more than once.
     mutating func object<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T
-    /// A field that is always present.
+    /// Reads a field that is always present.
     mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T
-    /// A field that may be absent.
+    /// Reads a field that may be absent.
     mutating func optional<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T?
     /// Reads a list of values.
     mutating func list<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> [T]
@@ -38,19 +38,19 @@ extension LogSource {
         return text
     }
 
-    /// The field `kind`, which names the case of an enum.
+    /// Reads the field `kind`, which names the case of an enum.
     @inline(__always) package mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
         try kind(type, named: "kind")
     }
 
     package var leavesDefaults: Bool { false }
 
-    /// A field. An optional one may be absent.
+    /// Reads a field. A field with an optional type may be absent.
     @inline(__always) package mutating func field<F: ReadableField>(_ name: StaticString) throws(CodingFailure) -> F {
         try F.read(name, from: &self)
     }
 
-    /// Reads a field into `value`, which stays if the source leaves defaults and the field is absent.
+    /// Reads a field into `value`. If the source permits defaults and the field is absent, `value` does not change.
     @inline(never)
     package mutating func read<T: ReadableValue>(_ name: StaticString, into value: inout T) throws(CodingFailure) {
         if leavesDefaults {
@@ -60,7 +60,7 @@ extension LogSource {
         }
     }
 
-    /// Reads a field that older logs do not have: where it is absent, they mean `old`.
+    /// Reads a field that older logs do not contain; its absence there means `old`.
     @inline(never)
     package mutating func read<T: ReadableValue>(_ name: StaticString, into value: inout T, old: T) throws(CodingFailure) {
         let new: T? = try optional(name)

@@ -1,10 +1,10 @@
-/// Text within bounds: a value outside them cannot be created.
+/// A text within bounds. A value outside the bounds cannot be created.
 package protocol LogText: LogValue {
-    /// The text as the log has it.
+    /// The text as the log contains it.
     var text: String { get }
-    /// The text, if it is within the bounds.
+    /// Creates a value from `text`; `nil` if the text is outside the bounds.
     init?(_ text: String)
-    /// The minimum and the maximum number of bytes.
+    /// The minimum and the maximum number of bytes in UTF-8.
     static var length: ClosedRange<Int> { get }
     /// The bytes that the text may contain.
     static var alphabet: TextAlphabet { get }
@@ -14,13 +14,13 @@ package protocol LogText: LogValue {
 
 /// The kinds of things that a text in a log can name.
 package enum TextMeaning: Sendable {
-    /// A provider, as Adobe knows it.
+    /// A provider, by Adobe's id.
     case provider
-    /// A provider, as the partner framework knows it.
+    /// A provider, by the partner framework's id.
     case platformProvider
-    /// A request or a session at Adobe.
+    /// A request or a session, by Adobe's trace id.
     case trace
-    /// An error of Adobe's.
+    /// An error, by Adobe's code.
     case errorCode
     /// The type of a profile.
     case profileType
@@ -61,7 +61,7 @@ extension LogText {
     }
 }
 
-/// Whether the length of `text` in bytes and each of its bytes are allowed.
+/// Returns whether `length` contains the number of bytes of `text`, and `alphabet` each of its bytes.
 private func isText(_ text: String, _ length: ClosedRange<Int>, _ alphabet: TextAlphabet) -> Bool {
     text.withBytes { bytes in
         guard length.contains(bytes.count) else { return false }

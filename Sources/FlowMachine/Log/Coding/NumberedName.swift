@@ -1,8 +1,8 @@
-/// A number that identifies something. It is compared only for equality.
+/// A number that identifies a request, a timer, a presentation or a wish. Such numbers are compared only for equality.
 package protocol NumberedName: LogValue {
-    /// The number, from 1.
+    /// The number, starting at 1.
     var number: Int64 { get }
-    /// The name with this number.
+    /// Creates the name with this number.
     init(_ number: Int64)
     /// The kind of thing that the number identifies.
     static var family: NumberedFamily { get }

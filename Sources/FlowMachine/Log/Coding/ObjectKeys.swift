@@ -1,13 +1,14 @@
-/// The names of one object's fields, to find a name that is there twice. A hostile object may have as many fields as a line has room for, so
-/// names beyond the first few are sorted instead of being compared with each other.
+/// Collects the names of one object's fields to find duplicates.
+///
+/// A hostile object may fill a whole line with fields. Therefore only the first 64 names are compared one by one; more names are sorted.
 struct ObjectKeys {
     private var names: [String] = []
     private var positions: [Int] = []
-    /// How many names are compared with each other, or were sorted last.
+    /// The number of names that are already checked for duplicates. The first 64 are compared when they are added.
     private var checked = 64
 
-    /// Adds a name.
-    /// - Returns: a name that is there twice, if one was found, and where it is the second time. `finish()` finds what this left out.
+    /// Adds a name. Beyond 64 names, duplicates are found only when the number of names has doubled; `finish()` finds the others.
+    /// - Returns: a duplicate name and the position of its second occurrence; `nil` if none was found.
     mutating func add(_ name: String, at position: Int) -> (name: String, position: Int)? {
         if names.count < 64, names.contains(where: { haveSameBytes($0, name) }) { return (name, position) }
         names.append(name)
@@ -17,10 +18,10 @@ struct ObjectKeys {
         return doubled
     }
 
-    /// A name that is there twice, and where it is the second time.
+    /// Returns a duplicate name that `add` has not found, and the position of its second occurrence.
     func finish() -> (name: String, position: Int)? { names.count > 64 ? doubled : nil }
 
-    /// The first name that is there a second time.
+    /// The duplicate name whose second occurrence comes first, and the position of that occurrence.
     private var doubled: (name: String, position: Int)? {
         var first = names.count
         let order = placesByBytes(names)

@@ -1,4 +1,5 @@
-/// Text of an error, put together byte by byte. Joining `String`s takes 15 KB of code in wasm, most of it for texts of other encodings.
+/// The text of an error, assembled byte by byte. Joining values of `String` instead would add 15 KB of code to the wasm, most of it for
+/// other encodings.
 struct PlainText: ExpressibleByStringInterpolation, Sendable {
     let bytes: [UInt8]
 

@@ -1,14 +1,14 @@
 #if !hasFeature(Embedded)
     /// Reads only lines in the form in which this build writes them: in the writer's order, without white space, escapes or text outside
-    /// ASCII. It rejects every other line without a reason; then the careful `Reader` reads the line and explains the problem.
+    /// ASCII. It rejects every other line without a reason; then `Reader` reads the line and explains the problem.
     ///
-    /// The `slack` bytes after `end` must be readable; those of a line's seal are.
+    /// It may read up to `slack` bytes after `end`. The seal of the line, which contains its checksum, provides these bytes.
     struct QuickReader: LogSource {
         private(set) var cursor: UnsafeRawPointer
         private let end: UnsafeRawPointer
         private var depth = 0
 
-        /// How many bytes after the end must be readable.
+        /// The number of bytes after `end` that must be readable.
         static let slack = LineWriter.sealLength
 
         init(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) {
@@ -146,7 +146,7 @@
             return value
         }
 
-        /// How many bytes there are before the closing quotation mark: plain ASCII without escapes.
+        /// Returns the number of bytes before the closing quotation mark. Throws if one of them is not plain ASCII or begins an escape.
         @inline(__always) private func plainCount() throws(CodingFailure) -> Int {
             let ones: UInt64 = 0x0101_0101_0101_0101
             let highs: UInt64 = 0x8080_8080_8080_8080
@@ -161,7 +161,7 @@
                     offset += 8
                     continue
                 }
-                // Only the first byte found is certain; the subtraction may have borrowed from it for the others.
+                // Only the lowest marked byte is certain: the subtraction may have borrowed from it for the bytes above it.
                 offset += found.trailingZeroBitCount / 8
                 guard cursor + offset < end, cursor.load(fromByteOffset: offset, as: UInt8.self) == 0x22 else { throw odd }
                 return offset
@@ -211,7 +211,7 @@
             let value = try T.readFields(from: &self)
             depth -= 1
             if depth == 0 {
-                // The outermost object ends with the comma of the seal, which the last field has skipped.
+                // The seal begins with a comma, which the last field of the outermost object has skipped.
                 guard cursor == end + 1, before == 0x2C else { throw odd }
             } else {
                 guard before != 0x2C else { throw odd }
@@ -220,7 +220,7 @@
             return value
         }
 
-        /// The first fields of an object.
+        /// Reads the first fields of an object, without checking that the object ends after them.
         @inline(__always) mutating func beginning<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
             try expect(0x7B)
             depth += 1

@@ -1,4 +1,4 @@
-/// Reads values from the JSON of one line. Fields may be in any order and unknown ones are skipped; the writer's order is the fast one.
+/// Reads values from the JSON of one line. Fields may be in any order, unknown fields are skipped, and the writer's order is read fastest.
 struct Reader: LogSource {
     let bytes: [UInt8]
     private let lineStart: Int
@@ -7,9 +7,9 @@ struct Reader: LogSource {
     var position: Int
     private var objectStart = 0
     private var isFirst = true
-    /// Whether fields are read sequentially, in the writer's order; otherwise each is searched for in the whole object.
+    /// Whether fields are read sequentially, in the writer's order. Otherwise each field is searched for in the whole object.
     private var isInOrder = true
-    /// The names that the current object was asked for; `nil` where unknown fields are skipped.
+    /// The names of the fields that were requested from the current object; `nil` if unknown fields are skipped.
     private var asked: [StaticString]?
     private(set) var leavesDefaults = false
     var depth = 0
@@ -27,15 +27,15 @@ struct Reader: LogSource {
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
-    /// Reads input that was written by hand or by another program: refuses unknown fields, so that a misspelled one is noticed, and leaves the
-    /// defaults of the fields that are absent.
+    /// Reads input that was written by hand or by another program. Rejects unknown fields, because they may be misspelled; absent fields
+    /// keep their defaults.
     init(strict bytes: [UInt8]) {
         self.init(bytes)
         asked = []
         leavesDefaults = true
     }
 
-    /// Fails unless only white space is left.
+    /// Throws if anything other than white space is left.
     mutating func finish() throws(CodingFailure) {
         skipSpace()
         if position < end { throw failure(.syntax) }
@@ -218,8 +218,8 @@ struct Reader: LogSource {
 
     // MARK: Objects and arrays
 
-    /// First reads an object in the writer's order: that is fast, and an absent field needs no search. If something is left over, reads it
-    /// again with care.
+    /// Reads an object in the writer's order, which is fast because an absent field needs no search. If that fails or does not reach the
+    /// object's end, reads the object again and searches for each field.
     mutating func object<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
         var object = try beginObject()
         while true {
@@ -233,7 +233,7 @@ struct Reader: LogSource {
         }
     }
 
-    /// An object that is being read: where it is, and how to continue with the object around it.
+    /// An object that is being read: its position, and the reader's values for the object around it.
     struct OpenObject {
         let outer: (start: Int, isInOrder: Bool, asked: [StaticString]?)
         let start: Int
@@ -252,7 +252,7 @@ struct Reader: LogSource {
         return object
     }
 
-    /// Goes back to the object's first field.
+    /// Returns to the object's first field, to search for each field from now on.
     @inline(never) mutating func readWithCare(_ object: inout OpenObject) {
         object.isCareful = true
         (position, depth) = (object.start, object.depth)
@@ -262,10 +262,10 @@ struct Reader: LogSource {
         if asked != nil { asked = [] }
     }
 
-    /// Moves past the object if every field in it is accounted for.
+    /// Moves past the object if every field in it has been read or may be skipped.
     @inline(never) mutating func isComplete(_ object: OpenObject) throws(CodingFailure) -> Bool {
         if object.isCareful {
-            // Needed even at the end of the object: an earlier key may be a duplicate.
+            // Needed even at the end of the object, because an earlier key may be a duplicate.
             try skipUnaskedFields()
         } else if !isAtObjectEnd {
             return false
@@ -277,7 +277,7 @@ struct Reader: LogSource {
         return true
     }
 
-    /// The first fields of an object; the fields after them are not read, unless the order is not the writer's.
+    /// Reads the first fields of an object. The fields after them are read only if the fields are not in the writer's order.
     mutating func beginning<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
         var object = try beginObject()
         if let value = try? T.readFields(from: &self) { return value }
@@ -367,8 +367,8 @@ struct Reader: LogSource {
         }
     }
 
-    /// The next field is not the requested one in the writer's order: reads the object again from its beginning to its end, so that no
-    /// duplicate key goes unnoticed.
+    /// Reads the object again from its beginning to its end and moves to its end. Throws if a key is duplicate, or unknown where unknown
+    /// fields are rejected.
     private mutating func skipUnaskedFields() throws(CodingFailure) {
         position = objectStart
         var keys = ObjectKeys()

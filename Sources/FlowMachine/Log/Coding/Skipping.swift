@@ -1,4 +1,4 @@
-// Values of unknown fields, from a later build.
+// Skips the values of unknown fields, which a later build may have written.
 
 extension Reader {
     mutating func skipText() throws(CodingFailure) {

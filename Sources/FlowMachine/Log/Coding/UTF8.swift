@@ -1,4 +1,4 @@
-/// Whether these bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+/// Returns whether `bytes` are valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
 func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
     var index = bytes.startIndex
     while index < bytes.endIndex {
@@ -25,13 +25,14 @@ func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
     return true
 }
 
-/// Whether these texts have the same UTF-8 bytes. `String` compares canonically equivalent characters as equal.
+/// Returns whether both texts have the same UTF-8 bytes. The `==` of `String` also treats canonically equivalent characters as equal.
 func haveSameBytes(_ left: String, _ right: String) -> Bool { compareBytes(left, right, isPrefix: false) }
 
-/// Whether the UTF-8 bytes of `text` begin with those of `prefix`.
+/// Returns whether the UTF-8 bytes of `text` begin with the bytes of `prefix`.
 func hasPrefix(_ text: String, _ prefix: String) -> Bool { compareBytes(prefix, text, isPrefix: true) }
 
-/// Less than 0 if the UTF-8 bytes of `left` come before those of `right`, 0 if they are the same. Shorter texts come first.
+/// Compares the UTF-8 bytes of two texts; a shorter text comes before a longer one.
+/// - Returns: less than 0 if `left` comes first, 0 if the bytes are the same, more than 0 if `right` comes first.
 func compareBytes(_ left: String, _ right: String) -> Int {
     left.withBytes { left in
         right.withBytes { right in
@@ -42,16 +43,16 @@ func compareBytes(_ left: String, _ right: String) -> Int {
     }
 }
 
-/// The places of `texts` in the order of `compareBytes`; those of equal texts in their own order.
+/// Returns the indices of `texts`, sorted by `compareBytes`. Equal texts keep their order.
 ///
-/// A heap sort: the sort of the standard library would add its own code to the wasm.
+/// It is a heap sort, because the sort of the standard library would add more code to the wasm.
 func placesByBytes(_ texts: [String]) -> [Int] {
     var places = Array(0..<texts.count)
     func isBefore(_ left: Int, _ right: Int) -> Bool {
         let order = compareBytes(texts[left], texts[right])
         return order < 0 || (order == 0 && left < right)
     }
-    /// Moves the place at `index` down until no place below it, before `end`, comes after it.
+    /// Moves the entry at `index` down the heap, which ends before `end`, until no entry below it sorts after it.
     func sink(_ index: Int, _ end: Int) {
         var index = index
         while 2 * index + 1 < end {
@@ -87,7 +88,7 @@ private func compareBytes(_ left: String, _ right: String, isPrefix: Bool) -> Bo
 }
 
 extension [UInt8] {
-    /// A copy of `bytes`, in one move: `Array(bytes)` moves byte by byte where code must be small.
+    /// Copies `bytes` with one call. `Array(bytes)` copies byte by byte in a build that is optimized for size.
     init(copying bytes: UnsafeBufferPointer<UInt8>) {
         self.init(unsafeUninitializedCapacity: bytes.count) { storage, count in
             if let from = bytes.baseAddress, let to = storage.baseAddress {
@@ -102,7 +103,7 @@ extension String {
     /// Calls `body` with the text in UTF-8.
     @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         #if hasFeature(Embedded)
-            // There, every text is UTF-8 already. `withUTF8` contains the code that converts others.
+            // In Embedded Swift every text is already UTF-8. `withUTF8` would add the code that converts other encodings.
             return utf8.withContiguousStorageIfAvailable(body) ?? body(UnsafeBufferPointer(start: nil, count: 0))
         #else
             var text = self

@@ -1,6 +1,6 @@
-/// A closed set of words. The raw value is the word in the log.
+/// An enum whose cases are a closed set of words. The raw value is the word in the log.
 package protocol Word: RawRepresentable<String>, CaseIterable, Hashable, Sendable, LogValue {
-    /// Finds a word by its bytes.
+    /// The table that finds a word by its bytes.
     static var table: WordTable<Self> { get }
 }
 
@@ -12,7 +12,7 @@ extension Word {
 }
 
 extension Word {
-    /// The word with these bytes. The initializer that the compiler makes compares texts by Unicode's rules, whose tables are a tenth of the
-    /// code in wasm.
+    /// Returns the word with this spelling, compared byte by byte. The compiler's `init(rawValue:)` compares by Unicode's rules, whose
+    /// tables would be a tenth of the code in wasm.
     package static func spelled(_ spelling: String) -> Self? { allCases.first { haveSameBytes($0.rawValue, spelling) } }
 }

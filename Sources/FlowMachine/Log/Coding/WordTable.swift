@@ -1,6 +1,6 @@
 /// Finds a word by its bytes, usually with one multiplication and one comparison.
 package struct WordTable<W: Word>: Sendable {
-    /// The first eight bytes of a word, the last eight of its other bytes, and its length.
+    /// A word with its first eight bytes, the last eight of its other bytes, and its length.
     private struct Slot: Sendable {
         var first: UInt64
         var last: UInt64
@@ -28,11 +28,11 @@ package struct WordTable<W: Word>: Sendable {
         }
     }
 
-    /// A number that depends only on the word's spelling.
+    /// Returns a number that depends only on the word's spelling.
     @inline(__always) func code(of word: W) -> UInt64 { codes[WordTable.index(of: word)] }
 
-    /// The byte that stands for the word in memory: no set has more than 256 words, so it takes one byte, or none. Different words have
-    /// different bytes, whichever they are.
+    /// Returns the byte that represents the word in memory. No set has more than 256 words, so an enum value takes one byte, or none if
+    /// there is only one word. Different words have different bytes.
     @inline(__always) static func index(of word: W) -> Int { withUnsafeBytes(of: word) { Int($0.first ?? 0) } }
 
     private static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, Int) {
@@ -49,7 +49,7 @@ package struct WordTable<W: Word>: Sendable {
         Int(truncatingIfNeeded: ((first ^ last &* 31 ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 
-    /// The word with these bytes. Eight more bytes after them must be readable.
+    /// Returns the word with these bytes; `nil` if there is none. The eight bytes after the word must be readable, too.
     @inline(__always) func find(_ start: UnsafeRawPointer, _ count: Int) -> W? {
         var first = start.loadUnaligned(as: UInt64.self).littleEndian
         var last: UInt64 = 0
@@ -81,7 +81,7 @@ package struct WordTable<W: Word>: Sendable {
     }
 }
 
-/// A number that depends only on a word's spelling: FNV-1a.
+/// Returns a number that depends only on a word's spelling: its FNV-1a hash.
 func wordCode(_ spelling: String) -> UInt64 {
     spelling.withBytes { bytes in
         var code: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -3,9 +3,9 @@
     package indirect enum JSONSchema: Equatable, Sendable {
         /// A whole number within these bounds.
         case integer(ClosedRange<Int64>)
-        /// Yes or no.
+        /// True or false.
         case boolean
-        /// Text with a minimum and maximum number of bytes, from the characters of a pattern.
+        /// A text with a minimum and a maximum number of bytes that matches a regular expression; `nil` means no restriction.
         case text(length: ClosedRange<Int>?, pattern: String?)
         /// A reference to a secret of one of these kinds: `kind#number`.
         case reference(kinds: [String])
@@ -17,7 +17,7 @@
         case object([Field])
         /// One of these objects: the cases of an enum.
         case oneOf([JSONSchema])
-        /// All of these objects' fields in one object.
+        /// An object that has the fields of all these objects.
         case allOf([JSONSchema])
         /// The type with this name.
         case named(String)

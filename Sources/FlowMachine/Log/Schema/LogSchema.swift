@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-    /// The forms of everything that the log contains, by the names of the types: of a line, of its header, snapshot and record, and thereby
-    /// of settings, events and effects.
+    /// The schemas of all types that the log contains, by name: the line, its three kinds (header, snapshot and record), and every type
+    /// inside them, such as settings, events and effects.
     package struct LogSchema: Sendable {
         /// The name of the type of a line.
         package static let line = "Line"
@@ -8,7 +8,7 @@
         /// The types, sorted by name.
         package let types: [(name: String, schema: JSONSchema)]
 
-        /// Lists the fields that the codec reads.
+        /// Finds out the schemas by reading samples with the same functions that read a log.
         /// - Throws: `CodingFailure` if a value of a type cannot be created from samples of its parts.
         package init() throws(CodingFailure) {
             var source = SchemaSource()
@@ -28,7 +28,7 @@
             self.types = types.sorted { $0.name < $1.name }
         }
 
-        /// The form of a type; `nil` if the log has none with this name.
+        /// The schema of a type; `nil` if the log contains no type with this name.
         package subscript(name: String) -> JSONSchema? { types.first { $0.name == name }?.schema }
     }
 #endif

@@ -1,12 +1,12 @@
 #if !hasFeature(Embedded)
-    /// Supplies a sample of each part and records what was read. An object of an enum is read once for each case.
+    /// Supplies a sample of each part of a value and records the schemas of the parts. An object of an enum is read once for each case.
     struct SchemaSource: LogSource {
         /// The schema of the value that was read last.
         private(set) var schema = JSONSchema.boolean
-        /// The schemas of the types that were read, by their names.
+        /// The schemas of the types that were read, by the names of the types.
         private(set) var types: [String: JSONSchema] = [:]
         private var fields: [JSONSchema.Field] = []
-        /// The case of an enum that is being read, and the number of cases.
+        /// The index of the enum's case that is being read. `count` is the number of cases.
         private var current = 0
         private var count = 1
 
@@ -74,17 +74,17 @@
             return sample([value], .list(schema))
         }
 
-        /// A value of a type that has a name of its own: from then on the name stands for its schema.
+        /// Reads a value and records the schema of its type by name. From then on, the name is used in place of the schema.
         mutating func named<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> T {
             let value = try T.read(from: &self)
             guard let name = SchemaSource.name(of: T.self) else { return value }
-            // Two types with the same name, or a type that cannot be read the same way twice.
+            // Fails if two types have the same name, or if reading a type twice gives two schemas.
             if let known = types[name], known != schema { throw CodingFailure(.doubled(name), column: 0) }
             types[name] = schema
             return sample(value, .named(name))
         }
 
-        /// The type's name with those of the types around it, without the module; `nil` for types of the standard library.
+        /// Returns the name of a type, preceded by the names of the types around it, without the module; `nil` for types of other modules.
         private static func name<T>(of type: T.Type) -> String? {
             let parts = String(reflecting: type).split(separator: ".")
             guard parts.first == "FlowMachine" else { return nil }

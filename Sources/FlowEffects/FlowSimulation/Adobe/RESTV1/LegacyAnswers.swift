@@ -7,7 +7,7 @@ import FlowMachine
     import Foundation
 #endif
 
-/// The legacy REST API V1. A viewer's sign-in belongs to the device, one at a time; a decision request names no provider.
+/// The answers of the legacy REST API V1. A device has one sign-in at a time, so a request for a decision names no provider.
 extension SimulatedAdobe {
     mutating func answer(
         _ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest, _ itemError: String?, at time: Instant
@@ -41,12 +41,12 @@ extension SimulatedAdobe {
         }
     }
 
-    /// The current sign-in: the most recent one.
+    /// Returns the most recent sign-in on the device that has not expired.
     private func legacySignIn(of owner: Owner, at time: Instant) -> HeldProfile? {
         profiles.last { $0.owner == owner && time < $0.notAfter }
     }
 
-    /// The provider of the token on this device: that of a sign-in, or else that of temporary access.
+    /// Returns the provider of the device's token: the provider of the sign-in, or else the provider of temporary access.
     private func legacyToken(of owner: Owner, at time: Instant) -> String? {
         legacySignIn(of: owner, at: time)?.mvpd ?? legacyTemporary.first { $0.owner == owner }?.mvpd
     }
@@ -81,7 +81,7 @@ extension SimulatedAdobe {
             throw .status(400, "no integrated provider has the id \(mvpd)")
         }
         sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
-        // A new code replaces an expired sign-in; otherwise a later check would find that sign-in gone forever.
+        // A new code removes an expired sign-in. Otherwise every later poll would be answered 410 because of it.
         profiles.removeAll { $0.owner == owner && $0.notAfter <= time }
         let session = OpenSession(
             code: generator.code(), id: generator.uuid(), owner: owner, device: DeviceInformation(request), mvpd: mvpd,
@@ -97,7 +97,7 @@ extension SimulatedAdobe {
         return Response(201, .object(members))
     }
 
-    /// The viewer who is signed in on this device. An expired sign-in is reported as gone, not as missing.
+    /// Returns the answer about the device's token. If the sign-in has expired, the status is 410 instead of 404.
     private func legacyToken(_ owner: Owner, at time: Instant) throws(Refusal) -> Response {
         guard let mvpd = legacyToken(of: owner, at: time) else {
             let hasEnded = profiles.contains { $0.owner == owner }
@@ -122,7 +122,7 @@ extension SimulatedAdobe {
         return Response(status: 204, headers: [], body: [])
     }
 
-    /// The identity for a promotional temporary access: the parameter `generic_data`.
+    /// Returns the identity for promotional temporary access, which is the parameter `generic_data`; `nil` for other providers.
     private func legacyIdentity(_ request: ReceivedRequest, _ provider: SimulatedProvider) throws(Refusal) -> String? {
         guard provider.temporary?.needsIdentity == true else { return nil }
         guard let identity = request.query["generic_data"], !identity.isEmpty else {
@@ -140,8 +140,11 @@ extension SimulatedAdobe {
 
     // MARK: Decisions
 
-    /// The provider of the viewer's sign-in, or of temporary access.
-    /// - Parameter http: the status if there is neither.
+    /// Returns the provider of the viewer's sign-in, or of temporary access.
+    /// - Parameters:
+    ///   - owner: the device.
+    ///   - http: the status of the refusal if there is no such provider.
+    ///   - time: the time of the request.
     private func legacyProvider(_ owner: Owner, otherwise http: Int = 412, at time: Instant) throws(Refusal) -> SimulatedProvider {
         let id = legacyToken(of: owner, at: time)
         guard let provider = providers.first(where: { $0.id == id }) else {
@@ -160,7 +163,7 @@ extension SimulatedAdobe {
         _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {
         let resource = request.query["resource"] ?? ""
-        // Adobe's page names no other status, so a denial and an expired sign-in look the same.
+        // Adobe's page names only the status 403, so a denial and an expired sign-in have the same answer.
         let provider = try legacyProvider(owner, otherwise: 403, at: time)
         if let error = denial(of: resource, provider, itemError) { throw .legacy(403, "User not authorized", details: error.details) }
         if let temporary = provider.temporary {
@@ -211,7 +214,7 @@ extension SimulatedAdobe {
 }
 
 extension SimulatedProvider {
-    /// The provider as the legacy configuration lists it.
+    /// The provider as the configuration of the legacy API lists it.
     var legacyJSON: JSON {
         guard case .object(var members) = json else { return json }
         if platformMappingID != nil { members.append(("requiredMetadataFields", ["uid", "NameID", "uniqueId"])) }

@@ -2,8 +2,9 @@ import FlowEffects
 import FlowMachine
 
 extension SimulatedAdobe {
-    /// What every address of the legacy API answers after Adobe has shut it down. Adobe does not say which of these it will be; addresses of
-    /// its SDKs that were removed before answer 410. Registration and REST API V2 continue.
+    /// The answer of every address of the legacy API after Adobe has shut the API down. Registration and REST API V2 continue to work.
+    ///
+    /// Adobe has not announced which answer it will be. Addresses of Adobe's SDKs that were removed earlier answer 410.
     public enum LegacyEnd: String, Sendable, CaseIterable {
         /// 410, without a body.
         case gone = "410"
@@ -13,7 +14,7 @@ extension SimulatedAdobe {
         case forbidden = "403"
         /// A web page, with the status 200.
         case page = "html"
-        /// Nothing: the connection is closed without an answer. A name that no longer resolves looks the same to a client.
+        /// No answer: the server closes the connection. To a client, a host name that no longer resolves looks the same.
         case closed
 
         var refusal: Refusal {
@@ -28,7 +29,7 @@ extension SimulatedAdobe {
         }
     }
 
-    /// Whether this is an address of the legacy API: one that the flow calls, or one for user agents and second screens.
+    /// Returns whether the request is for an address of the legacy API, including the addresses for user agents and second screens.
     static func isLegacy(_ request: ReceivedRequest) -> Bool {
         request.rawPath.hasPrefix("/api/v1/") || request.rawPath.hasPrefix("/reggie/v1/")
     }

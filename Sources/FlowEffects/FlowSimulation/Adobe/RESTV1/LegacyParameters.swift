@@ -7,9 +7,9 @@ import FlowMachine
     import Foundation
 #endif
 
-/// The parameters that Adobe's pages on the legacy API require of every request.
+/// Checks the parameters that Adobe's pages about the legacy API require in every request.
 extension SimulatedAdobe {
-    /// The service provider is in the path of some endpoints, and a parameter of the others.
+    /// Checks the service provider, which is in the path of some endpoints and a parameter of the others.
     func checkRequestor(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) {
         let name = endpoint == .freePreview ? "requestor_id" : "requestor"
         let requestor: String?
@@ -26,7 +26,8 @@ extension SimulatedAdobe {
         }
     }
 
-    /// The device, in Base64, is a parameter of the query or the form. Credentials may change while a code is open.
+    /// Returns the owner of profiles, which is the device in the parameter `deviceId` of the query or the form. It includes no client,
+    /// because a device may get other credentials while a code is open.
     func legacyOwner(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) -> Owner {
         guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
         else { throw .legacy(400, "Required 'deviceId' is not present", "deviceId is missing, or is not Base64") }
@@ -34,7 +35,7 @@ extension SimulatedAdobe {
         return Owner(client: nil, device: String(decoding: device, as: UTF8.self))
     }
 
-    /// What is wrong with the description of the device, in a header or a parameter; `nil` if it is valid.
+    /// Returns the problem with the description of the device, which is in a header or a parameter; `nil` if the description is valid.
     private func legacyDeviceFault(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) -> String? {
         struct Device: Decodable {
             let model: String
@@ -42,7 +43,7 @@ extension SimulatedAdobe {
         }
         let header = request.header("X-Device-Info").map { percentDecoded($0[...], plusIsSpace: false) ?? $0 }
         guard let text = header ?? request.query["device_info"] ?? request.form["device_info"] else {
-            // The exchange of a SAML response does not need it. Adobe is known to issue codes without it.
+            // The exchange of a SAML response does not need the description, and Adobe is known to issue codes without it.
             let mayBeMissing = endpoint == .exchange || (isLenient && endpoint == .createCode)
             return mayBeMissing ? nil : "the header X-Device-Info is missing"
         }

@@ -1,6 +1,6 @@
-// Which of an app's tabs leads. browser.d.ts documents it.
+// Elects the tab of an app that leads, which means that it runs the flow. browser.d.ts documents the class.
 
-/** How long a leader may take to answer before it counts as frozen, in milliseconds. */
+/** The time after which a leader that does not answer is treated as frozen, in milliseconds. */
 const patience = 3000;
 
 export class Election extends EventTarget {
@@ -10,16 +10,16 @@ export class Election extends EventTarget {
     #document;
     #channel;
     #isStopped = true;
-    /** While this tab waits for the lock. */
+    /** The controller that ends the wait for the lock; undefined if this tab does not wait. */
     #waiting;
-    /** While this tab leads. */
+    /** The current lead of this tab; undefined if this tab does not lead. */
     #leading;
-    /** When the leader was asked and has not answered since. */
+    /** The time at which this tab asked the leader; undefined if the leader has answered since. */
     #askedAt;
     #timer;
     /**
-     * Between the events `freeze` and `resume`. Messages still arrive then, so the lead can be given away; but a transaction that begins then does
-     * not end before the thaw, and blocks the tab that leads instead.
+     * Whether the tab is frozen: between the events `freeze` and `resume`. Messages still arrive in this time, so the tab can give the lead
+     * away. But a transaction that begins in this time does not end before the thaw, and blocks the tab that leads instead.
      */
     #isFrozen = false;
 
@@ -58,7 +58,7 @@ export class Election extends EventTarget {
         this.#stand();
     }
 
-    /** Gives the lead to another tab, and stands no more. Resolves when `lead` has ended. */
+    /** Gives the lead to another tab and ends this tab's candidacy. Resolves when `lead` has ended. */
     async stop() {
         if (this.#isStopped) return;
         this.#isStopped = true;
@@ -83,14 +83,17 @@ export class Election extends EventTarget {
         if (this.#leading) this.#channel.postMessage('hidden');
     };
 
-    /** Waits for the lock, if this tab is visible. Only visible tabs wait: a hidden one's timers are slow just while a viewer types a code. */
+    /**
+     * Waits for the lock if this tab is visible. Hidden tabs do not wait, because browsers slow their timers down, even while a viewer types a
+     * code on another device.
+     */
     async #stand(isSteal = false) {
         if (this.#isStopped || this.#leading || (this.#waiting && !isSteal) || !this.#isVisible) return;
         this.#waiting?.abort();
         const waiting = (this.#waiting = new AbortController());
         let leading;
         try {
-            // A lock cannot be both stolen and waited for.
+            // A request for a lock cannot have both options.
             const options = isSteal ? { steal: true } : { signal: waiting.signal };
             const request = navigator.locks.request(this.#name, options, () => {
                 if (this.#waiting !== waiting) return undefined;
@@ -103,7 +106,7 @@ export class Election extends EventTarget {
             await request;
         } catch (error) {
             if (error.name !== 'AbortError') throw error;
-            // Another tab stole the lock, or this one stopped waiting.
+            // Another tab stole the lock, or this tab stopped waiting.
             if (leading) {
                 leading.isStolen = true;
                 leading.abort.abort();
@@ -126,7 +129,7 @@ export class Election extends EventTarget {
         return leading;
     }
 
-    /** Asks the leader to answer: one that is hidden gives way, one that does not answer in time is frozen, and its lock is stolen. */
+    /** Asks the leader for an answer. A hidden leader gives up the lead. If a leader does not answer in time, it is frozen: steals its lock. */
     #ask() {
         if (!this.#waiting || !this.#isVisible) return;
         const now = performance.now();
@@ -143,7 +146,7 @@ export class Election extends EventTarget {
             case 'ask': {
                 if (!this.#leading) return;
                 if (this.#isVisible) return this.#channel.postMessage('leads');
-                // No answer: a leader that cannot end what it does is as good as frozen.
+                // Sends no answer: if this leader cannot end its work in time, it is treated as frozen.
                 return this.#leading.abort.abort();
             }
             case 'leads': return void (this.#askedAt = undefined);

@@ -1,9 +1,9 @@
-// One launch of a flow in the tab that leads: the machine, its interpreter and its place in the store.
+// One launch of a flow in the leading tab: the machine, its interpreter and its writer to the store.
 import { Interpreter } from '../interpreter/interpreter.mjs';
 import { signOutLink } from '../interpreter/requests.mjs';
 import { keptOf } from './store.mjs';
 
-/** Eight characters that can be read out, without those that look alike. */
+/** Returns a support id of eight characters that a viewer can read out. It contains no characters that look alike, such as 0 and O. */
 export function supportID() {
     const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
     return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => alphabet[byte % 32]).join('');
@@ -11,7 +11,7 @@ export function supportID() {
 
 export const randomID = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A page for a second screen with the code in it; undefined without a page. */
+/** Returns the URL of the second screen's page with the code as a parameter; undefined without a page. */
 function linkOf(page, code) {
     if (!page) return undefined;
     const [start, ...fragment] = page.split('#');
@@ -32,13 +32,13 @@ export class Launch {
     #directory = [];
     #profile;
     #access;
-    /** Open calls that ask the viewer to sign in. */
+    /** One token for each open call that may ask the viewer to sign in. */
     #asking = new Set();
     #choose = new Map();
-    /** Fulfilled when the newest line is written. */
+    /** The promise that resolves when the newest line is written. */
     #last;
 
-    /** @param on `changed()`: there is another view; `failed(error)`: the launch has ended */
+    /** @param on the callbacks: `changed()` when the view has changed, `failed(error)` when the launch has ended */
     constructor(flow, options, store, on) {
         this.#flow = flow;
         this.#options = options;
@@ -69,7 +69,7 @@ export class Launch {
         this.#interpreter.launch({ ...read.kept, jitter });
     }
 
-    /** A fact that this version cannot read is lost: it is damaged, or of a newer version. The others are not. */
+    /** Removes the stored facts that this version cannot read, because they are damaged or from a newer version. Keeps all other facts. */
     #readable(read, header) {
         const isReadable = (facts) => {
             const machine = this.#flow.machine(header);
@@ -88,14 +88,14 @@ export class Launch {
         return { ...read, facts, kept: keptOf(facts, read.numbers.first) };
     }
 
-    /** Ends the launch. Resolves when its last record is written, or cannot be; `writes`: whether there is one. */
+    /** Ends the launch. Resolves when its last record is written, or cannot be written. `writes`: whether to write a last record. */
     async end(writes) {
         try {
             if (writes) this.#interpreter?.report({ kind: 'shutDown' });
             this.#interpreter?.stop();
             await this.#last;
         } catch {
-            // Another tab leads already, or the database is closed.
+            // The last record could not be written: another tab leads already, or the database is closed.
         }
         this.#machine?.free();
         this.#machine = undefined;
@@ -105,7 +105,7 @@ export class Launch {
         this.#interpreter.report({ kind: event });
     }
 
-    /** Answers a call of the app; `undefined` if the launch ended before. */
+    /** Resolves to the answer to a call of the app; undefined if the launch ends before there is an answer. */
     async call(method, values) {
         const token = {};
         if (method === 'signIn' || (method === 'play' && values[1] === 'signedIn')) this.#asking.add(token);
@@ -166,7 +166,7 @@ export class Launch {
         return written.then(() => this.#released(record));
     }
 
-    /** The record is in the log: from here on, the app may see it. */
+    /** Updates the view by a record, after the record is in the log. */
     #released({ state, step, effects }) {
         for (const effect of effects) this.#noteViewer(effect);
         const kind = this.#statusKind(state, step);
@@ -214,7 +214,7 @@ export class Launch {
         this.#on.changed();
     }
 
-    /** A presentation with what its references stand for. */
+    /** Returns the screen for a presentation, with the secrets in place of the references. */
     #screen(what, id) {
         const secret = what.configuration ?? what.link ?? what.code;
         const value = secret === undefined ? undefined : this.#interpreter.secret(secret);
@@ -243,7 +243,7 @@ export class Launch {
     }
 }
 
-/** Which statement the credentials were issued for, without the statement. */
+/** Returns a fingerprint of a software statement. It is stored to find out whether credentials were issued for the same statement. */
 async function fingerprint(statement) {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(statement));
     return [...new Uint8Array(digest).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
