@@ -13,7 +13,7 @@ public struct PartnerQuestion: Sendable, Equatable {
     /// `verificationToken` and `attributeNames`, in phase C.3 only.
     public var authentication: AuthenticationRequest?
 
-    /// Creates a question to the partner framework. Each parameter is the property of that name.
+    /// Creates a question to the partner framework. Each parameter sets the property of the same name.
     public init(
         isPromptAllowed: Bool, isInterruptionAllowed: Bool, supportedMappings: [String] = [], featuredMappings: [String] = [],
         authentication: AuthenticationRequest? = nil
@@ -47,7 +47,7 @@ public struct PartnerOutcome: Sendable, Equatable {
     /// The error, reduced to what the machine needs to decide.
     public var error: PartnerError?
 
-    /// Creates an answer of the partner framework. Each parameter is the property of that name.
+    /// Creates an answer of the partner framework. Each parameter sets the property of the same name.
     public init(permission: Permission, mapping: String? = nil, expiry: Int64? = nil, saml: String? = nil, error: PartnerError? = nil) {
         self.permission = permission
         self.mapping = mapping

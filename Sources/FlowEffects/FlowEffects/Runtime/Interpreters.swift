@@ -26,7 +26,7 @@ public struct Interpreters: Sendable {
     /// Asks the device's partner framework. Never called if `FlowSettings.partner` is `absent`.
     public var partner: @Sendable (PartnerRequest) async -> Reply
 
-    /// Creates interpreters of your own. Each parameter is the property of that name.
+    /// Creates interpreters of your own. Each parameter sets the property of the same name.
     public init(adobe: @escaping @Sendable (Call) async -> Reply, partner: @escaping @Sendable (PartnerRequest) async -> Reply) {
         self.adobe = adobe
         self.partner = partner
