@@ -177,7 +177,7 @@
         return mark
     }()
 
-    /// Runs `work` on the main queue and returns when it is done, because the framework requires a synchronous answer on any thread.
+    /// Runs `work` on the main queue, and returns when `work` is done, as the framework requires. May be called on any thread.
     private func onMainQueue(_ work: @escaping @MainActor @Sendable () -> Void) {
         // Both checks are needed, because without a run loop on the main thread, the main queue may run on another thread.
         if DispatchQueue.getSpecific(key: mainQueueMark) != nil || Thread.isMainThread {

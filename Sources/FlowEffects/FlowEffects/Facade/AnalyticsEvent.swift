@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// A step of the flow, for the app's analytics. Contains no resource and no code, and nothing that names the viewer or the device; it does
-/// contain the viewer's TV provider. Linked to a user or a device, the steps are personal data.
+/// A step of the flow, for the app's analytics. A step contains no resource and no code, and names neither the viewer nor the device, but it may
+/// contain the viewer's TV provider. If the app links the steps to a user or a device, they are personal data.
 @nonexhaustive
 public enum AnalyticsEvent: Hashable, Sendable {
     /// A provider picker is shown to the viewer.

@@ -282,7 +282,7 @@ public final class Flow: Sendable {
         let answer = await runtime.submit { .userMetadata($0) }
         guard case .userMetadata(let ref) = answer else { throw await refusal(answer) }
         if case .attributes(let metadata) = vault.secret(ref) { return metadata }
-        // The viewer signed out at this very moment.
+        // The metadata is gone, because the viewer signed out after the answer.
         throw FlowRefusal(.signedOut)
     }
 
@@ -387,7 +387,7 @@ public final class Flow: Sendable {
         case .dropped where Task.isCancelled: CancellationError()
         case .dropped: FlowRefusal(await runtime.foundVaultInUse ? .vaultInUse : .shutDown)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
-            // The caller has handled the one success that fits its wish; the machine never answers with another.
+            // The caller has handled the success of its own kind of wish. The machine never answers with that of another kind.
             FlowRefusal(.service, options: [.retry])
         }
     }

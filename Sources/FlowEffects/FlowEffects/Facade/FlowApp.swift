@@ -42,8 +42,8 @@ public struct FlowApp: Sendable {
     /// The addresses of Adobe's APIs that the flow uses.
     var usedHosts: AdobeHosts { hosts ?? AdobeHosts(settings.host) }
 
-    /// Returns the description of the device that Adobe receives. Where `device` has none, the application id is the service provider, and the
-    /// user agent begins with the app's name.
+    /// Returns the description of the device that Adobe receives. If `device` has no application id, adds the service provider's id; if it has no
+    /// user agent, adds one that begins with the app's name.
     func completed(_ device: DeviceInformation) -> DeviceInformation {
         var device = device
         device.applicationID = device.applicationID ?? settings.serviceProvider
@@ -54,7 +54,7 @@ public struct FlowApp: Sendable {
 }
 
 extension FlowApp: Redacted {
-    /// The name; omits the software statement.
+    /// The app's name, without the software statement.
     public var description: String { "<\(name)>" }
 }
 
@@ -70,7 +70,7 @@ public enum FlowSetupFailure: Error, Hashable, Sendable {
     /// The vault was opened for another service provider, host or software statement.
     case vault
 
-    /// Says what is wrong and what to do, without the values.
+    /// A text that states the failure and the remedy, without the wrong values.
     public var text: String {
         switch self {
         case .settings(let failure): failure.text

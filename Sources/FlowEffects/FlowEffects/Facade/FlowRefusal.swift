@@ -18,14 +18,14 @@ public struct FlowRefusal: Error, Hashable, Sendable {
         case denied
         /// No viewer is signed in, and this request never asks the viewer to sign in.
         case notSignedIn
-        /// The viewer gave up, or another sign-in replaced this one.
+        /// The viewer canceled the sign-in, or another sign-in replaced it.
         case canceled
         /// The viewer signed out meanwhile.
         case signedOut
         /// The flow was shut down.
         case shutDown
-        /// Another flow was using the vault when this flow began, so this flow does nothing: the app has created two, or has not shut down
-        /// the first one.
+        /// Another flow used the vault when this flow began, so this flow does nothing. The app has created two flows, or has not shut down the
+        /// first one.
         case vaultInUse
         /// Temporary access is not configured, or has been used up.
         case temporaryAccess

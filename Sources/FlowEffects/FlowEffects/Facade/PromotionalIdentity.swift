@@ -4,7 +4,7 @@ public struct PromotionalIdentity: Sendable, Equatable {
     /// The value of the header `AP-TempPass-Identity`, before Base64.
     let text: String
 
-    /// Creates the identity; `nil` if `hash` is not a hash.
+    /// Creates the identity; `nil` if `name` or `hash` does not have the required form.
     /// - Parameters:
     ///   - name: the name of the hashed property, as agreed between the programmer and Adobe: 1 to 64 ASCII letters, digits, `_` and `-`; for
     ///     example `email`.

@@ -2,8 +2,8 @@
 package struct RedirectURL {
     /// The scheme in lower case, without the colon.
     package let scheme: String
-    /// Host and port in lower case; `nil` for a URL without `//`. Includes user information, which no redirect URL has: a URL that hides
-    /// another host behind user information does not match.
+    /// The host and port in lower case, with the user information if there is any; `nil` for a URL without `//`. A redirect URL has no user
+    /// information, so a URL that hides another host behind user information does not match.
     package let authority: String?
     /// The path, unchanged.
     package let path: String

@@ -199,7 +199,7 @@ public struct ShownCode: ShownScreen {
     public let text: String
     /// The page where the viewer types the code.
     public let activationURL: URL?
-    /// The URL of that page with the code in its query, for a QR code. Opening the URL begins a sign-in on this device, so the page must show
+    /// The URL of the activation page with the code in its query, for a QR code. Opening the URL begins a sign-in on this device, so the page must show
     /// the code and the device, and ask before it continues.
     public let link: URL?
     /// The time when the code expires, by the device's clock, for a countdown; `nil` if Adobe did not report it. Adobe's own clock may differ.
@@ -247,7 +247,7 @@ public struct ShownExpiredCode: ShownScreen {
 
 /// The request to sign out in the system's settings, too.
 ///
-/// If the platform has a URL for that page of the settings, open it: `VideoSubscriberFramework.settingsURL`.
+/// If the platform has a URL for the TV provider's page of the settings, open it: `VideoSubscriberFramework.settingsURL`.
 public struct ShownSettingsPrompt: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
@@ -264,7 +264,7 @@ public struct ShownSettingsPrompt: ShownScreen {
     public var done: ViewerChoice { ViewerChoice(.done, on: id) }
 }
 
-/// A screen that says what went wrong, with the texts of Adobe and of the provider.
+/// A screen that reports a problem, with the texts of Adobe and of the provider.
 public struct ShownProblem: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID

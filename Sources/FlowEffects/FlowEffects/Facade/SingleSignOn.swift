@@ -17,9 +17,9 @@ public enum SingleSignOn: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The device has no partner framework, or the settings name none.
         case notAvailable
-        /// The viewer has not been asked yet whether the app may use their TV provider account (V2-B-04).
+        /// The device has not yet asked the viewer whether the app may use the TV provider account (V2-B-04).
         case permissionNotDetermined
-        /// The viewer does not allow the app to use their TV provider account; they can change that in the device's settings (V2-C-08).
+        /// The viewer does not allow the app to use the TV provider account. The viewer can change this in the device's settings (V2-C-08).
         case permissionDenied
         /// The device does not allow any app to use the account, for example because of a restriction (V2-C-08).
         case permissionRestricted

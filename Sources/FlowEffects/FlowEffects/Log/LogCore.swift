@@ -22,7 +22,7 @@ import FlowMachine
 package struct LogCore: Sendable {
     /// An action for the driver to perform.
     package enum Action: Equatable, Sendable {
-        /// Sync the open segment and close it, because another one follows.
+        /// Sync the open segment and close it, because another segment follows.
         case close
         /// Open another segment at this time. The segment continues after the event with the number `after`; 0 if the segment begins a launch.
         case open(at: Instant, after: Int64)
@@ -32,7 +32,7 @@ package struct LogCore: Sendable {
         case sync
         /// Check that the open segment still exists. If its folder was removed, the written bytes are lost.
         case check
-        /// Report this to the runtime.
+        /// Pass this report to the runtime.
         case report(LogReport)
     }
 
@@ -150,9 +150,9 @@ package struct LogCore: Sendable {
 
     // MARK: When to write
 
-    /// The number of waiting lines at which they are written at once, because waiting for more lines would save little.
+    /// The number of waiting lines that a log writes at once, because waiting for more lines would save little.
     private static let fullGroup = 16
-    /// The number of waiting bytes at which a log that never syncs writes them at once.
+    /// The number of waiting bytes that a log which never syncs writes at once.
     private static let fullWrite = 65_536
 
     /// Returns the delay after which the driver must perform the actions that `next` returns; `nil` if the driver knows the delay already, or if

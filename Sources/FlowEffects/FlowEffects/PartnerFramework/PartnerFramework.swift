@@ -34,7 +34,7 @@ extension PartnerQuestion: Redacted {
     public var description: String { "<partner question: prompt \(isPromptAllowed), interruption \(isInterruptionAllowed)>" }
 }
 
-/// The partner framework's answer, unchanged.
+/// The partner framework's answer. Its values are unchanged, except for the error.
 public struct PartnerOutcome: Sendable, Equatable {
     /// The permission that the viewer has given the app.
     public var permission: Permission

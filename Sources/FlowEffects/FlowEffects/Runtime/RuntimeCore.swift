@@ -194,7 +194,8 @@ package struct RuntimeCore: Sendable {
         }
     }
 
-    /// Notes that a step of the shutdown has ended or has timed out. The facts and answers of records that are durable by now are still performed.
+    /// Notes that a step of the shutdown has ended or has timed out. Records that are durable by now are still released: their facts are kept, and
+    /// their wishes answered.
     package mutating func ended(_ step: Ending) {
         switch (step, phase) {
         case (.requests, .ending): trailing.append(.wait(for: .flush))

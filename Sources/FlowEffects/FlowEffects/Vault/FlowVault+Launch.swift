@@ -148,7 +148,7 @@ extension FlowVault {
                 if let held = state.reservation { reservation = held } else { reservation = try folder.reserve() }
                 defer { withExtendedLifetime(reservation) {} }
                 try state.ownership?.check(folder)
-                // This precedes the first removal, so that an erasure that fails halfway can be repeated.
+                // The ownership changes before the first removal, so that an erasure that fails halfway can be repeated.
                 state.ownership = state.ownership?.erased
                 state.reservation = nil
                 try folder.erase()

@@ -246,7 +246,7 @@ public final class FlowVault: SecretStore {
     /// The number of secrets.
     package var secretCount: Int { state.withLock { $0.secrets.count } }
 
-    /// Returns the fact of a kind that the vault keeps, if any.
+    /// Returns the fact of this kind, if the vault keeps one.
     package func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { state.withLock { $0.facts[kind] } }
 
     /// Removes a secret from memory and returns it, for secrets that the app may receive only once.
@@ -281,8 +281,8 @@ public final class FlowVault: SecretStore {
 // MARK: Writing
 
 extension FlowVault {
-    /// The place where values may be written; `nil` for a vault in memory. Writing is allowed only while the vault is open and no other
-    /// process has opened it since.
+    /// Returns the place to which the vault writes values; `nil` for a vault in memory. Throws if the vault is closed, or if another process has
+    /// opened it since.
     func writablePlace(_ state: inout State) throws(FlowVaultFailure) -> (any VaultPlace)? {
         guard let folder else { return nil }
         guard state.reservation != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }

@@ -62,7 +62,7 @@ public struct ClientCredentials: Sendable, Equatable {
     public let id: String
     /// The `client_secret` that Adobe issued.
     public let secret: String
-    /// The `grant_types` of the registration. The flow uses the first one.
+    /// The `grant_types` of the registration. The flow uses `client_credentials` if it is one of them, and otherwise the first one.
     public let grantTypes: [String]
 
     /// Creates the credentials of a registered application. Each parameter sets the property of the same name.

@@ -23,7 +23,7 @@ extension UserMetadata {
     public var channelIDs: [String]? { texts("channelID") }
     /// The language of the account (`language`).
     public var language: String? { text("language") }
-    /// Whether the viewer was signed in by their home network (`hba_status`).
+    /// Whether the home network signed the viewer in (`hba_status`).
     public var isHomeBased: Bool? { flag("hba_status") }
     /// Whether the provider allows the playback to be mirrored to another screen (`allowMirroring`).
     public var allowsMirroring: Bool? { flag("allowMirroring") }
@@ -63,7 +63,7 @@ extension UserMetadata {
         }
     }
 
-    /// Returns the value of a flag, which providers report as `true`, `"true"`, `"1"` or `1`, or the corresponding forms of false.
+    /// Returns the value of a flag. Providers report a flag as a Boolean, or as 0 or 1, or as a text with one of these values.
     private func flag(_ name: String) -> Bool? {
         switch value(name) {
         case .boolean(let value): value

@@ -74,7 +74,7 @@ struct SecretFile: Codable {
         }
     }
 
-    /// Returns the secret, of the given kind; `nil` if the file is incomplete or belongs to another software statement.
+    /// Returns the secret of this kind in the file; `nil` if the file is incomplete or belongs to another software statement.
     func secret(_ kind: SecretRef.Kind, statement: String) -> Secret? {
         switch kind {
         case .client:
@@ -152,7 +152,7 @@ struct FactFile: Codable {
         }
     }
 
-    /// Returns the fact, of the given kind; `nil` if the file is incomplete.
+    /// Returns the fact of this kind in the file; `nil` if the file is incomplete.
     func fact(_ kind: PersistedValue.Kind) -> PersistedValue? {
         let ending = notAfter.map { Instant(milliseconds: $0) }
         let mvpd = mvpd.flatMap { MVPDID($0) }

@@ -48,7 +48,7 @@ struct VaultOwnership: Sendable {
     /// since.
     var erased: VaultOwnership { VaultOwnership(previous: nil, own: own) }
 
-    /// Ensures that this vault may write, and writes it as the owner if the place does not name it yet.
+    /// Ensures that this vault may write. If the place does not name this vault as its owner yet, writes the owner.
     /// - Throws: `FlowVaultFailure`: `takenOver` if the place belongs to another vault, `writing` if the owner cannot be written.
     mutating func take(_ place: any VaultPlace) throws(FlowVaultFailure) {
         if try check(place) { return }

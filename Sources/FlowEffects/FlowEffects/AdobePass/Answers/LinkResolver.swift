@@ -6,7 +6,7 @@ import FlowMachine
 /// `.localhost`, `127.x.x.x` or `[::1]`. The resolver removes user information from the configured host. It rejects a link with user
 /// information, because such a link may show the viewer another host than the one that it opens.
 struct LinkResolver {
-    /// The scheme and host to which relative URLs are relative, without a trailing slash.
+    /// The base of relative URLs: scheme and host, without a trailing slash.
     let host: String
 
     init(_ host: String) {

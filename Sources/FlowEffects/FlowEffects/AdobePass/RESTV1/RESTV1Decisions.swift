@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The legacy API's authorization, media tokens, and related requests (step 11 of the legacy cookbook).
 extension AdobePass {
-    /// GET /api/v1/authorize: reads a permit, which the status 200 expresses and whose resource the body names (V1-26).
+    /// GET /api/v1/authorize: reads a permit. The success status is the permit, and the body names the permitted resource (V1-26).
     func authorizationResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
         let answer = try read(JSONObject.self, response)
         try refuseOther(answer, than: resource)

@@ -67,8 +67,8 @@ extension AdobePass {
         return AdobeError(action: implied ?? .none, status: error.status, code: nil, text: error.text, trace: error.trace)
     }
 
-    /// Returns the action that a status alone implies. A 412 means that the viewer is no longer signed in. A 404 means that a token is missing, and
-    /// a 410 that it has expired. The action for a media token is a new authorization, because media tokens belong to authorizations.
+    /// Returns the action that a status alone implies. A 412 means that the viewer is no longer signed in, and a 410 that a token has expired: both
+    /// require a sign-in. For a media token, 404 and 410 require a new authorization, because media tokens belong to authorizations.
     private func impliedAction(_ status: Int64, _ endpoint: RESTV1Endpoint.Kind) -> ErrorAction {
         switch status {
         case 412: .authentication
