@@ -18,7 +18,7 @@ public struct FlowPorts: Sendable {
     public var promotionalIdentity: @Sendable () async -> PromotionalIdentity?
     /// The source of the time and of delays; the system's clock by default.
     public var clock: any FlowClock
-    /// Whether requests whose documentation lists no device headers include them too, as Adobe's checklist requires (G-65).
+    /// Whether the device headers are also sent with requests for which Adobe's pages do not list them, as Adobe's checklist requires (G-65).
     public var sendsDeviceHeadersEverywhere: Bool
     /// The app's own identities to send with Adobe calls: the visitor's Experience Cloud ID, and a service token.
     public var identities: RequestIdentities

@@ -23,7 +23,7 @@ public struct RedirectState: Hashable, Sendable {
         return "\(url[..<end])\(url[..<end].contains("?") ? "&" : "?")\(parameter)\(url[end...])"
     }
 
-    /// Returns whether a query contains the parameter `state` with this value.
+    /// Returns whether a query contains the parameter `state` with the text of this state.
     func isIn(_ query: Substring?) -> Bool { query?.split(separator: "&").contains { $0 == parameter } ?? false }
 
     private var parameter: String { "state=\(text)" }

@@ -199,8 +199,8 @@ public struct ShownCode: ShownScreen {
     public let text: String
     /// The page where the viewer types the code.
     public let activationURL: URL?
-    /// The URL of the activation page with the code in its query, for a QR code. Opening the URL begins a sign-in on this device, so the page must show
-    /// the code and the device, and ask before it continues.
+    /// The URL of the activation page with the code in its query, for a QR code. Opening the URL begins a sign-in on this device, so the page
+    /// must show the code and the device, and ask before it continues.
     public let link: URL?
     /// The time when the code expires, by the device's clock, for a countdown; `nil` if Adobe did not report it. Adobe's own clock may differ.
     public let expiry: Date?

@@ -70,7 +70,7 @@ public struct LogSegment: Sendable, Equatable {
     }
 }
 
-/// The log for sending to support.
+/// The log of all launches that are kept, for sending to support.
 public struct LogExport: Sendable, Equatable {
     /// The id to quote to support, which the header of each segment of this launch contains.
     public let supportID: String
