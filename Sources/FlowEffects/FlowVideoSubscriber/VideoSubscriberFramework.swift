@@ -54,8 +54,8 @@
         /// Creates the device's framework, which presents its screens over the app's topmost view controller.
         /// - Parameters:
         ///   - root: returns the root view controller of the app's window. The framework's screens are presented over the topmost view controller
-        ///     above the root; if the app is dismissing that view controller, they wait for its dismissal. If `root` returns `nil`, no screen is
-        ///     presented.
+        ///     above the root that is not being dismissed. If the app is dismissing a view controller there, the screens wait for the end of the
+        ///     dismissal. If `root` returns `nil`, no screen is presented.
         ///   - appearance: the time within which a screen must be in a window.
         ///   - timeout: the time limit for a question that may not ask the viewer. If the policy's `requestTimeout` is shorter, the flow stops
         ///     waiting earlier.

@@ -50,7 +50,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
 struct AnalyticsTracker: Sendable {
     private var viewer: Viewer?
     private var wasAsked = false
-    /// The app's picker that is shown, until the viewer chooses in it: a second tap is not reported.
+    /// The app's picker that was shown last, until the viewer chooses in it: a second tap is not reported.
     private var picker: PresentationID?
     /// The code that was shown last: showing it again is not reported.
     private var code: PresentationID?

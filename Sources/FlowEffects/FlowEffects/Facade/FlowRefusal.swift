@@ -18,7 +18,7 @@ public struct FlowRefusal: Error, Hashable, Sendable {
         case denied
         /// No viewer is signed in, and this request never asks the viewer to sign in.
         case notSignedIn
-        /// The viewer canceled the sign-in, or another sign-in replaced it.
+        /// The viewer canceled, or the app requested temporary access, which ends a sign-in in progress (V2-T-01).
         case canceled
         /// The viewer signed out meanwhile.
         case signedOut
