@@ -176,9 +176,9 @@ public final class Flow: Sendable {
 
     /// Returns which of `resources` could be played, without asking the viewer anything (V2-D-06). A preview is no permission to play.
     ///
-    /// Adobe limits the resources per request for each provider, usually to five. The flow sends all of them in one request, and smaller parts
-    /// once Adobe reports too many (V2-D-07). Each part uses up the flow's allowance of requests, so a preview of many resources can take
-    /// several seconds. ``previews(of:)`` returns the first results sooner.
+    /// Adobe limits the number of resources per request for each provider, usually to five. The flow sends all resources in one request, and
+    /// smaller parts once Adobe reports too many (V2-D-07). Each part counts toward the flow's allowance of requests, so a preview of many
+    /// resources can take several seconds. ``previews(of:)`` returns the first results sooner.
     ///
     /// ```swift
     /// let previews = try await flow.preview(["channel-1", "channel-2"])
