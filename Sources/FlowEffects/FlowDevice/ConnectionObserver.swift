@@ -4,13 +4,13 @@
     import Network
 
     extension DeviceInformation {
-        /// Returns a function for `FlowPorts.device`: it returns the description of this device with its current connection, which the
-        /// function observes as long as it exists. Until the system has reported a connection, the description says Wi-Fi.
+        /// Returns a closure for `FlowPorts.device` that describes this device with its current connection. The connection is observed until
+        /// the closure is released. Until the system has reported a connection, the description contains Wi-Fi.
         ///
         ///     FlowPorts(transport: URLSessionTransport(), device: DeviceInformation.observed())
-        /// - Parameter cellular: returns the generation of a cellular connection; called on a private queue at each change. Only Core
-        ///   Telephony knows it, and a call to it is slow, so the default is always 4G. An app that uses Core Telephony anyway can return
-        ///   the generation here.
+        /// - Parameter cellular: returns the generation of a cellular connection; called on a private queue at each change. The default always
+        ///   returns 4G, because only Core Telephony knows the generation, and calls to Core Telephony are slow. An app that uses Core
+        ///   Telephony anyway can return the generation here.
         @MainActor public static func observed(
             cellular: @escaping @Sendable () -> Connection = { .cellular4G }
         ) -> @Sendable () -> DeviceInformation {
@@ -20,7 +20,7 @@
         }
     }
 
-    /// Observes how the device is connected, until it is deallocated.
+    /// Observes the device's connection until the observer is deallocated.
     final class ConnectionObserver: Sendable {
         private let newest = Lock<DeviceInformation.Connection?>(nil)
         private let monitor = PathMonitor()
@@ -28,7 +28,7 @@
         init(cellular: @escaping @Sendable () -> DeviceInformation.Connection) {
             // The handler captures the value, not the observer, so that the observer can be deallocated.
             monitor.begin { [newest] path in
-                // An offline device sends no requests. Its last connection is the best guess for the next one.
+                // While the device is offline, its last connection is kept as the best guess for the next one.
                 guard path.status == .satisfied, let connection = path.connection(cellular) else { return }
                 newest.withLock { $0 = connection }
             }
@@ -36,7 +36,7 @@
 
         deinit { monitor.end() }
 
-        /// How the device is connected or, while it is offline, was connected last; `nil` until the system has reported a connection.
+        /// The device's connection, or its last connection while the device is offline; `nil` until the system has reported a connection.
         var connection: DeviceInformation.Connection? { newest.withLock { $0 } }
 
         /// Returns `device` with the current connection, or unchanged while `connection` is `nil`.
@@ -47,10 +47,10 @@
         }
     }
 
-    /// Reports the connection, and each change of it, on a queue of its own.
+    /// Reports the current connection and each change, on a queue of its own.
     private struct PathMonitor: @unchecked Sendable {
-        // Sound: this property is the only reference to the monitor. It is configured and started once, in the observer's initializer,
-        // and canceled once, in its deinitializer, so that no two threads use it at the same time.
+        // `@unchecked Sendable` is safe, because this property is the only reference to the monitor. The observer's initializer starts the
+        // monitor once, and its deinitializer cancels the monitor once, so that no two threads use the monitor at the same time.
         private let monitor = NWPathMonitor()
 
         func begin(_ handler: @escaping @Sendable (NWPath) -> Void) {
@@ -62,8 +62,8 @@
     }
 
     extension NWPath {
-        /// The first of the path's interfaces that Adobe has a name for. The system lists them in order of preference; a tunnel comes
-        /// before the interface that it runs over.
+        /// Returns the kind of the path's first interface for which Adobe has a name; `nil` if there is none. The system lists the interfaces
+        /// in the order of preference, with a tunnel before the interface that carries the tunnel.
         fileprivate func connection(_ cellular: () -> DeviceInformation.Connection) -> DeviceInformation.Connection? {
             for interface in availableInterfaces {
                 switch interface.type {

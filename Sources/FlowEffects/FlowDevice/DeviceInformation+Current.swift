@@ -16,8 +16,10 @@ extension DeviceInformation {
     /// pixels.
     ///
     /// Adobe's list of systems does not contain visionOS, and Adobe applies stricter rules to unknown systems. An Apple Vision therefore
-    /// reports iOS. An app cannot read the display's density, nor the address and the security of the connection: set them if a provider
-    /// needs them. `observed()` keeps `connection` up to date.
+    /// reports iOS.
+    ///
+    /// An app cannot read the display's density, nor the address and the security of the connection. Set these properties if a provider needs
+    /// them. The connection is always Wi-Fi; use `observed()` for a description with the current connection.
     @MainActor public static func current() -> DeviceInformation {
         #if DEVICE_STAND_IN || (canImport(UIKit) && !targetEnvironment(macCatalyst))
             let device = UIDevice.current
@@ -43,10 +45,13 @@ extension DeviceInformation {
         #endif
     }
 
+    /// Creates the description of a device from the values that the system reports.
     /// - Parameters:
     ///   - machine: the system's name for the machine.
-    ///   - model: the model if that name has no version.
-    ///   - system: the system's own name for itself.
+    ///   - model: the model to use if `machine` contains no version.
+    ///   - system: the operating system's name as the system reports it, which may differ from Adobe's name.
+    ///   - version: the version of the operating system.
+    ///   - display: the display's size in pixels; `nil` if unknown.
     init(
         machine: String, model: String, system: String, version: String, display: (width: Int, height: Int)?
     ) {

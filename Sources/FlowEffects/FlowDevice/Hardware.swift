@@ -2,16 +2,17 @@
 struct Hardware: Hashable, Sendable {
     /// The machine's name without its version, for example `AppleTV`.
     let model: String
-    /// The machine's version, for example `14,1`; `Unknown` if its name has none. Adobe requires one.
+    /// The machine's version, for example `14,1`; `Unknown` if the name has no version, because Adobe requires a value.
     let version: String
     /// Adobe's name for the kind of device, for example `SetTopBox`; `Unknown` if Adobe has none.
     let primaryType: String
 
+    /// Splits the name of a machine into model and version.
     /// - Parameters:
-    ///   - machine: for example `AppleTV14,1` or `Mac14,7`.
+    ///   - machine: the system's name for the machine, for example `AppleTV14,1` or `Mac14,7`.
     ///   - fallback: the model if `machine` does not consist of a model and a version, for example `arm64`.
     init(machine: String, fallback: String) {
-        // The version is the two numbers at the end, separated by a comma. A name such as x86_64 is the processor's.
+        // The version consists of the two numbers at the end, separated by a comma. A name without them, such as x86_64, names the processor.
         let minor = machine.reversed().prefix { $0.isASCII && $0.isNumber }.count
         let major = machine.dropLast(minor + 1).reversed().prefix { $0.isASCII && $0.isNumber }.count
         let model = machine.dropLast(minor + 1 + major)
@@ -31,7 +32,7 @@ struct Hardware: Hashable, Sendable {
             ("RealityDevice", "Glasses"),
         ]
         if let type = types.first(where: { model.hasPrefix($0.0) })?.1 { return type }
-        // Mac, MacBookPro, Macmini, iMac, VirtualMac and so on.
+        // The models of Macs are Mac, MacBookPro, Macmini, iMac, VirtualMac and so on.
         return model.contains("Mac") ? "Desktop" : "Unknown"
     }
 }

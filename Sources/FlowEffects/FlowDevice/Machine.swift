@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// The system's name for this machine.
+/// Reads the system's name for the machine that the process runs on.
 enum Machine {
-    /// For example `AppleTV14,1`; in a simulator, the machine that it simulates.
+    /// The machine's name, for example `AppleTV14,1`. In a simulator, the name of the machine that is simulated.
     static var name: String {
         if let simulated = getenv("SIMULATOR_MODEL_IDENTIFIER") { return String(cString: simulated) }
         #if os(macOS) || targetEnvironment(macCatalyst)

@@ -1,3 +1,3 @@
-// An app that embeds a flow names settings, policies and problems of the core: it needs no second import for them. Aliases of these types alone
-// would not do: in a file that imports both libraries, macros and key paths cannot resolve them (Swift 6.3).
+// Lets an app use the settings, policies and problems of FlowMachine without a second import. Aliases of these types would not be enough: in a
+// file that imports both libraries, macros and key paths cannot resolve the aliases (Swift 6.3).
 @_exported import FlowMachine

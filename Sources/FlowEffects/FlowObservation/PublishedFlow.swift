@@ -1,20 +1,21 @@
-// Not `canImport(Combine)`: on Linux the tests build a stand-in with that name, which no other module may find.
+// The condition is not `canImport(Combine)`, because on Linux the tests build a stand-in for Combine, which no other module may import.
 #if COMBINE_STAND_IN || canImport(Darwin)
     import Combine
     import FlowEffects
 
-    /// A flow whose state SwiftUI views observe on every system that the library supports: `ObservableFlow` with Combine's `ObservableObject`.
+    /// A flow whose state SwiftUI views observe on every system that the library supports. Unlike `ObservableFlow`, it is an `ObservableObject` of
+    /// Combine.
     ///
-    /// It follows `presentation`, `status` and `singleSignOn` of a `Flow` until the flow is shut down. A view that has it as an
-    /// `@ObservedObject` or `@StateObject` is redrawn when one of them changes.
+    /// A published flow follows `presentation`, `status` and `singleSignOn` of a `Flow` until the flow is shut down. When one of these properties
+    /// changes, SwiftUI redraws the views that have the published flow as an `@ObservedObject` or `@StateObject`.
     @MainActor public final class PublishedFlow: ObservableObject {
         /// The flow that this object follows.
         public let flow: Flow
         /// The screen to show now, if any.
         @Published public private(set) var presentation: ShownPresentation?
-        /// The status of the flow, as `Flow.status` has it.
+        /// The current value of `Flow.status`.
         @Published public private(set) var status: FlowStatus
-        /// Whether the device's TV provider account signs the viewer in and, if not, why.
+        /// Whether the device's TV provider account signs the viewer in, with the reason if it does not.
         @Published public private(set) var singleSignOn: SingleSignOn
 
         private var following: [Task<Void, Never>] = []
@@ -25,7 +26,7 @@
             presentation = flow.presentation.value
             status = flow.status.value
             singleSignOn = flow.singleSignOn.value
-            // An unchanged value is not set again, because that would redraw the views.
+            // Does not set an unchanged value again, because that would redraw the views.
             following = [
                 follow(flow.presentation, for: self) { if $0.presentation != $1 { $0.presentation = $1 } },
                 follow(flow.status, for: self) { if $0.status != $1 { $0.status = $1 } },
@@ -37,9 +38,9 @@
             for task in following { task.cancel() }
         }
 
-        /// Reports what the viewer chose on a screen, for the action of a button. A choice for a screen that is no longer shown does nothing, so
-        /// a late second tap does not answer the next question.
-        /// - Returns: the task that reports the choice; its value is that of `Flow.send(_:)`.
+        /// Reports the viewer's choice on a screen, for the action of a button. A choice on a screen that is no longer shown has no effect, so a
+        /// late second tap does not answer the next screen.
+        /// - Returns: the task that reports the choice. Its value is the result of `Flow.send(_:)`.
         @discardableResult
         public func send(_ choice: ViewerChoice) -> Task<Bool, Never> {
             Task { [flow] in await flow.send(choice) }

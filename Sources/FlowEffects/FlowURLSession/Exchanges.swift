@@ -1,9 +1,10 @@
 import FlowEffects
 import Foundation
 
-/// The requests in progress, by their task's number, each with the data received so far. Each is finished once; later data is dropped.
+/// The requests in progress, by the identifiers of their tasks, with the data received so far. Each request is finished once; later data is
+/// dropped.
 final class Exchanges: @unchecked Sendable {
-    // Sound: `open` is only touched while `lock` is held, and no continuation is resumed meanwhile.
+    // `@unchecked Sendable` is safe, because `open` is accessed only while `lock` is held. No continuation is resumed while the lock is held.
     private let lock = NSLock()
     private var open: [Int: Exchange] = [:]
     private let bodyBound: Int
@@ -30,17 +31,18 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    /// Whether a body of this length, if it is known, is within bounds; finishes the exchange if it is not.
+    /// Returns whether a body of this length is within bounds. If the length is unknown, it is negative, and the body is within bounds. If the body
+    /// is too big, finishes the exchange as `tooBig`.
     func takes(_ length: Int64, for key: Int) -> Bool {
         if length <= bodyBound { return true }
         finish(key, .failure(.tooBig))
         return false
     }
 
-    /// Appends to the body; finishes the exchange and returns `false` if the body grows too big.
+    /// Appends data to the body. If the body would be too big, finishes the exchange as `tooBig` and returns `false`.
     func append(_ key: Int, _ data: Data) -> Bool {
         let fits = lock.withLock {
-            // No other reference may exist meanwhile, or each chunk would copy all earlier data.
+            // Appends in place: a second reference to the body would make each chunk copy all earlier data.
             guard let count = open[key]?.body.count else { return true }
             guard count + data.count <= bodyBound else { return false }
             open[key]?.body.append(contentsOf: data)
@@ -50,7 +52,7 @@ final class Exchanges: @unchecked Sendable {
         return fits
     }
 
-    /// Finishes the exchange with the data received, or with `failure`.
+    /// Finishes the exchange with `failure` or, if it is `nil`, with the response received so far.
     func complete(_ key: Int, failure: HTTPFailure?) {
         let exchange = lock.withLock { open[key] }
         guard let exchange else { return }

@@ -5,8 +5,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Passes the session's callbacks to the exchange that they belong to. It is a delegate of the session, not of a task: on Linux only a
-/// session's delegate is asked about redirects.
+/// Passes the session's callbacks to the exchanges, and refuses all redirects. This object is the delegate of the session and not of its tasks,
+/// because on Linux, Foundation asks only the session's delegate about redirects.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let exchanges: Exchanges
 
@@ -23,9 +23,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        // If the response declares a length that is too big, its body is not read.
+        // A response that declares a body that is too big is canceled before its body is read.
         if !exchanges.takes(response.expectedContentLength, for: dataTask.taskIdentifier) {
-            // On Linux the disposition is ignored.
+            // The explicit cancellation is for Linux, where Foundation ignores the disposition.
             dataTask.cancel()
             return completionHandler(.cancel)
         }
@@ -34,7 +34,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             for (name, value) in answer.allHeaderFields {
                 if let name = name as? String, let value = value as? String { headers.append(HTTPRequest.Field(name, value)) }
             }
-            // A dictionary's order differs between runs.
+            // Sorted, because the order of a dictionary differs between runs.
             headers.sort { $0.name < $1.name }
             exchanges.begin(dataTask.taskIdentifier, status: answer.statusCode, headers: headers)
         }

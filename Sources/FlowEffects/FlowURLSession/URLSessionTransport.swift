@@ -5,11 +5,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Sends requests with its own `URLSession`: without cookies, cache or credentials. It never follows a redirect, because Adobe's redirects
-/// are for a user agent.
+/// Sends requests with its own `URLSession`, without cookies, cache or credentials. The transport never follows a redirect, because Adobe's
+/// redirects are for a user agent.
 ///
-/// The session is invalidated when the transport is released. On Linux, Foundation (of Swift 6.3) terminates the process when a server
-/// closes the connection in the middle of a response's header fields; nothing here can prevent that.
+/// The session is invalidated when the transport is released. On Linux, the Foundation of Swift 6.3 terminates the process if a server closes the
+/// connection in the middle of a response's header fields. The transport cannot prevent this.
 ///
 /// ```swift
 /// let transport = URLSessionTransport(timeout: .seconds(15))
@@ -20,9 +20,9 @@ public final class URLSessionTransport: HTTPTransport {
 
     /// Creates a transport.
     /// - Parameters:
-    ///   - timeout: how long a request may receive no data before it fails as timed out; rounded up to whole seconds. If the policy's
-    ///     `requestTimeout` is shorter, the flow stops waiting before, and cancels the request.
-    ///   - bodyBound: the maximum number of bytes of a body, after decompression; a bigger body fails as too big.
+    ///   - timeout: the time without data after which a request fails as `timedOut`; rounded up to whole seconds. If the policy's
+    ///     `requestTimeout` is shorter, the flow stops waiting earlier and cancels the request.
+    ///   - bodyBound: the maximum size of a body in bytes, after decompression. A request with a bigger body fails as `tooBig`.
     public init(timeout: Duration = .seconds(30), bodyBound: Int = 4 << 20) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -31,7 +31,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCredentialStorage = nil
-        // On Linux a fraction is cut off, and a timeout of less than a second ends every request at once.
+        // On Linux, Foundation cuts off fractions of a second, so a timeout of less than a second would end every request at once.
         configuration.timeoutIntervalForRequest = max((timeout / .seconds(1)).rounded(.up), 1)
         exchanges = Exchanges(bodyBound: bodyBound)
         session = URLSession(configuration: configuration, delegate: SessionDelegate(exchanges), delegateQueue: nil)
@@ -40,7 +40,7 @@ public final class URLSessionTransport: HTTPTransport {
     deinit { session.invalidateAndCancel() }
 
     /// Sends `request` once. Canceling the task cancels the request at once.
-    /// - Throws: `HTTPFailure` if there is no response; an invalid URL is reported as no connection.
+    /// - Throws: `HTTPFailure` if there is no response: `connection` also for an invalid URL.
     public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         guard let url = URL(string: request.url) else { throw .connection }
         var outgoing = URLRequest(url: url)
@@ -54,7 +54,7 @@ public final class URLSessionTransport: HTTPTransport {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 exchanges.open(key, continuation)
-                // A task that is canceled before its exchange is open would never finish.
+                // If the task was canceled before its exchange was opened, only this check finishes the exchange.
                 if Task.isCancelled { exchanges.finish(key, .failure(.canceled)) } else { task.resume() }
             }
         } onCancel: {

@@ -7,8 +7,8 @@
         import UIKit
     #endif
 
-    /// One question to the framework, from the access check to the metadata. It retains the framework's manager, which must exist as long
-    /// as its request is outstanding (G-06), and is its delegate, which the manager does not retain.
+    /// One question to the framework, from the access check to the metadata. The conversation retains the framework's manager, which must exist
+    /// as long as its request is outstanding (G-06). It is also the manager's delegate, which the manager does not retain.
     @MainActor final class Conversation: NSObject {
         private let question: PartnerQuestion
         private let present: VideoSubscriberFramework.Presentation
@@ -19,17 +19,23 @@
         private var permission = Permission.notDetermined
         private var request: VSAccountManagerResult?
         private var continuation: CheckedContinuation<PartnerOutcome, Never>?
-        /// The outcome that arrived before `outcome()` waited for it.
+        /// The outcome, if it arrived before the call of `outcome()`.
         private var early: PartnerOutcome?
         private var isOver = false
         private var shown: [UIViewController] = []
-        /// One task per screen that has not been seen in a window yet.
+        /// The tasks that check whether a presented screen is in a window, one per screen.
         private var watches: [Task<Void, Never>] = []
-        /// The number of checks before a screen is reported as not shown. A single check at the end would miss a screen that another screen
-        /// has covered by then.
+        /// The number of checks before a screen is reported as not shown. A single check at the end would miss a screen that has been in a window
+        /// and that another screen has covered since.
         private static let looks: Int64 = 10
 
-        /// - Parameter appearance: how long a screen may take until it is in a window.
+        /// Creates a conversation about `question`; `outcome()` begins it.
+        /// - Parameters:
+        ///   - question: the question.
+        ///   - present: presents one of the framework's screens.
+        ///   - dismiss: dismisses one of the framework's screens.
+        ///   - appearance: the time within which a screen must be in a window.
+        ///   - clock: measures `appearance`.
         init(
             _ question: PartnerQuestion, present: @escaping VideoSubscriberFramework.Presentation,
             dismiss: @escaping VideoSubscriberFramework.Dismissal, appearance: Interval, clock: any FlowClock
@@ -41,7 +47,7 @@
             self.clock = clock
         }
 
-        /// Asks and waits. Call this once.
+        /// Asks the question and waits for its outcome. Call this once.
         func outcome() async -> PartnerOutcome {
             await withCheckedContinuation { continuation in
                 if let early { return continuation.resume(returning: early) }
@@ -54,7 +60,7 @@
         /// Cancels the question, because its answer is no longer needed.
         func cancel() { end(with: .canceled) }
 
-        /// Ends the question, because the framework did not answer in time.
+        /// Ends the question, because it timed out. The outcome's error is that of a service that is temporarily unavailable.
         func giveUp() { end(with: .other(code: Int64(VSError.Code.serviceTemporarilyUnavailable.rawValue))) }
 
         private func end(with error: PartnerError) {
@@ -63,7 +69,7 @@
             finish(PartnerOutcome(permission: permission, error: error))
         }
 
-        /// Takes down everything that is shown, and detaches the manager.
+        /// Dismisses all screens and detaches the manager.
         func end() {
             isOver = true
             manager.delegate = nil
@@ -73,7 +79,7 @@
             for screen in left { dismiss(screen) }
         }
 
-        /// Only the first outcome is used.
+        /// Finishes the question with `outcome`, unless it has an outcome already.
         private func finish(_ outcome: PartnerOutcome) {
             if isOver { return }
             isOver = true
@@ -87,7 +93,7 @@
         }
 
         private func checkAccess() {
-            // The framework calls back on a queue of its own choice.
+            // The framework calls the completion handlers on a queue that it chooses, so they send their results to the main actor.
             manager.checkAccessStatus(options: [.prompt: question.isPromptAllowed]) { @Sendable [weak self] status, error in
                 let permission = Permission(status)
                 let failure = error.map { PartnerError($0) }
@@ -106,16 +112,15 @@
         }
 
         private func show(_ screen: UIViewController) {
-            // For a question that forbids interruption the framework should show nothing; if it tries to, the viewer is still not
-            // disturbed.
+            // For a question that forbids interruption, the framework should present no screen. If it does, the screen is not shown.
             if isOver || !question.isInterruptionAllowed { return }
             guard present(screen) else { return end(with: .notShown) }
             shown.append(screen)
             watch(screen)
         }
 
-        /// Ends the question if `screen` is not in a window in time. UIKit drops some presentations without an error, and the framework
-        /// would wait forever for a viewer who sees nothing.
+        /// Ends the question if `screen` is in no window within `appearance`. UIKit drops some presentations without an error, and the framework
+        /// would then wait forever for a viewer who sees no screen.
         private func watch(_ screen: UIViewController) {
             let begin = clock.now
             watches.append(
@@ -129,7 +134,7 @@
                 })
         }
 
-        /// Whether neither `screen` nor a later screen, which may cover it, is in a window, although the question still needs them.
+        /// Returns whether the question still needs `screen`, and neither this screen nor a later one, which may cover it, is in a window.
         private func isAwaited(_ screen: UIViewController) -> Bool {
             guard !isOver, let index = shown.firstIndex(where: { $0 === screen }) else { return false }
             return !shown[index...].contains { $0.viewIfLoaded?.window != nil }
@@ -156,7 +161,7 @@
             onMainQueue { self.takeDown(viewController) }
         }
 
-        /// Rejects a provider that the app does not offer through the framework, before the viewer signs in to it in vain. The framework
+        /// Rejects a provider that the app does not offer through the framework, so that the viewer does not sign in to it in vain. The framework
         /// then reports an unsupported provider.
         nonisolated func accountManager(
             _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
@@ -165,16 +170,16 @@
         }
     }
 
-    /// A mark on the main queue.
+    /// A key that is set on the main queue only, by which code recognizes that it runs on the main queue.
     private let mainQueueMark: DispatchSpecificKey<Void> = {
         let mark = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: mark, value: ())
         return mark
     }()
 
-    /// Runs `work` before it returns, as the framework requires, on whichever thread the framework calls.
+    /// Runs `work` on the main queue, and returns when `work` is done, as the framework requires. May be called on any thread.
     private func onMainQueue(_ work: @escaping @MainActor @Sendable () -> Void) {
-        // Without a run loop on the main thread, the main queue need not run on the main thread.
+        // Both checks are needed, because without a run loop on the main thread, the main queue may run on another thread.
         if DispatchQueue.getSpecific(key: mainQueueMark) != nil || Thread.isMainThread {
             MainActor.assumeIsolated(work)
         } else {

@@ -8,10 +8,10 @@
     #endif
 
     extension VSAccountMetadataRequest {
-        /// The request for `question`: provider and expiry in every phase, the rest as the phase requires.
+        /// Creates the request for `question`. Every request asks for the provider and the expiry; the other values depend on the phase.
         ///
-        /// `supportedAuthenticationSchemes` keeps its default, SAML: the framework uses it to find compatible providers, and Apple's
-        /// documentation of `accountProviderResponse` does not require another value.
+        /// `supportedAuthenticationSchemes` keeps its default value, SAML. The framework uses this value to find compatible providers, and Apple's
+        /// documentation of `accountProviderResponse` requires no other value.
         convenience init(_ question: PartnerQuestion) {
             self.init()
             channelIdentifier = PartnerQuestion.channelIdentifier
@@ -27,8 +27,10 @@
     }
 
     extension PartnerOutcome {
-        /// The framework's answer to a request that it accepted. Adobe's authentication requests may be of another type than SAML (since
-        /// Adobe Pass 3.9); the provider's answer is then only in `accountProviderResponse`, and Adobe judges it.
+        /// Creates the outcome of a metadata request, which the framework accepts only if the permission is granted.
+        ///
+        /// Since Adobe Pass 3.9, Adobe's authentication requests may be of a type other than SAML. The provider's answer is then only in
+        /// `accountProviderResponse`, and Adobe judges it.
         init(_ metadata: VSAccountMetadata?, _ error: (any Error)?) {
             self.init(
                 permission: .granted, mapping: metadata?.accountProviderIdentifier,
@@ -37,12 +39,12 @@
             )
         }
 
-        /// Milliseconds since 1970 (G-14); `nil` for a date outside the range.
+        /// Returns a date in milliseconds since 1970 (G-14); `nil` for a date outside the range of `Int64`.
         static func milliseconds(_ date: Date) -> Int64? { Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) }
     }
 
     extension Permission {
-        /// The framework's access status. A status that a later system may add allows nothing.
+        /// Converts the framework's access status. A status that this library does not know is treated as not determined.
         init(_ status: VSAccountAccessStatus) {
             switch status {
             case .granted: self = .granted
@@ -54,7 +56,8 @@
     }
 
     extension PartnerError {
-        /// The framework's error, reduced to what the machine needs to decide. In another domain the same codes mean something else (G-08).
+        /// Converts the framework's error to the kinds that the machine distinguishes. The error's domain must be the framework's, because the same
+        /// codes have other meanings in other domains (G-08).
         init(_ error: any Error) {
             let error = error as NSError
             guard error.domain == VSErrorDomain else {

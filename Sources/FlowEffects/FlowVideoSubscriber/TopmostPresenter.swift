@@ -8,20 +8,20 @@
     /// Shows screens over the topmost view controller of an app.
     @MainActor final class TopmostPresenter {
         private let root: @MainActor @Sendable () -> UIViewController?
-        /// Screens that wait until the app's own view controller has been dismissed.
+        /// The screens that wait until the dismissal of one of the app's own view controllers has finished.
         private var waiting: [UIViewController] = []
 
         nonisolated init(over root: @escaping @MainActor @Sendable () -> UIViewController?) { self.root = root }
 
-        /// Returns `false` if there is nothing to show `screen` over.
+        /// Presents `screen`, or schedules its presentation. Returns `false` if there is no view controller over which it can be presented.
         func present(_ screen: UIViewController) -> Bool {
             guard let top = top() else { return false }
             guard let coordinator = top.presentedViewController?.transitionCoordinator else {
                 top.present(screen, animated: true)
                 return true
             }
-            // UIKit drops a presentation over `top` until the other view controller has been dismissed. Apps often close a screen of
-            // their own when they start a sign-in.
+            // The app is dismissing a view controller, as apps often do when they start a sign-in. Until the dismissal has finished, UIKit
+            // drops any presentation over `top`.
             waiting.append(screen)
             coordinator.animate(alongsideTransition: nil) { [weak self] _ in self?.presentLate(screen) }
             return true
@@ -36,7 +36,8 @@
 
         func dismiss(_ screen: UIViewController) {
             waiting.removeAll { $0 === screen }
-            // A view controller that presents another one dismisses only that other one; its presenter dismisses both.
+            // If `screen` presents another view controller, its own `dismiss` dismisses only that one. The presenter of `screen` dismisses
+            // both.
             (screen.presentingViewController ?? screen).dismiss(animated: true)
         }
 

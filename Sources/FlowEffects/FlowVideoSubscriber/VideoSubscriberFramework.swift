@@ -9,15 +9,15 @@
 
     /// Apple's Video Subscriber Account framework as the device's partner framework.
     ///
-    /// The app shows the framework's own screens: the provider picker and the provider's sign-in page. Nothing is shown for a
-    /// question that forbids interruption, and the permission dialog appears only where a question allows it (G-02, G-03).
-    /// The viewer may take as long as they like (V2-C-07). A question that may not ask the viewer, and that the framework does not answer
-    /// in time, ends as if the framework were temporarily unavailable. A screen that never appears also ends its question, because nobody
-    /// could answer it.
+    /// The app presents the framework's own screens: the provider picker and the provider's sign-in page. No screen is shown for a question that
+    /// forbids interruption, and the permission dialog appears only for a question that allows it (G-02, G-03).
+    ///
+    /// A question that may ask the viewer has no time limit (V2-C-07). A question that may not ask the viewer ends after a timeout, as if the
+    /// framework were temporarily unavailable. If a screen never appears, its question ends, because no viewer could answer it.
     public final class VideoSubscriberFramework: PartnerFramework {
         /// Shows one of the framework's screens and returns whether it did.
         public typealias Presentation = @MainActor @Sendable (UIViewController) -> Bool
-        /// Takes down one of the framework's screens.
+        /// Dismisses one of the framework's screens.
         public typealias Dismissal = @MainActor @Sendable (UIViewController) -> Void
 
         private let present: Presentation
@@ -26,19 +26,19 @@
         private let timeout: Interval
         private let clock: any FlowClock
 
-        /// Creates the device's framework, with closures that show and take down its screens.
+        /// Creates the device's framework, with closures that present and dismiss its screens.
         ///
-        /// A screen that is not shown ends its question with `PartnerError.notShown`, after which the viewer signs in with the
-        /// app's own provider picker: when `present` returns `false`, at once; when the screen is in no window, after
-        /// `appearance`. UIKit drops a presentation over a view controller that already presents another one, without an error.
+        /// A screen that is not shown ends its question with `PartnerError.notShown`, and the viewer then signs in with the app's own provider
+        /// picker. The question ends at once if `present` returns `false`, and after `appearance` if the screen is in no window by then: UIKit
+        /// drops a presentation, without an error, if the view controller already presents another one.
         /// - Parameters:
-        ///   - present: shows a screen over the app's own, before it returns. Returns `false` if nothing can be shown now, for
+        ///   - present: presents a screen over the app's own screens before it returns. Returns `false` if no screen can be presented now, for
         ///     example because there is no window.
-        ///   - dismiss: takes down the screen that it is given, and no other. It is also called for a screen that `present`
-        ///     reported as shown and that never appeared.
-        ///   - appearance: how long a screen may take until it is in a window. How long the viewer looks at it is not limited.
-        ///   - timeout: how long a question that may not ask the viewer waits for the framework. If the policy's `requestTimeout` is shorter, the
-        ///     flow stops waiting before.
+        ///   - dismiss: dismisses the given screen, and no other. Also called for a screen that never appeared although `present` returned
+        ///     `true`.
+        ///   - appearance: the time within which a screen must be in a window. The viewer may then take any time.
+        ///   - timeout: the time limit for a question that may not ask the viewer. If the policy's `requestTimeout` is shorter, the flow stops
+        ///     waiting earlier.
         ///   - clock: measures both durations.
         public init(
             present: @escaping Presentation, dismiss: @escaping Dismissal, appearance: Duration = .seconds(3),
@@ -51,13 +51,14 @@
             self.clock = clock
         }
 
-        /// Creates the device's framework, with its screens over whatever the app shows at that time.
+        /// Creates the device's framework, which presents its screens over the app's topmost view controller.
         /// - Parameters:
-        ///   - root: the root view controller of the app's window. The screens are shown over the topmost view controller that is presented
-        ///     over it; while one of the app's is being dismissed, they wait for that. If `root` returns `nil`, they are not shown.
-        ///   - appearance: how long a screen may take until it is in a window.
-        ///   - timeout: how long a question that may not ask the viewer waits for the framework. If the policy's `requestTimeout` is shorter, the
-        ///     flow stops waiting before.
+        ///   - root: returns the root view controller of the app's window. The framework's screens are presented over the topmost view controller
+        ///     above the root that is not being dismissed. If the app is dismissing a view controller there, the screens wait for the end of the
+        ///     dismissal. If `root` returns `nil`, no screen is presented.
+        ///   - appearance: the time within which a screen must be in a window.
+        ///   - timeout: the time limit for a question that may not ask the viewer. If the policy's `requestTimeout` is shorter, the flow stops
+        ///     waiting earlier.
         ///   - clock: measures both durations.
         public convenience init(
             over root: @escaping @MainActor @Sendable () -> UIViewController?, appearance: Duration = .seconds(3),
@@ -69,18 +70,18 @@
                 clock: clock)
         }
 
-        /// The URL of the system's settings for the TV provider, for `ShownPresentation.signOutInSettings(_:)` (V2-E-05): pass it to
+        /// The URL of the system's settings for the TV provider, for `ShownPresentation.signOutInSettings(_:)` (V2-E-05). Pass the URL to
         /// `UIApplication.open(_:options:completionHandler:)`. `nil` for an iPhone or iPad app on a Mac, which has no such settings.
         public static var settingsURL: URL? {
             #if !VIDEO_SUBSCRIBER_STAND_IN && os(iOS)
-                // Before macOS 14.5, such an app crashes merely by naming the constant.
+                // Before macOS 14.5, an iOS app on a Mac crashes if it merely refers to the constant below.
                 if ProcessInfo.processInfo.isiOSAppOnMac { return nil }
             #endif
             return URL(string: VSOpenTVProviderSettingsURLString)
         }
 
-        /// Asks for the permission and, if it is granted, for what `question` requests. Canceling the task cancels the framework's request,
-        /// takes down its screen, and returns at once; any later answer of the framework is dropped.
+        /// Checks the permission and, if it is granted, sends the request of `question` to the framework. Canceling the task cancels the
+        /// framework's request and dismisses its screen, and this function returns at once; a later answer of the framework is dropped.
         public func ask(_ question: PartnerQuestion) async -> PartnerOutcome {
             let conversation = await Conversation(question, present: present, dismiss: dismiss, appearance: appearance, clock: clock)
             let limit = limit(of: conversation, for: question)
@@ -94,7 +95,7 @@
             return outcome
         }
 
-        /// A task that ends a conversation that takes too long; `nil` if the viewer may be looking at a dialog or a screen.
+        /// Starts a task that ends the conversation after the timeout; returns `nil` for a question that may ask the viewer, which has no limit.
         private func limit(of conversation: Conversation, for question: PartnerQuestion) -> Task<Void, Never>? {
             if question.isPromptAllowed || question.isInterruptionAllowed { return nil }
             let (clock, due) = (clock, clock.now.advanced(by: timeout))

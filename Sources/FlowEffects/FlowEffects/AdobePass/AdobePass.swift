@@ -1,8 +1,9 @@
 import FlowMachine
 
-/// Implements the protocols of Adobe's registration, its REST API V2 and the legacy REST API V1: builds the request for a call, and
-/// interprets the answer. It performs one request once; the machine decides what happens next. The endpoint's descriptor has the method and
-/// the path, its template the rest of a request; a file under `Endpoints` or `RESTV1` defines how its answer is read.
+/// The interpreter for Adobe's registration, REST API V2 and the legacy REST API V1: builds the request for a call, and interprets the answer.
+///
+/// The interpreter sends each request once; the machine decides what happens next. An endpoint's descriptor defines the method and the path of
+/// its requests, and its template defines the rest. A file under `Endpoints` or `RESTV1` defines how its answer is read.
 public struct AdobePass: Sendable {
     let settings: FlowSettings
     let hosts: AdobeHosts
@@ -17,16 +18,16 @@ public struct AdobePass: Sendable {
 
     /// Creates an interpreter for one service provider in one of Adobe's environments.
     /// - Parameters:
-    ///   - app: who we are: software statement, service provider, host, domain and redirect URL.
+    ///   - app: the app, with its software statement, service provider, host, domain and redirect URL.
     ///   - secrets: the store that secrets are read from and written to.
-    ///   - deviceIdentifier: the text that identifies this device permanently, as `DeviceIdentifier.hashed` creates it; called for each
-    ///     request.
-    ///   - device: the description of the device for Adobe; called for each request, because the connection changes (G-64).
+    ///   - deviceIdentifier: returns the text that identifies this device permanently, as `DeviceIdentifier.hashed` creates it; called for
+    ///     each request.
+    ///   - device: returns the description of the device for Adobe; called for each request, because the connection changes (G-64).
     ///   - sendsDeviceHeadersEverywhere: whether the device headers are also sent with `profiles/code` and `sessions/{code}`, where Adobe's
     ///     pages do not list them but its checklist requires them (G-65).
     ///   - identities: the app's own identities to send with Adobe calls.
-    ///   - offeredProviders: the providers that the pickers offer; `nil` for all that Adobe names.
-    ///   - redirectState: added to the redirect URL of each sign-in and sign-out, if there is one.
+    ///   - offeredProviders: the providers that the pickers offer; `nil` for all providers in Adobe's configuration.
+    ///   - redirectState: a random parameter that is added to the redirect URL of each sign-in and sign-out; `nil` for none.
     public init(
         _ app: FlowApp, secrets: any SecretStore, deviceIdentifier: @escaping @Sendable () -> String,
         device: @escaping @Sendable () -> DeviceInformation, sendsDeviceHeadersEverywhere: Bool = true,
@@ -38,25 +39,25 @@ public struct AdobePass: Sendable {
         settings = app.settings
         hosts = app.usedHosts
         self.secrets = secrets
-        // Adobe refuses an empty statement; `Flow` refuses it before.
+        // Adobe refuses an empty statement, but `Flow` has already refused it at this point.
         softwareStatement = app.softwareStatement ?? ""
         self.deviceIdentifier = deviceIdentifier
         self.device = { app.completed(device()) }
         self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
     }
 
-    /// The redirect URL of a sign-in or sign-out. The registration names it without the state.
+    /// The redirect URL of a sign-in or sign-out, with the state if there is one. The registration sends the URL without the state.
     var redirectURL: String { redirectState?.added(to: settings.redirectURL) ?? settings.redirectURL }
 
-    /// The request for a call.
-    /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs, `.transport(.unreadable)` when an
-    ///   id that belongs into the path is `.` or `..`.
+    /// Returns the HTTP request for a call.
+    /// - Throws: `.transport(.secretMissing)` if the store no longer has a secret that the request needs; `.transport(.unreadable)` if an id in
+    ///   the path is `.` or `..`.
     public func request(for call: Call) throws(CallFailure) -> HTTPRequest { try RequestBuilder(self, call).request() }
 
-    /// Returns the reply that an answer means, and puts the secrets in the answer into the store.
+    /// Converts Adobe's answer to a reply for the machine, and puts the secrets in the answer into the store.
     /// - Parameters:
-    ///   - call: the call that was sent; it says how the answer is read.
-    ///   - response: the answer, whatever its status. One that is not Adobe's becomes a failure.
+    ///   - call: the call that was sent, whose endpoint determines how the answer is read.
+    ///   - response: the answer, whatever its status. An answer that is not in Adobe's form becomes a failure.
     public func reply(to call: Call, _ response: HTTPResponse) -> Reply {
         let serverTime = response.header("Date").flatMap(ServerDate.parse)
         let result: Reply.Result
@@ -69,8 +70,8 @@ public struct AdobePass: Sendable {
         return Reply(result, serverTime: serverTime, retryAfter: wait, trace: trace(of: result, to: call.endpoint, response))
     }
 
-    /// The values by which Adobe's support can find an answer. For a failed result they include the HTTP status, which says more than the
-    /// failure.
+    /// Returns the values by which Adobe's support can find an answer. For a failed result, they include the HTTP status, which is more precise
+    /// than the failure.
     private func trace(of result: Reply.Result, to endpoint: Endpoint, _ response: HTTPResponse) -> AnswerTrace? {
         let isFailure = if case .failed = result { true } else { false }
         let isSession = if case .session = result { endpoint.descriptor.api == .restV2 } else { false }
@@ -80,7 +81,10 @@ public struct AdobePass: Sendable {
             session: session)
     }
 
-    /// Builds the request of `call`, sends it once over `transport` and returns the reply. A failure of the transport is a reply, too.
+    /// Builds the request of `call`, sends it once over `transport` and returns the reply. A failure of the transport becomes a reply, too.
+    /// - Parameters:
+    ///   - call: the call to perform.
+    ///   - transport: the connection over which the request is sent.
     public func perform(_ call: Call, over transport: any HTTPTransport) async -> Reply {
         let request: HTTPRequest
         do {
@@ -112,7 +116,7 @@ public struct AdobePass: Sendable {
         }
     }
 
-    /// The core's word for that failure.
+    /// Returns the machine's term for a failure of the transport.
     package static func transport(_ failure: HTTPFailure) -> CallFailure.Transport {
         switch failure {
         case .timedOut: .timedOut

@@ -1,18 +1,18 @@
 import FlowMachine
 
 extension AdobePass {
-    /// The maximum size of a body that is read.
+    /// The maximum size of a body that is read: 4 MiB.
     static let bodyBound = 4 << 20
 
-    /// The body as `Answer`.
-    /// - Throws: `.transport(.unreadable)` if the body is too big, or does not have the endpoint's form.
+    /// Reads the body of a response as `Answer`.
+    /// - Throws: `.transport(.unreadable)` if the body is too big or does not have the form of `Answer`.
     func read<Answer: JSONReadable>(_ type: Answer.Type, _ response: HTTPResponse) throws(CallFailure) -> Answer {
         guard let answer = decode(type, response) else { throw .transport(.unreadable) }
         return answer
     }
 
-    /// The failure that an answer outside 2xx means. The status reports whether the token or the request rate was rejected; in every other
-    /// case Adobe's error decides, if there is one (G-31).
+    /// Returns the failure for an answer whose status is not 2xx. The status alone decides whether Adobe rejected the token or the request rate.
+    /// In every other case, Adobe's error decides, if the answer contains one (G-31).
     func failure(of endpoint: Endpoint, _ response: HTTPResponse) -> CallFailure {
         if response.status == 429 { return .throttled }
         if case .restV1(let legacy) = endpoint { return legacyFailure(response, of: legacy.kind) }

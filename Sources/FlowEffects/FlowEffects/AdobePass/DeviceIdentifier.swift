@@ -1,8 +1,9 @@
 /// The text that identifies this device to Adobe permanently.
 public enum DeviceIdentifier {
-    /// The value to keep and to pass to `AdobePass`: SHA-256 of `raw`'s UTF-8 in lower-case hexadecimal digits, so that the system's own
-    /// identifier never leaves the device. Adobe does not prescribe the computation; changing it signs every viewer out (G-60).
-    /// - Parameter raw: for example `UIDevice.identifierForVendor`, exactly as the system formats it, in upper case.
+    /// Returns the identifier to save and to pass to `AdobePass`: the SHA-256 hash of the UTF-8 bytes of `raw`, in lowercase hexadecimal digits.
+    /// The system's own identifier therefore never leaves the device. Adobe does not prescribe this computation, but changing it signs every
+    /// viewer out (G-60).
+    /// - Parameter raw: the system's identifier, for example `UIDevice.identifierForVendor`, exactly as the system formats it, in uppercase.
     public static func hashed(_ raw: String) -> String {
         let digits: [Character] = Array("0123456789abcdef")
         var text = ""

@@ -1,6 +1,6 @@
-/// The description of the device for Adobe, provided for each request, because the connection changes at run time (G-64).
+/// The description of the device for Adobe. The app provides it for each request, because the connection changes at run time (G-64).
 public struct DeviceInformation: Sendable, Equatable {
-    /// How the device is connected.
+    /// The kind of network to which the device is connected.
     public enum Connection: String, Sendable {
         /// A wireless local network.
         case wiFi = "WiFi"
@@ -14,11 +14,11 @@ public struct DeviceInformation: Sendable, Equatable {
         case cellular5G = "5G"
     }
 
-    /// For example `SetTopBox`, `MobilePhone`, `Tablet`.
+    /// The kind of device, for example `SetTopBox`, `MobilePhone` or `Tablet`.
     public var primaryHardwareType: String
     /// The model of the device, for example `AppleTV`.
     public var model: String
-    /// `uname.machine` without the model, for example `14,1`.
+    /// The version of the model: `uname.machine` without the model's name, for example `14,1`.
     public var version: String
     /// The manufacturer of the device, for example `Apple`.
     public var manufacturer: String
@@ -32,25 +32,25 @@ public struct DeviceInformation: Sendable, Equatable {
     public var displayHeight: Int?
     /// The display's density in pixels per inch (`displayPpi`), if known.
     public var displayDensity: Int?
-    /// How the device is connected.
+    /// The kind of network to which the device is connected.
     public var connection: Connection
-    /// The device's public IP address (`connectionIp`), for example `203.0.113.7`; `nil` omits it. Some providers need it and the port to
-    /// recognize a viewer at home. An app can learn its own public address only from a server.
+    /// The device's public IP address (`connectionIp`), for example `203.0.113.7`; `nil` omits it. Some providers need the address and the port
+    /// to recognize a viewer at home. An app can learn its own public address only from a server.
     public var connectionAddress: String?
     /// The port that belongs to `connectionAddress` (`connectionPort`); `nil` omits it.
     public var connectionPort: UInt16?
-    /// Whether the network is a secure one rather than a public hotspot (`connectionSecure`); `nil` omits it.
+    /// Whether the network is secure, unlike a public hotspot (`connectionSecure`); `nil` omits the value.
     public var isConnectionSecure: Bool?
-    /// The app's id; `nil` for the service provider's.
+    /// The app's id (`applicationId`); `nil` uses the service provider's id.
     public var applicationID: String?
-    /// The value of `User-Agent`; `nil` for the app's name, the model and the system.
+    /// The value of `User-Agent`; `nil` uses the app's name, the model and the system.
     public var userAgent: String?
 
-    /// The operating system and its version, as the log's header contains them.
+    /// The operating system and its version, for the log's header.
     var system: String { "\(osName) \(osVersion)" }
 
-    /// Creates a description of the device. Of the values that are `nil`, the app's id and the user agent are filled in by the flow; the
-    /// others are omitted. Each parameter is the property of that name.
+    /// Creates a description of the device. If the app's id or the user agent is `nil`, the flow sets it; other values that are `nil` are not sent.
+    /// Each parameter sets the property of the same name.
     public init(
         primaryHardwareType: String, model: String, version: String, manufacturer: String, osName: String, osVersion: String,
         displayWidth: Int? = nil, displayHeight: Int? = nil, displayDensity: Int? = nil, connection: Connection,
@@ -76,7 +76,7 @@ public struct DeviceInformation: Sendable, Equatable {
 }
 
 extension DeviceInformation: CustomReflectable {
-    /// Everything but the viewer's public address and port.
+    /// All properties except the viewer's public address and port.
     public var customMirror: Mirror {
         let address = connectionAddress == nil ? "nil" : "<redacted>"
         let children: KeyValuePairs<String, Any> = [

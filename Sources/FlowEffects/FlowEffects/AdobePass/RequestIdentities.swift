@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// The ids of its viewer or visitor that an app sends with calls to Adobe. Neither is written to the log.
+/// The app's own ids of its viewer or visitor, which the flow sends with calls to Adobe. They are not written to the log.
 public struct RequestIdentities: Sendable {
-    /// The visitor's Experience Cloud ID, for Adobe's analytics; called for each request (header `AP-Visitor-Identifier`, in the legacy API
-    /// the parameter `ap_vi`). Sent with every call except registration, since Adobe Pass 3.4.
+    /// Returns the visitor's Experience Cloud ID, for Adobe's analytics; called for each request. The flow sends it with every call except those
+    /// for registration and tokens, in the header `AP-Visitor-Identifier` (the legacy API's parameter `ap_vi`), which Adobe Pass has since 3.4.
     public var visitor: @Sendable () -> VisitorIdentifier?
-    /// The app's own proof of the viewer's identity, for single sign-on by service token; called for each request, so that the token can be
-    /// renewed (header `AD-Service-Token`). REST API V2 accepts it in requests for sessions, profiles, decisions and sign-outs, and since
-    /// Adobe Pass 3.10 only if the integration enables it.
+    /// Returns the app's own proof of the viewer's identity, for single sign-on by service token; called for each request, so that the app can
+    /// renew the token (header `AD-Service-Token`). REST API V2 accepts the token in requests for sessions, profiles, decisions and sign-outs.
+    /// Since Adobe Pass 3.10, it does so only if the integration enables the token.
     public var serviceToken: @Sendable () -> ServiceToken?
 
-    /// Creates the identities that an app sends with Adobe calls; by default none. Each parameter is the property of that name.
+    /// Creates the identities that the flow sends with calls to Adobe; by default, there are none. Each parameter sets the property of the same name.
     public init(
         visitor: @escaping @Sendable () -> VisitorIdentifier? = { nil }, serviceToken: @escaping @Sendable () -> ServiceToken? = { nil }
     ) {
@@ -24,7 +24,7 @@ public struct VisitorIdentifier: Sendable, Equatable {
     /// The id as decimal digits.
     let text: String
 
-    /// Creates the identifier; `nil` unless `text` is 1 to 64 decimal digits; Adobe's identifiers have 38.
+    /// Creates the identifier; `nil` unless `text` consists of 1 to 64 decimal digits. Adobe's identifiers have 38 digits.
     public init?(_ text: String) {
         guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self.text = text

@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// A step of the flow, for the app's analytics. Contains no resource and no code, and nothing that names the viewer or the device; it does
-/// contain the viewer's TV provider. Linked to a user or a device, the steps are personal data.
+/// A step of the flow, for the app's analytics. A step contains no resource and no code, and names neither the viewer nor the device, but it may
+/// contain the viewer's TV provider. If the app links the steps to a user or a device, they are personal data.
 @nonexhaustive
 public enum AnalyticsEvent: Hashable, Sendable {
     /// A provider picker is shown to the viewer.
     case pickerShown(Picker)
-    /// The viewer chose a provider in a picker; `nil` if the framework named a provider that no MVPD maps to.
+    /// The viewer chose a provider in a picker; `nil` if Adobe's configuration has no MVPD for the provider that the framework named.
     case providerChosen(MVPDID?, in: Picker)
     /// A code for a second screen is shown to the viewer.
     case codeShown
@@ -32,28 +32,29 @@ public enum AnalyticsEvent: Hashable, Sendable {
         case partnerFramework
     }
 
-    /// How a viewer is signed in.
+    /// The method by which a viewer is signed in.
     @nonexhaustive
     public enum Method: Hashable, Sendable {
         /// By the device's TV provider account.
         case partnerFramework
         /// In a user agent or on a second screen.
         case basicAuthentication
-        /// Adobe treats every viewer as signed in for now.
+        /// By degradation: Adobe treats every viewer of a provider as signed in for now.
         case degradation
         /// Unknown: the legacy API does not report how the viewer signed in.
         case unknown
     }
 }
 
-/// Follows the records and reports the steps for the app's analytics.
+/// Follows the records and derives the events for the app's analytics from them.
 struct AnalyticsTracker: Sendable {
     private var viewer: Viewer?
     private var wasAsked = false
-    /// The app's own picker and the code that are shown: a second tap, and a code that is shown again, are reported once.
+    /// The app's picker that was shown last, until the viewer chooses in it: a second tap is not reported.
     private var picker: PresentationID?
+    /// The code that was shown last: showing it again is not reported.
     private var code: PresentationID?
-    /// The MVPDs by the ids that the partner framework has for them.
+    /// The MVPD for each of the partner framework's provider ids.
     private var mappings: [PlatformMappingID: MVPDID] = [:]
     private var choice: RequestID?
 
@@ -63,7 +64,7 @@ struct AnalyticsTracker: Sendable {
         let method: AnalyticsEvent.Method
     }
 
-    /// The steps in a record, in their order.
+    /// Returns the analytics events of a record, in order.
     mutating func events(in record: DecidedRecord) -> [AnalyticsEvent] {
         var events: [AnalyticsEvent] = []
         switch record.event.origin {
@@ -138,7 +139,7 @@ struct AnalyticsTracker: Sendable {
 }
 
 extension Access {
-    /// How the viewer is signed in.
+    /// The method by which the viewer is signed in.
     var method: AnalyticsEvent.Method {
         switch self {
         case .profile(let profile):

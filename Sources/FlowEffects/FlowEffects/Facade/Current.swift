@@ -1,4 +1,4 @@
-/// A value that changes while the app shows it: ``value`` is the value now, and the sequence yields it and then each change, until the flow
+/// A value that changes over time. ``value`` is the current value. The sequence yields the current value and then each change, until the flow
 /// is shut down. A slow subscriber receives only the newest value.
 ///
 /// ```swift
@@ -23,14 +23,14 @@ public final class Current<Value: Equatable & Sendable>: AsyncSequence, Sendable
     /// The newest value, at the time of the call.
     public var value: Value { state.withLock { $0.value } }
 
-    /// Subscribes: the iterator yields the value now and each change.
+    /// Subscribes, and returns an iterator that yields the current value and then each change.
     public func makeAsyncIterator() -> AsyncStream<Value>.Iterator { stream().makeAsyncIterator() }
 
-    /// The same sequence, subscribed at once; it does not keep the flow alive.
+    /// Subscribes at once, and returns the values as a stream, which does not keep the flow alive.
     package func stream() -> AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let listener = state.withLock { state in
-                // Under the lock, so that no change can arrive before it.
+                // Yielded under the lock, so that no change can arrive before the current value.
                 continuation.yield(state.value)
                 return state.listeners.add(continuation)
             }
@@ -52,8 +52,8 @@ public final class Current<Value: Equatable & Sendable>: AsyncSequence, Sendable
     }
 }
 
-/// A stream of values, one after the other, for its subscribers. If `keepsEarly`, values from before the first subscription are kept for
-/// the first subscriber.
+/// Delivers values, in order, to all its subscribers. If `keepsEarly` is set, the first subscriber also receives the values from before the
+/// first subscription.
 final class Occurrences<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var listeners = Listeners<Value>()
@@ -64,7 +64,11 @@ final class Occurrences<Value: Sendable>: Sendable {
     private let bound: Int
     private let keepsEarly: Bool
 
-    /// - Parameter bound: how many values wait for a slow subscriber; beyond that the oldest are dropped.
+    /// Creates a source of values without subscribers.
+    /// - Parameters:
+    ///   - bound: the maximum number of values that wait for a slow subscriber; the oldest values are dropped. Also the maximum number of early
+    ///     values; the newest of these are dropped.
+    ///   - keepsEarly: whether the values from before the first subscription are kept for the first subscriber.
     init(bound: Int, keepsEarly: Bool = false) {
         self.bound = bound
         self.keepsEarly = keepsEarly
@@ -107,7 +111,8 @@ private struct Listeners<Value: Sendable>: Sendable {
     /// Whether there has been no subscriber so far.
     var isNew: Bool { last == 0 }
 
-    /// - Returns: the number for `remove`. After `end`, the new stream ends at once.
+    /// Adds a subscriber. After `end`, the subscriber's stream finishes at once.
+    /// - Returns: the number to pass to `remove`.
     mutating func add(_ continuation: AsyncStream<Value>.Continuation) -> Int {
         last += 1
         if isOver { continuation.finish() } else { byNumber[last] = continuation }
@@ -116,8 +121,8 @@ private struct Listeners<Value: Sendable>: Sendable {
 
     mutating func remove(_ number: Int) { byNumber[number] = nil }
 
-    /// Accepts no more subscribers.
-    /// - Returns: the streams that the caller must finish after it has left its lock: a stream that finishes removes itself.
+    /// Removes all subscribers and accepts no more.
+    /// - Returns: the streams that the caller must finish outside its lock, because a stream that finishes takes the lock to remove itself.
     mutating func end() -> [AsyncStream<Value>.Continuation] {
         isOver = true
         defer { byNumber = [:] }

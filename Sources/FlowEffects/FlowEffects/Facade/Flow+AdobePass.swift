@@ -8,10 +8,10 @@ extension Flow {
     /// let flow = try Flow(app, vault: vault, log: log, ports: ports)
     /// ```
     /// - Parameters:
-    ///   - app: the app. Its setting `partner` is not used: it follows from `ports.partnerFramework`.
-    ///   - vault: for this flow alone, opened for the same app.
+    ///   - app: the app. Its setting `partner` is ignored, because `ports.partnerFramework` determines it.
+    ///   - vault: the vault of this flow alone, opened for the same app.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
-    ///   - ports: the transport, the partner framework, and what else the app provides to the flow.
+    ///   - ports: the transport, the partner framework, and the other parts that the app provides to the flow.
     /// - Throws: `FlowSetupFailure` if a setting is wrong, the software statement is missing, or the vault was opened for another app.
     public convenience init(_ app: FlowApp, vault: FlowVault, log: any EventLog, ports: FlowPorts) throws(FlowSetupFailure) {
         if app.softwareStatement?.isEmpty ?? true { throw .softwareStatement }
@@ -26,7 +26,7 @@ extension Flow {
         let interpreters = Interpreters(
             adobe: { await adobe.perform($0, over: transport) },
             partner: { request in
-                // Without a framework, nobody can grant the permission.
+                // Without a partner framework, no viewer can grant the permission.
                 await partner?.perform(request) ?? Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .restricted))))
             })
         try self.init(

@@ -1,11 +1,13 @@
 import FlowMachine
 
 extension Flow {
-    /// How many resources nearly every provider accepts in one request.
+    /// The number of resources that nearly every provider accepts in one request.
     private static let firstPart = 5
 
-    /// Returns which of `resources` could be played, as ``preview(_:)`` does, but in parts, each as soon as Adobe has answered: the first five,
-    /// then twice as many each time. A list can so be filled from its top while the flow keeps to Adobe's limits.
+    /// Returns which of `resources` could be played, like ``preview(_:)``, but in parts, each as soon as Adobe has answered.
+    ///
+    /// The first part contains five resources, and each further part twice as many as the previous one, up to 64. An app can thus fill a list
+    /// from the top while the flow respects Adobe's limits.
     ///
     /// ```swift
     /// for try await part in flow.previews(of: channels) {
@@ -13,7 +15,8 @@ extension Flow {
     /// }
     /// ```
     /// - Parameter resources: any number, the visible ones first.
-    /// - Returns: the parts in the order of `resources`. The stream throws as ``preview(_:)`` does; a caller that stops reading cancels the rest.
+    /// - Returns: the parts in the order of `resources`. The stream throws the errors of ``preview(_:)``. If the caller stops reading, the
+    ///   remaining parts are canceled.
     public func previews(of resources: [String]) -> AsyncThrowingStream<[PreviewedResource], any Error> {
         AsyncThrowingStream { continuation in
             let task = Task {

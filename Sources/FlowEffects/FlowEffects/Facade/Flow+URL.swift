@@ -7,23 +7,23 @@ import FlowMachine
 #endif
 
 extension Flow {
-    /// Reports a URL that the system opened the app with. Call this if the app shows web pages in its own browser, or outside the app,
-    /// from where a custom scheme or a universal link leads back.
+    /// Reports a URL with which the system opened the app. Call this if the app shows web pages in a browser of its own or outside the app,
+    /// and a custom scheme or a universal link leads back to the app.
     ///
-    /// If the flow currently shows a user agent, for a sign-in or a sign-out, and `url` is the settings' redirect URL or lies below it,
+    /// If the flow currently shows a user agent, for a sign-in or a sign-out, and `url` is the settings' redirect URL or a URL below it,
     /// this sends `redirectReached` for that presentation. The comparison ignores the case of scheme and host. The path must begin with
     /// the redirect URL's path and end there or continue with a slash; a query and a fragment may follow. A redirect URL without a path is
     /// reached by every URL of its host.
     ///
-    /// Without `FlowPorts.redirectState`, the URL is a hint that anybody can send: any page or program can open the redirect URL. No viewer is
-    /// signed in by it, because only Adobe says who signed in; but it takes the page down, and the sign-in ends unless Adobe reports it
-    /// within `Policy.userAgentGrace`.
+    /// Without `FlowPorts.redirectState`, any page or program can forge this callback by opening the redirect URL. A forged callback signs no
+    /// viewer in, because only Adobe reports who signed in. But it closes the page, and the sign-in ends unless Adobe reports its success within
+    /// `Policy.userAgentGrace`.
     /// - Parameter url: the URL that `onOpenURL` or an `NSUserActivity` provides.
     /// - Returns: whether the flow used the URL. If `false`, nothing has changed, and the app handles the URL itself.
     @discardableResult
     public func handle(_ url: URL) async -> Bool { await handle(url.absoluteString) }
 
-    /// The same for the text of a URL.
+    /// Does the same as the public function, for a URL that is given as text.
     func handle(_ url: String) async -> Bool {
         guard let page = presentation.value?.page, let redirect = redirectURL, redirect.isReached(by: url) else { return false }
         return await send(page.redirectReached)

@@ -2,8 +2,8 @@ import FlowMachine
 
 /// Signs viewers in with their TV provider, requests permission to play, and signs viewers out: an app's main interface.
 ///
-/// Making a flow sends and writes nothing; ``start()`` begins the launch. Show ``presentation``, report the viewer's choices with ``send(_:)``,
-/// and call ``play(_:under:)``. The flow does the rest.
+/// Creating a flow sends and writes nothing; ``start()`` begins the launch. Show each ``presentation``, report the viewer's choices with
+/// ``send(_:)``, and call ``play(_:under:)``. The flow does the rest.
 ///
 /// ```swift
 /// let flow = try Flow(app, vault: vault, log: log, ports: ports)
@@ -11,7 +11,7 @@ import FlowMachine
 /// let token = try await flow.play("channel-1").redeem()
 /// ```
 public final class Flow: Sendable {
-    /// The screen that the app shows now, if any, and each change of it.
+    /// The screen that the app shows now, if any, and each later screen.
     ///
     /// ```swift
     /// for await shown in flow.presentation {
@@ -19,29 +19,29 @@ public final class Flow: Sendable {
     /// }
     /// ```
     public var presentation: Current<ShownPresentation?> { stage.presentation }
-    /// The flow's status, and each change of it.
+    /// The flow's current status, and each change.
     public var status: Current<FlowStatus> { stage.status }
-    /// Whether the device's TV provider account signs the viewer in, the reason if not, and each change of it.
+    /// Whether the device's TV provider account signs the viewer in, with the reason if it does not, and each change.
     public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
-    /// The steps of the flow for the app's analytics, in order; they name neither the viewer nor what is watched. The first subscriber also
+    /// Returns the flow's events for the app's analytics, in order. No event names the viewer or a resource. The first subscriber also
     /// receives earlier events. A subscriber that falls more than 1,000 events behind loses the oldest.
     /// - Returns: a new stream, which ends when the flow is shut down.
     public func analytics() -> AsyncStream<AnalyticsEvent> { stage.analytics.stream() }
-    /// The identifier of this device at Adobe, before Base64 (V2-X-04), for an app's server that calls Adobe, too. It does not change.
+    /// This device's constant identifier at Adobe, before Base64 encoding (V2-X-04). An app's server needs it to call Adobe for this device.
     public var deviceIdentifier: String { vault.deviceIdentifier() }
-    /// Each event from now on with the decision about it, for the app's own logging; contains no secret. A subscriber that falls more than
-    /// 1,000 records behind loses the oldest.
+    /// Returns each event from now on with the decision about it, for the app's own logging. The records contain no secret. A subscriber that
+    /// falls more than 1,000 records behind loses the oldest.
     /// - Returns: a new stream, which ends when the flow is shut down.
     public func records() -> AsyncStream<DecidedRecord> { stage.records.stream() }
-    /// Failures of the log and the vault; the flow continues. The first subscriber also receives earlier failures, for example those of
-    /// the launch.
+    /// Returns the failures of the log and the vault, in spite of which the flow continues. The first subscriber also receives earlier
+    /// failures, for example those of the launch.
     /// - Returns: a new stream, which ends when the flow is shut down.
     public func failures() -> AsyncStream<FlowFailure> { stage.failures.stream() }
-    /// What the log reports although nothing failed, for example that it is written again after a failure. The first subscriber also
-    /// receives earlier notices.
+    /// Returns the log's notices, which are not failures, for example that the log is written again after a failure. The first subscriber
+    /// also receives earlier notices.
     /// - Returns: a new stream, which ends when the flow is shut down.
     public func notices() -> AsyncStream<FlowNotice> { stage.notices.stream() }
-    /// Identifies this launch's log: for the app's help screen, where a viewer reads it out to support.
+    /// The id of this launch's log. Show it on the app's help screen, where a viewer can read it out to support.
     public let supportID: String
 
     let runtime: FlowRuntime
@@ -55,15 +55,15 @@ public final class Flow: Sendable {
     /// - Parameters:
     ///   - app: the app; its software statement is not needed.
     ///   - supportID: identifies this launch's log.
-    ///   - vault: for this flow alone. Interpreters put secrets into it.
+    ///   - vault: the vault of this flow alone. The interpreters put secrets into it.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
-    ///   - clock: the time.
-    ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03, V1-29).
-    ///   - device: the device's description for a page of Adobe's; only the legacy API's sign-out in a user agent needs it (V1-33).
+    ///   - clock: the source of the time.
+    ///   - promotionalIdentity: returns the viewer's identity for promotional temporary access; `nil` if there is none (V2-T-03, V1-29).
+    ///   - device: describes the device to Adobe's sign-out page. Only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
-    ///   - throttle: shared with the other flows on the same host, so that a 429 to one holds back all.
+    ///   - throttle: shared by all flows on the same Adobe host. When Adobe answers 429 to one of these flows, all of them wait.
     ///   - logsInstallationID: whether the log's header contains a random id of the app's installation. No shared log contains it.
-    ///   - redirectState: what `handle(_:)` requires of a callback; the interpreters send it with the redirect URL.
+    ///   - redirectState: the random parameter that `handle(_:)` requires in a callback. The interpreters send it with the redirect URL.
     /// - Throws: `FlowSetupFailure` if a setting is wrong, or the vault was opened for another app.
     public convenience init(
         _ app: FlowApp, supportID: String = Flow.makeSupportID(), vault: FlowVault, log: any EventLog, clock: any FlowClock = SystemClock(),
@@ -79,7 +79,7 @@ public final class Flow: Sendable {
             redirectState: redirectState)
     }
 
-    /// Creates a flow for an app that is known to be usable.
+    /// Creates a flow for an app and a vault that the caller has validated.
     package init(
         checked app: FlowApp, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
@@ -96,7 +96,7 @@ public final class Flow: Sendable {
         runtime = FlowRuntime(
             header: LogHeader(app: app.name, system: device?().system, support: supportID, settings: app.settings),
             logsInstallationID: logsInstallationID, vault: vault, log: log, clock: clock, interpreters: interpreters, host: stage)
-        // A flow that was released receives nothing, and the other flows' reports do not keep it alive.
+        // Weak, because the listeners that the throttle keeps must not keep a released flow alive.
         let seat = throttle.join(app.settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
         }
@@ -106,7 +106,7 @@ public final class Flow: Sendable {
     /// Begins the launch: the flow registers the device with Adobe if needed, checks silently who is signed in, and writes its log. Call it once
     /// the app shows ``presentation`` and follows ``status``. Later calls do nothing, nor does a call after ``shutDown()``.
     ///
-    /// Every request of the app, and ``enterForeground()``, begins the launch as well, if this was not called before.
+    /// Every request of the app, and ``enterForeground()``, begins the launch as well, unless the launch has begun already.
     ///
     /// ```swift
     /// await flow.start()
@@ -122,21 +122,21 @@ public final class Flow: Sendable {
         case otherProvider
     }
 
-    /// Under which access a playback is requested.
+    /// The access under which a playback is requested.
     public enum PlayMode: Sendable {
-        /// The viewer's own provider; signs in if needed.
+        /// The access of the viewer's own provider. Signs the viewer in if needed.
         case signedIn
-        /// The viewer's own provider, if a viewer is signed in already. The viewer is asked nothing, which suits autoplay. While a sign-in
-        /// is in progress, the request waits for its end. Otherwise it is refused as `notSignedIn`; `status` reports whether the flow
-        /// could not find out who is signed in (FM-17).
+        /// The access of the viewer's own provider if a viewer is already signed in. Shows the viewer no screen, which suits autoplay. During
+        /// a sign-in, the request waits for its end. Without a viewer, the request is refused as `notSignedIn` (FM-17); `status` then reports
+        /// whether the flow could not find out who is signed in.
         case ifSignedIn
-        /// Temporary access, without a sign-in.
+        /// Temporary access (TempPass), without a sign-in.
         case temporary
     }
 
     /// Requests permission to play `resource`, and signs the viewer in if needed.
     ///
-    /// Canceling the task cancels this wish, and also a sign-in that no other wish waits for.
+    /// Canceling the task cancels this request. It also cancels a sign-in that no other request of the app waits for.
     ///
     /// ```swift
     /// do {
@@ -147,11 +147,11 @@ public final class Flow: Sendable {
     /// ```
     /// - Parameters:
     ///   - resource: Adobe's resource identifier, as plain text or MRSS.
-    ///   - mode: under which access, and whether the viewer may be asked to sign in.
-    /// - Throws: `FlowRefusal` if the resource may not be played or no decision is possible, `CancellationError` if the task was canceled.
+    ///   - mode: the access to use, which also determines whether the viewer may be asked to sign in.
+    /// - Throws: `FlowRefusal` if the resource may not be played or no decision is possible; `CancellationError` if the task was canceled.
     public func play(_ resource: String, under mode: PlayMode = .signedIn) async throws -> Permit {
         try Task.checkCancellation()
-        // A launch forgets the resources of the previous one, and would forget this resource with them.
+        // The launch begins before the resource is put into the vault, because a launch removes all earlier resources from the vault.
         await runtime.start()
         let access: PlayAccess
         switch mode {
@@ -167,7 +167,7 @@ public final class Flow: Sendable {
             let permit = Permit(
                 resource: resource, source: source, attributes: attributes, media: media.ref, state: stage.state(of: media), vault: vault,
                 clock: clock)
-            // No caller is left to redeem the permit.
+            // If the task was canceled meanwhile, no caller is left to redeem the permit.
             try Task.checkCancellation()
             return permit
         case let answer: throw await refusal(answer)
@@ -176,18 +176,18 @@ public final class Flow: Sendable {
 
     /// Returns which of `resources` could be played, without asking the viewer anything (V2-D-06). A preview is no permission to play.
     ///
-    /// Adobe allows a provider a certain number of resources per request, usually five. The flow sends more only until Adobe refuses that
-    /// (V2-D-07), within its allowance of requests, so a preview of many resources can take several seconds: ``previews(of:)`` returns the
-    /// first ones sooner.
+    /// Adobe limits the number of resources per request for each provider, usually to five. The flow sends all resources in one request, and
+    /// smaller parts once Adobe reports too many (V2-D-07). Each part counts toward the flow's allowance of requests, so a preview of many
+    /// resources can take several seconds. ``previews(of:)`` returns the first results sooner.
     ///
     /// ```swift
     /// let previews = try await flow.preview(["channel-1", "channel-2"])
     /// let playable = previews.filter(\.isPermitted).map(\.resource)
     /// ```
-    /// - Parameter resources: any number; each 64 are a wish of their own.
-    /// - Returns: the resources in their order; those without an answer from Adobe are `unanswered`, or denied under the legacy API (V1-28).
-    /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`. During a sign-in, the preview waits for its
-    ///   end.
+    /// - Parameter resources: the resources, any number of them. The flow previews them 64 at a time.
+    /// - Returns: the resources in their order. A resource that Adobe does not answer is `unanswered`, or denied under the legacy API (V1-28).
+    /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError` if the task was canceled. During a sign-in, the
+    ///   preview waits for its end.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
         if resources.isEmpty { return [] }
@@ -199,7 +199,7 @@ public final class Flow: Sendable {
         return previewed
     }
 
-    /// Previews as many resources as one wish takes.
+    /// Previews resources in one wish: at most `UserEvent.maximumPreview` of them.
     func preview(_ resources: ArraySlice<String>) async throws -> [PreviewedResource] {
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
@@ -221,8 +221,8 @@ public final class Flow: Sendable {
     /// let viewer = try await flow.signIn(with: .otherProvider)
     /// greet(viewer.displayName)
     /// ```
-    /// - Returns: who is signed in.
-    /// - Throws: `FlowRefusal` if the sign-in did not succeed; an earlier one then remains. `CancellationError` if the task was canceled.
+    /// - Returns: the viewer who is signed in.
+    /// - Throws: `FlowRefusal` if the sign-in did not succeed; an earlier sign-in remains. `CancellationError` if the task was canceled.
     @discardableResult
     public func signIn(with mode: SignInMode = .automatic) async throws -> SignedInViewer {
         try Task.checkCancellation()
@@ -241,28 +241,28 @@ public final class Flow: Sendable {
         /// The viewer is signed out, at Adobe too.
         case complete
         /// The viewer is signed out, at Adobe too, but the device's TV provider account is still signed in: the presentation
-        /// `signOutInSettings` asks the viewer to sign out there. Until they do, no launch signs them in by itself; a sign-in that the viewer asks
-        /// for may use that account again.
+        /// `signOutInSettings` asks the viewer to sign out there. Until the viewer does, no launch signs the viewer in by itself; a sign-in that
+        /// the viewer asks for may use that account again.
         case accountRemains
-        /// The viewer is signed out in this app, but the logout has not reached Adobe. Until it has, nobody can sign in or play: each
-        /// attempt first sends the logout again. Signing out again does so, too.
+        /// The viewer is signed out in this app, but the logout has not reached Adobe. Until it does, no viewer can sign in or play: each
+        /// attempt, and each further sign-out, first sends the logout again.
         case owed
     }
 
-    /// Signs the viewer out: when this returns, the viewer is signed out on this device, and nothing of them is kept here but a logout that
-    /// Adobe has not received.
+    /// Signs the viewer out. When this function returns, the viewer is signed out on this device, and the device keeps nothing about the viewer
+    /// except a logout that Adobe has not received.
     ///
-    /// It waits until Adobe has answered each logout or cannot be reached, and until the viewer has closed a page of the provider that Adobe asks
-    /// for. It does not wait for a visit to the system's settings: the presentation `signOutInSettings` remains after this function has returned,
-    /// until the viewer has signed out there, closes it, or wants something else. Canceling the task does not stop a sign-out.
+    /// This function waits until Adobe has answered each logout or cannot be reached. If Adobe requires a page of the provider, it also waits
+    /// until the viewer has closed that page. It does not wait for a visit to the system's settings: the screen `signOutInSettings` remains until
+    /// the viewer has signed out there, closes the screen, or makes another request. Canceling the task does not stop a sign-out.
     ///
     /// ```swift
     /// if try await flow.signOut() == .owed {
     ///     tell("You are signed out here. Adobe will be told when it can be reached.")
     /// }
     /// ```
-    /// - Returns: what is left to do. `complete` and `accountRemains` are returned only if no sign-in of this viewer can be left at Adobe.
-    /// - Throws: `FlowRefusal` if the flow was shut down meanwhile, or if more than 16 wishes are open.
+    /// - Returns: how complete the sign-out is: `complete` and `accountRemains` only if no sign-in of this viewer can be left at Adobe.
+    /// - Throws: `FlowRefusal` if the flow was shut down meanwhile, or if more than 16 requests of the app are unanswered.
     @discardableResult
     public func signOut() async throws -> SignOutResult {
         let answer = await runtime.submit { .signOut($0) }
@@ -270,34 +270,34 @@ public final class Flow: Sendable {
         return isOwed ? .owed : isAskedToLeaveSettings ? .accountRemains : .complete
     }
 
-    /// Fetches the viewer's metadata. If Adobe does not answer, returns what arrived with the sign-in.
+    /// Fetches the viewer's metadata. If Adobe does not answer, returns the metadata that arrived with the sign-in.
     ///
     /// ```swift
     /// let metadata = try await flow.userMetadata()
     /// let zip = metadata.attributes.first { $0.name == "zip" }?.json
     /// ```
-    /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`.
+    /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError` if the task was canceled.
     public func userMetadata() async throws -> UserMetadata {
         try Task.checkCancellation()
         let answer = await runtime.submit { .userMetadata($0) }
         guard case .userMetadata(let ref) = answer else { throw await refusal(answer) }
         if case .attributes(let metadata) = vault.secret(ref) { return metadata }
-        // The viewer signed out at this very moment.
+        // The metadata is gone, because the viewer signed out after the answer.
         throw FlowRefusal(.signedOut)
     }
 
-    /// Reports what the viewer chose on a screen. The screen makes the choice, for example ``ShownCode/newCode``.
+    /// Reports the viewer's choice on a screen. The screen's members create the choice, for example ``ShownCode/newCode``.
     ///
     /// ```swift
     /// if case .code(let code) = flow.presentation.value {
     ///     await flow.send(code.newCode)
     /// }
     /// ```
-    /// - Returns: whether the flow takes the choice. `false` changes nothing: the screen is no longer shown, the choice does not fit it, or the
-    ///   flow was shut down.
+    /// - Returns: whether the flow accepts the choice. After `false`, nothing has changed: the screen is no longer shown, does not offer the
+    ///   choice, or the flow was shut down.
     @discardableResult
     public func send(_ choice: ViewerChoice) async -> Bool {
-        // The machine takes every option for a problem, also one that leads back to it.
+        // The machine accepts every option for a problem, even one that is not offered because it would lead to the same problem again.
         if case .problem(let problem)? = presentation.value, problem.id == choice.screen, !problem.offers(choice) { return false }
         let rule = await runtime.feed(.user(.chose(choice.screen, choice.choice)))
         return rule != nil && rule != .`FM-04`
@@ -316,8 +316,8 @@ public final class Flow: Sendable {
         stage.finish()
     }
 
-    /// Returns the log of all launches that are still kept, whole lines only, to send to support. It contains neither a secret nor the
-    /// installation's id.
+    /// Returns the log of all launches that are still kept, to send to support. It consists of whole lines and contains neither a secret nor
+    /// the installation's id.
     /// - Throws: `EventLogFailure` if a segment cannot be read.
     public func exportLog() async throws(EventLogFailure) -> LogExport {
         await log.flush()
@@ -333,8 +333,8 @@ public final class Flow: Sendable {
         return LogExport(supportID: supportID, segments: segments)
     }
 
-    /// Returns the segments one at a time, for uploading a log that is too large for memory. Like `exportLog`, it leaves
-    /// out the installation's id.
+    /// Returns the log's segments one at a time, for uploading a log that is too large for memory. Like the result of `exportLog`, the segments
+    /// do not contain the installation's id.
     ///
     /// ```swift
     /// for try await segment in try await flow.exportedSegments() {
@@ -365,8 +365,8 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Shuts the flow down and removes everything that it keeps on the device: secrets, what is remembered of the viewer, and all logs.
-    /// Sends nothing to Adobe: sign out first.
+    /// Shuts the flow down and removes everything that it keeps on the device: secrets, facts about the viewer, and all logs. Sends nothing to
+    /// Adobe: sign out first.
     /// - Throws: `FlowFailure` if something cannot be removed.
     public func eraseAll() async throws(FlowFailure) {
         await shutDown()
@@ -387,7 +387,7 @@ public final class Flow: Sendable {
         case .dropped where Task.isCancelled: CancellationError()
         case .dropped: FlowRefusal(await runtime.foundVaultInUse ? .vaultInUse : .shutDown)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
-            // Not an answer to this kind of wish; the machine never gives one.
+            // The caller has handled the success of its own kind of wish. The machine never answers with that of another kind.
             FlowRefusal(.service, options: [.retry])
         }
     }

@@ -1,6 +1,7 @@
 import FlowMachine
 
-/// The app: its name, what Adobe issued for it, and its settings. Create it once, and pass it to everything that asks for an app.
+/// The app: its name, the software statement that Adobe issued for it, and its settings. Create it once, and pass the same value to the vault
+/// and the flow.
 ///
 ///     let app = FlowApp(
 ///         "DemoTV/1.0", softwareStatement: statement,
@@ -12,18 +13,18 @@ import FlowMachine
 /// let app = FlowApp("DemoTV/1.0", softwareStatement: statement, settings: settings)
 /// ```
 public struct FlowApp: Sendable {
-    /// The app, its version and build, for example `DemoTV/1.0 (4711)`: in every log's header, and the beginning of the user agent that Adobe
-    /// receives.
+    /// The app's name, version and build, for example `DemoTV/1.0 (4711)`. Every log's header contains this text, and the user agent that Adobe
+    /// receives begins with it.
     public var name: String
     /// The software statement that Adobe issued for the app; it is not written to the log. `nil` if the app has interpreters of its own,
     /// which know how to register.
     public var softwareStatement: String?
     /// The app's identity at Adobe, the properties of the device, and the policy. Settings are written to the log.
     public var settings: FlowSettings
-    /// The addresses of Adobe's APIs, for example of a proxy of yours; `nil` for those of `settings.host`, which chooses the environment.
+    /// The addresses of Adobe's APIs, for example those of your own proxy. `nil` uses the addresses of the environment of `settings.host`.
     public var hosts: AdobeHosts?
 
-    /// Creates the description of an app, which the vault and the flow share. Each parameter is the property of that name.
+    /// Creates the description of an app, which the vault and the flow share. Each parameter sets the property of the same name.
     public init(_ name: String, softwareStatement: String?, settings: FlowSettings, hosts: AdobeHosts? = nil) {
         self.name = name
         self.softwareStatement = softwareStatement
@@ -31,7 +32,7 @@ public struct FlowApp: Sendable {
         self.hosts = hosts
     }
 
-    /// Whether a flow can be created for the app.
+    /// Throws an error if no flow can be created for the app.
     func validate() throws(FlowSetupFailure) {
         do { try settings.validate() } catch { throw .settings(error) }
         // Vault and log belong to the environment of `settings.host`.
@@ -41,8 +42,8 @@ public struct FlowApp: Sendable {
     /// The addresses of Adobe's APIs that the flow uses.
     var usedHosts: AdobeHosts { hosts ?? AdobeHosts(settings.host) }
 
-    /// The description of the device that Adobe receives: with the service provider as the app's id and a user agent that begins with the
-    /// app's name, unless `device` has its own.
+    /// Returns the description of the device that Adobe receives. If `device` has no application id, adds the service provider's id; if it has no
+    /// user agent, adds one that begins with the app's name.
     func completed(_ device: DeviceInformation) -> DeviceInformation {
         var device = device
         device.applicationID = device.applicationID ?? settings.serviceProvider
@@ -53,23 +54,23 @@ public struct FlowApp: Sendable {
 }
 
 extension FlowApp: Redacted {
-    /// The name; omits the software statement.
+    /// The app's name, without the software statement.
     public var description: String { "<\(name)>" }
 }
 
-/// Why a flow cannot be created: with this set-up, no viewer could sign in.
+/// The reason why a flow cannot be created: with this setup, no viewer could sign in.
 @nonexhaustive
 public enum FlowSetupFailure: Error, Hashable, Sendable {
     /// A setting is wrong.
     case settings(SettingsFailure)
     /// The software statement is missing or empty.
     case softwareStatement
-    /// `FlowApp.hosts` is another environment of Adobe's than that of `FlowSettings.host`.
+    /// `FlowApp.hosts` and `FlowSettings.host` belong to different environments of Adobe.
     case hosts
     /// The vault was opened for another service provider, host or software statement.
     case vault
 
-    /// Says what is wrong and what to do, without the values.
+    /// A text that states the failure and the remedy, without the wrong values.
     public var text: String {
         switch self {
         case .settings(let failure): failure.text

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Why something that the app asked for was not granted, and what it can offer the viewer.
+/// The error of a request that the flow did not fulfill: the reason, and the options that the app can offer the viewer.
 ///
 /// ```swift
 /// do {
@@ -16,22 +16,22 @@ public struct FlowRefusal: Error, Hashable, Sendable {
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The provider, or a rule of Adobe's, does not allow this resource (V2-D-13).
         case denied
-        /// No viewer is signed in, and this call does not ask the viewer to sign in.
+        /// No viewer is signed in, and this request never asks the viewer to sign in.
         case notSignedIn
-        /// The viewer gave up, or another sign-in replaced this one.
+        /// The viewer canceled, or the app requested temporary access, which ends a sign-in in progress (V2-T-01).
         case canceled
         /// The viewer signed out meanwhile.
         case signedOut
         /// The flow was shut down.
         case shutDown
-        /// Another flow was using the vault when this flow began, so this flow does nothing: the app has created two, or has not shut down
-        /// the first one.
+        /// Another flow used the vault when this flow began, so this flow does nothing. The app has created two flows, or has not shut down the
+        /// first one.
         case vaultInUse
         /// Temporary access is not configured, or has been used up.
         case temporaryAccess
         /// Too many requests of the app are open; the maximum is 16.
         case tooManyWishes
-        /// Adobe failed, or a server on the way.
+        /// Adobe failed, or a server between the device and Adobe.
         case service
         /// Adobe answered without a decision about the resource, as old servers do.
         case noDecision
@@ -41,7 +41,7 @@ public struct FlowRefusal: Error, Hashable, Sendable {
         case registration
         /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe.
         case setup
-        /// The viewer is signed in, and Adobe still asks for a sign-in, or the status of the device's account cannot be used.
+        /// Adobe asks for a sign-in although the viewer is signed in, or the status of the device's account cannot be used.
         case authentication
         /// Adobe has shut down the API that this version of the app uses (V1-50): only an update of the app helps.
         case apiEnded
@@ -51,25 +51,25 @@ public struct FlowRefusal: Error, Hashable, Sendable {
     public let reason: Reason
     /// Adobe's error code, if it reported one.
     public let code: String?
-    /// Adobe's trace id, to quote to its support.
+    /// Adobe's trace id, to quote to Adobe's support.
     public let trace: String?
     /// Adobe's message, meant for developers rather than viewers.
     public let message: String?
     /// The provider's or programmer's text for the viewer; show it unchanged.
     public let details: String?
-    /// What the app can offer: `retry` is the same call again, `otherProvider` is `Flow.signIn(with: .otherProvider)`, and `cancel` does
-    /// nothing. Empty where only the reason says what helps: after `notSignedIn`, a sign-in.
+    /// The options that the app can offer the viewer. For `retry`, make the same request again; for `otherProvider`, call
+    /// `Flow.signIn(with: .otherProvider)`; for `cancel`, do nothing. Empty if the reason itself names the remedy: after `notSignedIn`, sign in.
     public let options: [Problem.Option]
 
-    /// Whether the request ended because the viewer or the app gave it up: there is no error to show. Such a refusal has the reason
-    /// `canceled`, `signedOut` or `shutDown`.
+    /// Whether the viewer or the app ended the request, so that there is no error to show: the reason is `canceled`, `signedOut` or
+    /// `shutDown`.
     public var isCancellation: Bool { reason == .canceled || reason == .signedOut || reason == .shutDown }
 
-    /// Where ``code`` is documented: an address below the root of the documentation site, for the app's log or its debug menu. `nil` without a
-    /// code. The page says what a code means that Adobe does not document.
+    /// The address of the documentation of ``code``, relative to the root of the documentation site, for the app's log or its debug menu. `nil`
+    /// without a code. The page also explains codes that Adobe does not document.
     public var documentation: String? { code.map { DocumentationAnchor.code($0) } }
 
-    /// Creates a refusal, for previews and tests of the app's screens. Each parameter is the property of that name.
+    /// Creates a refusal, for previews and tests of the app's screens. Each parameter sets the property of the same name.
     public init(
         _ reason: Reason, code: String? = nil, trace: String? = nil, message: String? = nil, details: String? = nil,
         options: [Problem.Option] = []
@@ -84,12 +84,12 @@ public struct FlowRefusal: Error, Hashable, Sendable {
 }
 
 extension FlowRefusal: Redacted {
-    /// The reason and the code; omits the texts, which name people and titles.
+    /// The reason and Adobe's error code, without the texts, which name people and titles.
     public var description: String { "FlowRefusal: \(reason.rawValue)\(code.map { " (\($0))" } ?? "")" }
 }
 
 extension FlowRefusal {
-    /// Creates a refusal with the texts of `error`, which the vault then no longer keeps.
+    /// Creates a refusal with the texts of `error`, and removes these texts from the vault.
     init(_ reason: Reason, _ error: AdobeError?, options: [Problem.Option], from vault: FlowVault) {
         var text: ErrorText?
         if let ref = error?.text, case .text(let value) = vault.take(ref) { text = value }

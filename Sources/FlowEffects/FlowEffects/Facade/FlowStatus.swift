@@ -11,7 +11,7 @@ public enum FlowStatus: Hashable, Sendable {
     case starting
     /// No viewer is signed in. After a sign-out, the viewer may still be asked to sign out in the system's settings, too.
     case signedOut
-    /// A sign-in is in progress: a requested one, or one of an earlier launch, whose code is shown again.
+    /// A sign-in is in progress. The app requested it, or it began in an earlier launch and its code is shown again.
     case signingIn
     /// A viewer is signed in.
     case signedIn(SignedInViewer)
@@ -43,7 +43,7 @@ public struct SignedInViewer: Hashable, Sendable {
     /// until `expiry` (V2-B-15).
     public let hasAccountChanged: Bool
 
-    /// Creates a viewer, for previews and tests of the app's screens. Each parameter is the property of that name.
+    /// Creates a viewer, for previews and tests of the app's screens. Each parameter sets the property of the same name.
     public init(
         mvpd: MVPDID?, displayName: String? = nil, logoURL: URL? = nil, expiry: Date? = nil, hasAccountChanged: Bool = false
     ) {
@@ -72,7 +72,7 @@ extension SignedInViewer {
 /// Follows the records and derives the status from them.
 struct StatusTracker: Sendable {
     private(set) var status = FlowStatus.starting
-    /// Open wishes that ask the viewer to sign in.
+    /// The unanswered wishes that may ask the viewer to sign in.
     private var asking: Set<WishID> = []
 
     mutating func note(_ record: DecidedRecord, _ vault: FlowVault) {
@@ -92,7 +92,7 @@ struct StatusTracker: Sendable {
             case .starting, .signedOut, .signingIn, .signingOut, .unavailable: return asking.isEmpty ? status.settled : .signingIn
             }
         case .partnerAuth: return asking.isEmpty && status == .starting ? .starting : .signingIn
-        // Also a sign-in of an earlier launch, whose code is shown again (FM-12).
+        // This includes a sign-in that began in an earlier launch and whose code is shown again (FM-12).
         case .basicAuthFallback: return .signingIn
         case .deciding(let state):
             let viewer = SignedInViewer(state.access, hasAccountChanged: state.accountChanged, in: vault)
@@ -103,7 +103,7 @@ struct StatusTracker: Sendable {
 }
 
 extension FlowStatus {
-    /// The status while no wish asks for a sign-in.
+    /// The status to report during a check while no wish asks the viewer to sign in.
     fileprivate var settled: FlowStatus {
         switch self {
         case .signingIn, .signingOut: .signedOut

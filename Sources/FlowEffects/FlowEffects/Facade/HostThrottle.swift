@@ -1,22 +1,22 @@
 import FlowMachine
 
-/// Shares one hold per host after a 429: whichever flow was throttled, no flow sends to that host before the hold is over (V2-X-10). The
-/// allowance that Adobe enforces belongs to the device, not to a service provider.
+/// Makes all flows on one host wait after Adobe has answered 429 to one of them: no flow sends a request to the host before this hold is over
+/// (V2-X-10). The flows share the hold because Adobe limits the requests per device, not per service provider.
 public final class HostThrottle: Sendable {
-    /// Shared by all flows in this process that are given no other.
+    /// The throttle that all flows of this process share unless the app passes them another one.
     public static let process = HostThrottle()
 
     typealias Listener = @Sendable (Instant) -> Void
 
     private struct Host: Sendable {
-        /// The latest hold that was reported.
+        /// The latest end of the holds that were reported.
         var until = Instant(milliseconds: 0)
         var listeners: [Int64: Listener] = [:]
     }
 
     private struct State: Sendable {
         var next: Int64 = 1
-        /// By scheme and host, as the settings name them: one entry per host that the app uses.
+        /// The hosts that the app uses, by scheme and host name as in the settings.
         var hosts: [String: Host] = [:]
     }
 
@@ -25,7 +25,7 @@ public final class HostThrottle: Sendable {
     /// Creates a throttle with no hold and no flow.
     public init() {}
 
-    /// A flow's membership among the flows on its host; it ends when the last reference to it is released.
+    /// A flow's membership in the group of flows on one host. The membership ends when the seat is released.
     final class Seat: Sendable {
         private let throttle: HostThrottle
         private let host: String
@@ -39,14 +39,17 @@ public final class HostThrottle: Sendable {
 
         deinit { throttle.leave(host, number) }
 
-        /// Reports a 429 in a record to the other flows on this host.
+        /// If a record contains a 429, reports the hold that follows from it to the other flows on this host.
         func note(_ record: DecidedRecord) {
             guard case .reply(_, let reply) = record.event.origin, case .failed(.throttled) = reply.result else { return }
             for case .arm(_, .hold, let until) in record.effects { throttle.tell(until, host, from: number) }
         }
     }
 
-    /// Adds a flow. Reports an existing hold to it at once, even if that hold may be over by now.
+    /// Adds a flow to a host. Reports the host's last hold to this flow at once, even if that hold may be over by now.
+    /// - Parameters:
+    ///   - host: the scheme and host as in the settings.
+    ///   - listener: receives the end of each hold that another flow reports.
     func join(_ host: String, _ listener: @escaping Listener) -> Seat {
         let (number, until) = state.withLock { state in
             let number = state.next

@@ -6,8 +6,8 @@ import FlowMachine
     import Foundation
 #endif
 
-// The text that `localizedDescription` returns for each error of this library: in English, for the app's log and its developers. It contains
-// no secret. What a viewer reads is worded by the app, by the error's reason.
+// The text that `localizedDescription` returns for each error of this library: in English, for the app's log and its developers, without
+// secrets. The app itself words the texts for viewers, according to the error's reason.
 
 extension FlowRefusal: LocalizedError {
     /// The reason in a sentence, with Adobe's code and trace id if there are any.
@@ -40,7 +40,7 @@ extension FlowRefusal.Reason {
 }
 
 extension PermitFailure: LocalizedError, CustomStringConvertible {
-    /// Why there is no media token, and what to do.
+    /// The reason why there is no media token, and the remedy.
     public var description: String {
         switch self {
         case .alreadyRedeemed: "The permit's media token was returned before: play again."
@@ -54,7 +54,7 @@ extension PermitFailure: LocalizedError, CustomStringConvertible {
 }
 
 extension HTTPFailure: LocalizedError, CustomStringConvertible {
-    /// Why there is no response.
+    /// The reason why there is no response.
     public var description: String {
         switch self {
         case .timedOut: "No data arrived in time."

@@ -5,10 +5,10 @@
 #endif
 
 extension URL {
-    /// The URL of a page or a picture; `nil` if the text is no URL.
+    /// Creates the URL of a page or a picture; `nil` if the text is not a URL.
     ///
-    /// Only characters that a URL cannot contain are encoded. `URL(string:)` alone encodes the whole text again if it contains one of them, on
-    /// Linux: `%2B` then becomes `%252B`, and a sign-in fails.
+    /// Encodes only the characters that a URL cannot contain. On Linux, `URL(string:)` alone would encode the whole text again if it contains
+    /// one such character: `%2B` would become `%252B`, and the sign-in would fail.
     init?(page text: String) {
         let encoded = URL.encodingForbidden(text)
         guard let url = URL(string: encoded), url.absoluteString == encoded else { return nil }
@@ -38,7 +38,7 @@ extension URL {
         digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
     }
 
-    /// The range of a host in brackets, such as `[::1]`.
+    /// Returns the range of a host in brackets, such as `[::1]`; empty if there is none.
     private static func bracketedHost(_ bytes: [UInt8]) -> Range<Int> {
         guard let slashes = bytes.firstRange(of: "//".utf8), bytes[slashes.upperBound...].first == UInt8(ascii: "["),
             let end = bytes[slashes.upperBound...].firstIndex(of: UInt8(ascii: "]"))

@@ -14,11 +14,11 @@ public final class Permit: Sendable {
     /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if it reports none (before Adobe
     /// Pass 3.10).
     public let attributes: UserMetadata?
-    /// When the media token expires, by the device's clock: usually a few minutes after the permit. From then on ``redeem()`` throws
+    /// The time when the media token expires, by the device's clock: usually a few minutes after the permit. From then on, ``redeem()`` throws
     /// `expired`.
     public var expiry: Date { Date(state.end) }
-    /// When Adobe's decision expires, by Adobe's clock; `nil` if Adobe did not report it. Until then another request gets the same decision.
-    /// The media token expires much earlier.
+    /// The time when Adobe's decision expires, by Adobe's clock; `nil` if Adobe did not report it. Until then, another request receives the same
+    /// decision. The media token expires much earlier.
     public var decisionExpiry: Date? { state.decisionEnd.map { Date($0) } }
     private let media: SecretRef
     private let state: MediaState
@@ -39,7 +39,11 @@ public final class Permit: Sendable {
         self.clock = clock
     }
 
-    /// Creates a permit for `resource` that returns `token` until `expiry`, for a test of the app's player: no server accepts the token.
+    /// Creates a permit for a test of the app's player. No server accepts its token.
+    /// - Parameters:
+    ///   - resource: the resource that may be played.
+    ///   - token: the text that ``redeem()`` returns as the media token.
+    ///   - expiry: the time from which ``redeem()`` throws `expired`.
     public convenience init(_ resource: String, token: String, expiry: Date = .distantFuture) {
         let vault = FlowVault.inMemory()
         self.init(
@@ -69,11 +73,12 @@ extension Permit: Redacted {
     public var description: String { "<permit>" }
 }
 
-/// A media token's expiry, and why the token is gone if it is: shared by the permit and the flow that withdraws it.
+/// The expiry of a media token, and the reason if the token is no longer available. The permit shares this object with the flow, which withdraws
+/// the token.
 final class MediaState: Sendable {
-    /// When the token expires, by the device's clock.
+    /// The time when the token expires, by the device's clock.
     let end: Instant
-    /// When the decision that arrived with the token expires, by Adobe's clock; `nil` if Adobe did not report it.
+    /// The time when the decision that arrived with the token expires, by Adobe's clock; `nil` if Adobe did not report it.
     let decisionEnd: Instant?
     /// The first reason for which the token is no longer available.
     let failure = Lock<PermitFailure?>(nil)
@@ -86,15 +91,15 @@ final class MediaState: Sendable {
     func fail(_ reason: PermitFailure) { failure.withLock { if $0 == nil { $0 = reason } } }
 }
 
-/// Why a permit has no media token to return.
+/// The reason why a permit has no media token to return.
 @nonexhaustive
 public enum PermitFailure: Error, Hashable, Sendable {
     /// The token was returned before.
     case alreadyRedeemed
     /// The token has expired.
     case expired
-    /// The viewer has signed out since.
+    /// The viewer has signed out since the permit was granted.
     case signedOut
-    /// The flow was shut down since.
+    /// The flow was shut down after the permit was granted.
     case shutDown
 }

@@ -5,11 +5,11 @@
 #endif
 import FlowMachine
 
-// What the flow shows, with the values that its references name.
+// Converts the machine's presentations to screens for the app. A presentation refers to secrets; the vault has their values.
 
 extension ShownPresentation {
-    /// `presentation` with the values that its references name; `nil` if nothing is shown. If a secret is lost or a
-    /// page has no URL, this is a problem of the vault instead.
+    /// Creates the screen for `presentation`, with the values from the vault that its references name; `nil` if nothing is shown. If a secret
+    /// is lost or a page has no valid URL, the screen is a problem of the vault instead.
     init?(
         _ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts,
         device: DeviceInformation? = nil
@@ -49,7 +49,7 @@ extension ShownPresentation {
         }
     }
 
-    /// A secret that is lost, or a page that no user agent could open.
+    /// Returns the problem to show if a secret is lost, or if no user agent could open a page.
     private static func lost(_ id: PresentationID) -> Self { .problem(ShownProblem(.vault, options: [.cancel], id: id)) }
 }
 

@@ -4,8 +4,8 @@ import FlowMachine
 public struct PreviewedResource: Hashable, Sendable, Identifiable {
     /// Adobe's decision, or the fact that Adobe made none.
     public enum Outcome: Hashable, Sendable {
-        /// The resource could be played. `attributes`: what Adobe reports about the viewer with the permit, for example the package; `nil` if
-        /// it reports nothing (before Adobe Pass 3.10).
+        /// The resource could be played. `attributes`: the viewer's attributes that Adobe reports with the permit, for example the package;
+        /// `nil` if Adobe reports none (before Adobe Pass 3.10).
         case permitted(attributes: UserMetadata?)
         /// The resource may not be played, with the reason.
         case denied(Denial)
@@ -13,7 +13,7 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
         case unanswered
     }
 
-    /// Why a resource may not be played.
+    /// The reason why a resource may not be played.
     public struct Denial: Hashable, Sendable {
         /// Adobe's error code, if it reported one.
         public let code: String?
@@ -24,7 +24,7 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
         /// The provider's or programmer's text for the viewer, if there is one; show it unchanged.
         public let details: String?
 
-        /// Creates a denial, for Xcode previews and tests of the app's screens. Each parameter is the property of that name.
+        /// Creates a denial, for Xcode previews and tests of the app's screens. Each parameter sets the property of the same name.
         public init(code: String? = nil, action: ErrorAction = .none, message: String? = nil, details: String? = nil) {
             self.code = code
             self.action = action
@@ -38,13 +38,13 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
     /// Adobe's decision, or the fact that Adobe made none.
     public let outcome: Outcome
 
-    /// The resource. Identifies the element of a list if no resource was previewed twice.
+    /// The resource, as the id of an element in a list. The id is unique unless a resource was previewed twice.
     public var id: String { resource }
 
     /// Whether the resource could be played.
     public var isPermitted: Bool { if case .permitted = outcome { true } else { false } }
 
-    /// Creates a result, for Xcode previews and tests of the app's screens. Each parameter is the property of that name.
+    /// Creates a result, for Xcode previews and tests of the app's screens. Each parameter sets the property of the same name.
     public init(_ resource: String, _ outcome: Outcome) {
         self.resource = resource
         self.outcome = outcome
@@ -54,7 +54,7 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
         switch decision.verdict {
         case .permit:
             var attributes: UserMetadata?
-            // The flow keeps them as long as it uses them to answer a preview.
+            // The attributes stay in the vault, because the flow may answer a later preview with them.
             if let ref = decision.attributes, case .attributes(let metadata) = vault.secret(ref) { attributes = metadata }
             self.init(resource, .permitted(attributes: attributes))
         case .deny(let error):
@@ -84,6 +84,6 @@ extension PreviewedResource.Outcome: Redacted {
 }
 
 extension PreviewedResource.Denial: Redacted {
-    /// Adobe's code, none of the texts.
+    /// Adobe's error code, without the texts.
     public var description: String { "denied\(code.map { " (\($0))" } ?? "")" }
 }

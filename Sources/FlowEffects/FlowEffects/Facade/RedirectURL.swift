@@ -1,19 +1,21 @@
-/// The settings' redirect URL, split into its parts to recognize when a user agent reaches it (V2-F-05).
+/// The settings' redirect URL, split into its parts to recognize that a user agent has reached it (V2-F-05).
 package struct RedirectURL {
     /// The scheme in lower case, without the colon.
     package let scheme: String
-    /// Host and port in lower case; `nil` for a URL without `//`. Includes user information, which no redirect URL has: a URL that hides
-    /// another host behind user information does not match.
+    /// The host and port in lower case, with the user information if there is any; `nil` for a URL without `//`. A redirect URL has no user
+    /// information, so a URL that hides another host behind user information does not match.
     package let authority: String?
-    /// The path as it was given.
+    /// The path, unchanged.
     package let path: String
-    /// The path without its trailing slash, so that `/done/` and `/done` are the same place.
+    /// The path without its trailing slash, so that `/done/` and `/done` match each other.
     private let place: Substring
     private let query: Substring?
     private let state: RedirectState?
 
-    /// `nil` if `text` has no scheme.
-    /// - Parameter state: what a callback must carry besides.
+    /// Splits a redirect URL into its parts; `nil` if `text` has no scheme.
+    /// - Parameters:
+    ///   - text: the URL.
+    ///   - state: the random parameter that a callback must contain; `nil` if none is required.
     package init?(_ text: String, state: RedirectState? = nil) {
         guard let parts = Parts(text) else { return nil }
         self.state = state
@@ -24,7 +26,7 @@ package struct RedirectURL {
         query = parts.query
     }
 
-    /// The host without its port; `nil` for a URL without one.
+    /// The host without its port; `nil` for a URL without a host.
     package var host: String? {
         guard let authority else { return nil }
         // An IPv6 address contains colons itself, inside brackets.
@@ -33,9 +35,11 @@ package struct RedirectURL {
         return host.isEmpty ? nil : String(host)
     }
 
-    /// Whether `text` is this URL, or lies below it: the same scheme and authority, ignoring case; a path that begins with this one and
-    /// ends there or continues with a slash; a query that begins with this URL's query, if it has one, and has the flow's state, if there
-    /// is one; any fragment.
+    /// Returns whether `text` is this URL or a URL below it.
+    ///
+    /// The scheme and the authority must be the same, ignoring case. The path must begin with this URL's path, and end there or continue with a
+    /// slash. The query must begin with this URL's query, if it has one, and contain the flow's state, if the flow has one. The fragment is
+    /// ignored.
     package func isReached(by text: String) -> Bool {
         guard let parts = Parts(text), parts.scheme == scheme, parts.authority == authority else { return false }
         guard parts.path.hasPrefix(place) else { return false }
@@ -47,7 +51,7 @@ package struct RedirectURL {
         return other.count == query.count || other.dropFirst(query.count).first == "&"
     }
 
-    /// A URL split as RFC 3986 defines it. Nothing in it is decoded.
+    /// The parts of a URL as RFC 3986 defines them, without decoding.
     private struct Parts {
         let scheme: String
         let authority: String?

@@ -5,9 +5,9 @@
 #endif
 import FlowMachine
 
-/// A screen that the flow asks the app to show, with everything it needs. The app words and localizes it.
+/// A screen that the flow asks the app to show, with all the values that the screen needs. The app words and localizes the screen.
 ///
-/// Each screen makes the choices that the viewer has there; pass the viewer's choice to ``Flow/send(_:)``:
+/// Each screen creates the choices that it offers to the viewer. Pass the viewer's choice to ``Flow/send(_:)``:
 ///
 /// ```swift
 /// case .providerPicker(let picker):
@@ -19,19 +19,19 @@ import FlowMachine
 public enum ShownPresentation: Hashable, Sendable {
     /// A picker that lists providers.
     case providerPicker(ShownPicker)
-    /// Sign in with the provider that was used last (V2-F-21)?
+    /// A question whether to sign in with the provider that was used last (V2-F-21).
     case providerConfirmation(ShownConfirmation)
-    /// Which of several sign-ins?
+    /// A picker that lists the viewer's sign-ins with several providers.
     case profilePicker(ShownProfilePicker)
     /// A page in a user agent, to sign in (V2-F-04).
     case userAgent(ShownPage)
     /// A code that the viewer types on a second screen (V2-F-06, V2-F-07).
     case code(ShownCode)
-    /// The code expired unused (V2-F-15).
+    /// A notice that the code expired unused (V2-F-15).
     case codeExpired(ShownExpiredCode)
     /// A page in a user agent, to finish signing out (V2-E-04).
     case signOutUserAgent(ShownPage)
-    /// The viewer must sign out in the system's settings, too (V2-E-05, V1-31).
+    /// A request to sign out in the system's settings, too (V2-E-05, V1-31).
     case signOutInSettings(ShownSettingsPrompt)
     /// A problem, with the options that the viewer has.
     case problem(ShownProblem)
@@ -50,7 +50,7 @@ extension PresentationID {
     public static let preview = PresentationID(0)
 }
 
-/// The choice of a viewer on a screen. The screen makes it, for example ``ShownCode/newCode``.
+/// A viewer's choice on a screen. The screen's members create the choice, for example ``ShownCode/newCode``.
 public struct ViewerChoice: Hashable, Sendable {
     /// The screen on which the viewer chose.
     public let screen: PresentationID
@@ -63,13 +63,12 @@ public struct ViewerChoice: Hashable, Sendable {
 }
 
 extension ViewerChoice: CustomStringConvertible {
-    /// The choice and the number of its screen; no provider.
+    /// The kind of choice and the number of the screen, without the chosen provider.
     public var description: String { "\(choice.kind.rawValue) on screen \(screen.number)" }
 }
 
 extension ShownPresentation: ShownScreen {
-    /// Identifies the screen: it changes whenever another screen is shown, and stays the same when a code is shown again because Adobe
-    /// answers late.
+    /// The id of the screen. Each new screen has another id; a code that is shown again because Adobe answers late keeps its id.
     public var id: PresentationID {
         switch self {
         case .providerPicker(let shown): shown.id
@@ -101,16 +100,16 @@ public struct ShownPicker: ShownScreen {
     /// The providers, in Adobe's order.
     public let providers: [ProviderDirectory.Entry]
 
-    /// Creates a picker, for previews and tests. Each parameter is the property of that name.
+    /// Creates a picker, for previews and tests. Each parameter sets the property of the same name.
     public init(_ providers: [ProviderDirectory.Entry], id: PresentationID = .preview) {
         self.id = id
         self.providers = providers
     }
 
-    /// The viewer chose this provider.
+    /// Returns the choice of this provider.
     public func choice(of provider: ProviderDirectory.Entry) -> ViewerChoice { choice(of: provider.mvpd) }
 
-    /// The viewer chose the provider with this id.
+    /// Returns the choice of the provider with this id.
     public func choice(of provider: MVPDID) -> ViewerChoice { ViewerChoice(.provider(provider), on: id) }
 }
 
@@ -121,15 +120,15 @@ public struct ShownConfirmation: ShownScreen {
     /// The provider that was used last.
     public let provider: ProviderDirectory.Entry
 
-    /// Creates a question, for previews and tests. Each parameter is the property of that name.
+    /// Creates a question, for previews and tests. Each parameter sets the property of the same name.
     public init(_ provider: ProviderDirectory.Entry, id: PresentationID = .preview) {
         self.id = id
         self.provider = provider
     }
 
-    /// The viewer signs in with this provider.
+    /// The choice to sign in with this provider.
     public var confirm: ViewerChoice { ViewerChoice(.provider(provider.mvpd), on: id) }
-    /// The viewer chooses another provider.
+    /// The choice to sign in with another provider.
     public var otherProvider: ViewerChoice { ViewerChoice(.otherProvider, on: id) }
 }
 
@@ -140,17 +139,17 @@ public struct ShownProfilePicker: ShownScreen {
     /// The sign-ins from which the viewer picks one.
     public let profiles: [ProfileOption]
 
-    /// Creates a choice between sign-ins, for previews and tests. Each parameter is the property of that name.
+    /// Creates a choice between sign-ins, for previews and tests. Each parameter sets the property of the same name.
     public init(_ profiles: [ProfileOption], id: PresentationID = .preview) {
         self.id = id
         self.profiles = profiles
     }
 
-    /// The viewer chose this sign-in.
+    /// Returns the choice of this sign-in.
     public func choice(of profile: ProfileOption) -> ViewerChoice { ViewerChoice(.profile(profile.mvpd), on: id) }
 }
 
-/// One of several sign-ins.
+/// One of the viewer's sign-ins in a picker, with its provider.
 public struct ProfileOption: Hashable, Sendable, Identifiable {
     /// Adobe's id of the provider.
     public let mvpd: MVPDID
@@ -164,7 +163,7 @@ public struct ProfileOption: Hashable, Sendable, Identifiable {
     /// Adobe's id of the provider, which identifies the option.
     public var id: MVPDID { mvpd }
 
-    /// Creates a sign-in, for previews and tests. Each parameter is the property of that name.
+    /// Creates a sign-in, for previews and tests. Each parameter sets the property of the same name.
     public init(mvpd: MVPDID, displayName: String? = nil, logoURL: URL? = nil, expiry: Date) {
         self.mvpd = mvpd
         self.displayName = displayName
@@ -180,19 +179,19 @@ public struct ShownPage: ShownScreen {
     /// The page's URL. It is a secret of the viewer: do not log it.
     public let url: URL
 
-    /// Creates a page, for previews and tests. Each parameter is the property of that name.
+    /// Creates a page, for previews and tests. Each parameter sets the property of the same name.
     public init(url: URL, id: PresentationID = .preview) {
         self.id = id
         self.url = url
     }
 
-    /// The user agent reached the redirect URL (V2-F-05).
+    /// The report that the user agent reached the redirect URL (V2-F-05).
     public var redirectReached: ViewerChoice { ViewerChoice(.redirectReached, on: id) }
-    /// The user agent was closed before that (V2-F-22).
+    /// The report that the user agent was closed before it reached the redirect URL (V2-F-22).
     public var closed: ViewerChoice { ViewerChoice(.userAgentClosed, on: id) }
 }
 
-/// A code and where to type it.
+/// A code that the viewer types on another device, and the page for it.
 public struct ShownCode: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
@@ -200,15 +199,15 @@ public struct ShownCode: ShownScreen {
     public let text: String
     /// The page where the viewer types the code.
     public let activationURL: URL?
-    /// The same page with the code, for a QR code. Opening it begins a sign-in on this device, so the page must show the code and the
-    /// device, and ask before it continues.
+    /// The URL of the activation page with the code in its query, for a QR code. Opening the URL begins a sign-in on this device, so the page
+    /// must show the code and the device, and ask before it continues.
     public let link: URL?
-    /// When the code expires by the device's clock, if Adobe reported it; for a countdown. Adobe's own clock may differ from the device's.
+    /// The time when the code expires, by the device's clock, for a countdown; `nil` if Adobe did not report it. Adobe's own clock may differ.
     public let expiry: Date?
-    /// Whether Adobe answers late at the moment, so that a sign-in appears here later than usual (V2-F-25). Show this to the viewer.
+    /// Whether Adobe answers late at the moment, so that a sign-in takes effect later than usual (V2-F-25). Say so to the viewer.
     public let isSlow: Bool
 
-    /// Creates a code, for previews and tests. Each parameter is the property of that name.
+    /// Creates a code, for previews and tests. Each parameter sets the property of the same name.
     public init(
         _ text: String, activationURL: URL?, expiry: Date? = nil, isSlow: Bool = false, id: PresentationID = .preview
     ) {
@@ -218,7 +217,7 @@ public struct ShownCode: ShownScreen {
         self.activationURL = activationURL
         self.expiry = expiry
         link = activationURL.flatMap { url in
-            // A fragment is at the end of a URL.
+            // The query precedes the fragment of a URL.
             let parts = url.absoluteString.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let page = String(parts[0])
             let fragment = parts.count > 1 ? "#\(parts[1])" : ""
@@ -226,9 +225,9 @@ public struct ShownCode: ShownScreen {
         }
     }
 
-    /// The viewer wants a new code.
+    /// The choice to request a new code.
     public var newCode: ViewerChoice { ViewerChoice(.newCode, on: id) }
-    /// The viewer chooses another provider.
+    /// The choice to sign in with another provider.
     public var otherProvider: ViewerChoice { ViewerChoice(.otherProvider, on: id) }
 }
 
@@ -240,32 +239,32 @@ public struct ShownExpiredCode: ShownScreen {
     /// Creates an expired code, for previews and tests.
     public init(id: PresentationID = .preview) { self.id = id }
 
-    /// The viewer wants a new code.
+    /// The choice to request a new code.
     public var newCode: ViewerChoice { ViewerChoice(.newCode, on: id) }
-    /// The viewer chooses another provider.
+    /// The choice to sign in with another provider.
     public var otherProvider: ViewerChoice { ViewerChoice(.otherProvider, on: id) }
 }
 
 /// The request to sign out in the system's settings, too.
 ///
-/// Where the platform has a URL for that page, open it: `VideoSubscriberFramework.settingsURL`.
+/// If the platform has a URL for the TV provider's page of the settings, open it: `VideoSubscriberFramework.settingsURL`.
 public struct ShownSettingsPrompt: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
-    /// The place in the system's settings where the viewer signs out, in English. An app in another language words it itself.
+    /// The titles of the nested settings pages that lead to the sign-out, in English. An app in another language translates them.
     public let path: [String]
 
-    /// Creates a request, for previews and tests. Each parameter is the property of that name.
+    /// Creates a request, for previews and tests. Each parameter sets the property of the same name.
     public init(path: [String], id: PresentationID = .preview) {
         self.id = id
         self.path = path
     }
 
-    /// The viewer has read it, or has signed out there.
+    /// The report that the viewer has read the request, or has signed out in the settings.
     public var done: ViewerChoice { ViewerChoice(.done, on: id) }
 }
 
-/// A screen that says what went wrong, with the texts of Adobe and of the provider.
+/// A screen that reports a problem, with the texts of Adobe and of the provider.
 public struct ShownProblem: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
@@ -273,7 +272,7 @@ public struct ShownProblem: ShownScreen {
     public let reason: Problem.Reason
     /// Adobe's error code, if it reported one.
     public let code: String?
-    /// Adobe's trace id, to quote to its support.
+    /// Adobe's trace id, to quote to Adobe's support.
     public let trace: String?
     /// Adobe's message, meant for developers rather than viewers.
     public let message: String?
@@ -282,7 +281,7 @@ public struct ShownProblem: ShownScreen {
     /// The options that the viewer has.
     public let options: [Problem.Option]
 
-    /// Creates a problem, for previews and tests. Each parameter is the property of that name.
+    /// Creates a problem, for previews and tests. Each parameter sets the property of the same name.
     public init(
         _ reason: Problem.Reason, code: String? = nil, trace: String? = nil, message: String? = nil, details: String? = nil,
         options: [Problem.Option] = [.retry, .otherProvider, .cancel], id: PresentationID = .preview
@@ -296,10 +295,10 @@ public struct ShownProblem: ShownScreen {
         self.options = options
     }
 
-    /// Where ``code`` is documented: an address below the root of the documentation site. `nil` without a code.
+    /// The address of the documentation of ``code``, relative to the root of the documentation site; `nil` without a code.
     public var documentation: String? { code.map { DocumentationAnchor.code($0) } }
 
-    /// The viewer chose this option; a flow accepts only those in `options`.
+    /// Returns the choice of this option. A flow accepts only the options in ``options``.
     public func choice(of option: Problem.Option) -> ViewerChoice {
         switch option {
         case .retry: ViewerChoice(.retry, on: id)
@@ -308,12 +307,12 @@ public struct ShownProblem: ShownScreen {
         }
     }
 
-    /// Whether the viewer has this choice.
+    /// Returns whether this screen offers `choice` to the viewer.
     func offers(_ choice: ViewerChoice) -> Bool { options.contains { self.choice(of: $0) == choice } }
 }
 
 extension ShownPresentation: Redacted {
-    /// The name only: codes and URLs are secret.
+    /// The kind of screen only, because codes and URLs are secret.
     public var description: String {
         switch self {
         case .providerPicker: "providerPicker"
@@ -340,6 +339,6 @@ extension ShownCode: Redacted {
 }
 
 extension ShownProblem: Redacted {
-    /// The reason and the code, none of the texts.
+    /// The reason and Adobe's error code, without the texts.
     public var description: String { "\(reason.rawValue)\(code.map { " (\($0))" } ?? "")" }
 }

@@ -1,7 +1,9 @@
 import FlowMachine
 
-/// Whether the device's TV provider account signs the viewer in, and the reason if it does not: for a hint in the app, and for its support.
-/// While that account may still sign the viewer in, the value is `unknown`. After a sign-out it repeats what the device reported last.
+/// Whether the device's TV provider account signs the viewer in, and the reason if it does not. The app can show it as a hint and report it to
+/// support.
+///
+/// The value is `unknown` while that account may still sign the viewer in. After a sign-out, the value repeats the device's last report.
 public enum SingleSignOn: Hashable, Sendable {
     /// The flow has not asked the partner framework yet.
     case unknown
@@ -10,16 +12,16 @@ public enum SingleSignOn: Hashable, Sendable {
     /// The device's account does not sign the viewer in.
     case notUsed(Reason)
 
-    /// Why the device's account does not sign the viewer in.
+    /// The reason why the device's account does not sign the viewer in.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
         /// The device has no partner framework, or the settings name none.
         case notAvailable
-        /// The viewer has not been asked yet whether the app may use their TV provider account (V2-B-04).
+        /// The device has not yet asked the viewer whether the app may use the TV provider account (V2-B-04).
         case permissionNotDetermined
-        /// The viewer does not allow the app to use their TV provider account; they can change that in the device's settings (V2-C-08).
+        /// The viewer does not allow the app to use the TV provider account. The viewer can change this in the device's settings (V2-C-08).
         case permissionDenied
-        /// The device does not allow it, for example by a restriction (V2-C-08).
+        /// The device does not allow any app to use the account, for example because of a restriction (V2-C-08).
         case permissionRestricted
         /// No viewer is signed in to a TV provider on the device.
         case noAccount
@@ -46,7 +48,7 @@ public enum SingleSignOn: Hashable, Sendable {
 /// Follows the records and derives the state of single sign-on from them.
 struct SingleSignOnTracker: Sendable {
     private(set) var outcome: SingleSignOn
-    /// The partner framework's last result.
+    /// The partner framework's last answer, as a reason; `nil` before its first answer.
     private var found: SingleSignOn.Reason?
 
     init(_ settings: FlowSettings) {
@@ -57,7 +59,7 @@ struct SingleSignOnTracker: Sendable {
     mutating func note(_ record: DecidedRecord) {
         if case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result, found != .notAvailable {
             let reason = SingleSignOnTracker.reason(answer)
-            // That no account is signed in on the device is less informative than the viewer's own earlier choice.
+            // The viewer's own earlier choice is more informative than the absence of an account on the device.
             if reason != .noAccount || (found != .declined && found != .otherProvider) { found = reason }
         }
         guard case .deciding(let state) = record.state else {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Shows the app what the runtime reports.
+/// Publishes the runtime's reports to the app, as observable values and streams.
 final class Stage: FlowHost {
     let presentation = Current<ShownPresentation?>(nil)
     let status = Current(FlowStatus.starting)
@@ -14,17 +14,17 @@ final class Stage: FlowHost {
         var tracker = StatusTracker()
         var singleSignOn: SingleSignOnTracker
         var analytics = AnalyticsTracker()
-        /// The text that the app received with a presentation; forgotten together with it.
+        /// The text of Adobe's error on the current screen. The vault forgets it when the screen changes.
         var shownText: SecretRef?
         /// The lead of Adobe's clock over the device's at its last answer, in milliseconds.
         var serverAhead: Int64 = 0
-        /// The media tokens that no permit has returned yet.
+        /// The state of each media token that has not expired and has not been withdrawn.
         var media: [SecretRef: MediaState] = [:]
-        /// The reason why the last permit was withdrawn.
+        /// The reason for which a media token was last withdrawn.
         var withdrawal = PermitFailure.signedOut
     }
 
-    /// The flow's seat among the flows on the same host.
+    /// The flow's membership in the throttle that the flows on one host share.
     let seat = Lock<HostThrottle.Seat?>(nil)
 
     private let vault: FlowVault
@@ -80,7 +80,7 @@ final class Stage: FlowHost {
 
     func noticed(_ notice: FlowNotice) { notices.tell(notice) }
 
-    /// The expiry of that media token, which may have been withdrawn meanwhile.
+    /// Returns the state of a media token. If the token was withdrawn meanwhile, the state contains the reason.
     func state(of media: MediaToken) -> MediaState {
         state.withLock { state in
             if let known = state.media[media.ref] { return known }
@@ -90,7 +90,7 @@ final class Stage: FlowHost {
         }
     }
 
-    /// Shows and reports nothing from now on.
+    /// Withdraws all media tokens and ends all streams: the app receives nothing from now on.
     func finish() {
         seat.withLock { $0 = nil }
         presentation.set(nil)
@@ -106,7 +106,7 @@ final class Stage: FlowHost {
         notices.finish()
     }
 
-    /// Notes the media tokens of new permits, and withdraws those that have expired or whose viewer signs out.
+    /// Notes the media tokens of new permits. Withdraws the tokens that have expired, and all tokens when the viewer signs out.
     private func noteMedia(_ record: DecidedRecord, in state: inout State) {
         var decisions: [AdobeDecision] = []
         if case .reply(_, let reply) = record.event.origin, case .decisions(let answered) = reply.result { decisions = answered }

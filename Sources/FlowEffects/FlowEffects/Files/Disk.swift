@@ -1,23 +1,25 @@
 import FlowMachine
 
-/// Every call that the log and the vault make to write bytes to the disk and read them. The real one is `SystemDisk`; the simulated world
-/// has a disk whose power can be cut.
+/// The disk, with every call that the log and the vault make to it. `SystemDisk` is the real disk; the simulated world has a disk whose power can
+/// be cut.
 ///
-/// A call that reads, creates, renames or removes a file refuses the file's folder if it is a link, belongs to another user, or is writable
-/// by other users; a folder of this user that others can write to is first closed to them. A call that opens a file refuses links, anything
-/// but regular files, files of other users and files with a second name, and never waits for another process (`FileRefusal`). Links above
-/// the folder are followed.
+/// A call that reads, creates, renames or removes a file refuses the file's folder if it is a link, belongs to another user, or is writable by
+/// other users. If a folder of this user is writable by other users, the call first tries to withdraw their permission. A call that opens a file
+/// refuses links, special files, files of other users and files with a second name (`FileRefusal`), and never waits for another process. Links
+/// above the folder are followed.
 package protocol Disk: Sendable {
-    /// Opens a file for appending that nobody but this user can read.
-    /// - Parameter isNew: whether it must not exist yet.
+    /// Opens a file for appending. Creates a missing file so that only this user can access it.
+    /// - Parameters:
+    ///   - path: the file's path.
+    ///   - isNew: whether the file must not exist yet.
     func open(_ path: String, isNew: Bool) throws(SystemFailure) -> CInt
-    /// Appends as many of the bytes as possible at once, at least one.
+    /// Appends as many of the bytes as possible in one call, at least one. Returns their number.
     func write(_ file: CInt, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int
-    /// Cuts the file to its first `count` bytes.
+    /// Shortens the file to its first `count` bytes.
     func truncate(_ file: CInt, to count: Int) throws(SystemFailure)
     /// Returns when the written bytes are on the disk.
     func sync(_ file: CInt) throws(SystemFailure)
-    /// Takes the only lock on the file, for as long as the file is open; fails at once if it is already locked.
+    /// Locks the file exclusively, for as long as it is open. Fails at once if the file is already locked.
     func lock(_ file: CInt) throws(SystemFailure)
     /// Closes a file.
     func close(_ file: CInt)
@@ -25,15 +27,15 @@ package protocol Disk: Sendable {
     func makeFolder(_ path: String) throws(SystemFailure)
     /// Returns when the names in a folder are on the disk.
     func syncFolder(_ path: String) throws(SystemFailure)
-    /// The names in a folder, in no order.
+    /// Returns the names in a folder, in no particular order.
     func names(in path: String) throws(SystemFailure) -> [String]
-    /// The status of a file or folder; of a link, its own.
+    /// Returns the status of a file or folder. For a link, returns the status of the link itself.
     func status(_ path: String) throws(SystemFailure) -> FileStatus
-    /// Whether there is a folder at `path`, or a link to one.
+    /// Returns whether there is a folder at `path`, or a link to a folder.
     func isFolder(_ path: String) -> Bool
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     func read(_ path: String) throws(SystemFailure) -> [UInt8]
-    /// Renames `old` to `new` and replaces `new`, as a whole or not at all.
+    /// Renames `old` to `new`, replacing an existing file `new`. Happens as a whole or not at all.
     func rename(_ old: String, to new: String) throws(SystemFailure)
     /// Removes a file; succeeds if the file does not exist.
     func remove(_ path: String) throws(SystemFailure)
@@ -49,7 +51,7 @@ package struct FileStatus: Sendable, Equatable {
     package let size: Int
     /// The time of the file's last change.
     package let modified: Instant
-    /// Why the log and the vault do not touch it; `nil` for a folder and a regular file of this user's own.
+    /// The reason why the log and the vault do not touch the file; `nil` for a folder or a regular file that belongs to this user.
     package let refusal: FileRefusal?
 
     package init(isFolder: Bool, permissions: UInt32, size: Int, modified: Instant, refusal: FileRefusal? = nil) {
@@ -62,13 +64,13 @@ package struct FileStatus: Sendable, Equatable {
 }
 
 extension Disk {
-    /// Appends all of the bytes.
+    /// Appends all bytes, in as many calls as needed.
     func writeAll(_ file: CInt, _ bytes: [UInt8]) throws(SystemFailure) {
         var rest = bytes[...]
         while !rest.isEmpty { rest = rest.dropFirst(try write(file, rest)) }
     }
 
-    /// Creates the folder `path` and the folders above it; they are on the disk when this returns.
+    /// Creates the folder `path` and the missing folders above it. The folders are on the disk when this function returns.
     func makeFolders(_ path: String) throws(SystemFailure) {
         // An existing folder need not be created, and may be in a place where creating one is not allowed.
         if isFolder(path) { return }
@@ -83,7 +85,7 @@ extension Disk {
         }
     }
 
-    /// Opens `path` and takes its lock. Closing the file releases the lock.
+    /// Opens `path` and locks it. Closing the file releases the lock.
     func openLocked(_ path: String) throws(SystemFailure) -> CInt {
         let file = try open(path, isNew: false)
         do throws(SystemFailure) { try lock(file) } catch {
@@ -93,10 +95,10 @@ extension Disk {
         return file
     }
 
-    /// Writes `bytes` to the file `name` in `folder`, as a whole or not at all; they are on the disk when this returns.
+    /// Replaces the contents of the file `name` in `folder`, as a whole or not at all. The bytes are on the disk when this function returns.
     func replace(_ name: String, in folder: String, with bytes: [UInt8]) throws(SystemFailure) {
         let temporary = "\(folder)/\(name).new"
-        // The remainder of an interrupted write may exist.
+        // An interrupted write may have left this file.
         try remove(temporary)
         let file = try open(temporary, isNew: true)
         defer { close(file) }

@@ -30,7 +30,7 @@ package struct SystemDisk: Disk {
 
     package func sync(_ file: CInt) throws(SystemFailure) {
         #if canImport(Darwin)
-            // fsync hands the bytes to the drive, which may keep them in its cache.
+            // On Darwin, `fsync` only passes the bytes to the drive, which may keep them in its cache.
             let result = fcntl(file, F_FULLFSYNC) == 0 ? 0 : fsync(file)
         #else
             let result = fdatasync(file)
@@ -65,7 +65,7 @@ package struct SystemDisk: Disk {
             closeFile(descriptor)
             throw failure
         }
-        // Also closes the descriptor.
+        // `closedir` also closes the descriptor.
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
@@ -131,16 +131,16 @@ package struct SystemDisk: Disk {
     }
 }
 
-// MARK: Nothing but our own
+// MARK: Opening files and folders of this user only
 
 extension SystemDisk {
-    /// Opens a regular file of this user's own, in a folder of this user's own. Each check is made on what was opened, so nothing can be
-    /// exchanged between the check and the use.
+    /// Opens a regular file that belongs to this user, in a folder that belongs to this user. The checks apply to the open descriptors, so no other
+    /// process can exchange the file or the folder between the check and the use.
     private func openOwn(_ path: String, _ flags: CInt) throws(SystemFailure) -> CInt {
         let place = FilePlace(path)
         let folder = try openFolder(place.folder)
         defer { closeFile(folder) }
-        // Without O_NONBLOCK, opening a pipe waits for its other end; on a regular file it changes nothing.
+        // Without `O_NONBLOCK`, opening a pipe would wait for its other end. The flag has no effect on a regular file.
         let file = openFile(folder, place.name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         if file < 0 { throw errno == ELOOP ? SystemFailure(call: "open", .link) : .last("open") }
         var found = stat()
@@ -156,13 +156,13 @@ extension SystemDisk {
         return file
     }
 
-    /// Opens a folder that belongs to this user and that nobody else can write to. A folder of this user's own that others can write to,
-    /// for example because of a process's umask, is closed to them first.
+    /// Opens a folder that belongs to this user and is not writable by other users. If other users can write to the folder, for example because of a
+    /// process's umask, first withdraws their permission.
     private func openFolder(_ path: String) throws(SystemFailure) -> CInt {
         let folder = openFile(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         if folder < 0 {
             let failure = SystemFailure.last("open")
-            // Linux calls a link that must not be followed no folder, other systems a loop.
+            // For a link that must not be followed, the error differs between systems: `ENOTDIR` on Linux, `ELOOP` on others.
             var found = stat()
             let isLink = lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
             throw isLink ? SystemFailure(call: "open", .link) : failure
@@ -174,21 +174,21 @@ extension SystemDisk {
         return folder
     }
 
-    /// Closes a folder of this user's own to other users.
-    /// - Returns: why the folder cannot be used; `nil` if it can.
+    /// Withdraws the permission of other users to write to a folder of this user.
+    /// - Returns: the reason why the folder cannot be used; `nil` if it can.
     private func closeToOthers(_ folder: CInt) -> FileRefusal? {
         var found = stat()
         guard fstat(folder, &found) == 0 else { return .special }
         let refusal = FileRefusal(found)
         guard refusal == .writable else { return refusal }
         guard fchmod(folder, found.st_mode & 0o7755) == 0, fstat(folder, &found) == 0 else { return .writable }
-        // Some file systems have no permissions that could be changed, and report success.
+        // Checks the result, because some file systems cannot change permissions but report success.
         return FileRefusal(found)
     }
 }
 
 extension FileRefusal {
-    /// Why what has that status must not be touched; `nil` for a folder and a regular file of this user's own.
+    /// Creates the reason for which a file or folder with this status must not be touched; `nil` for a folder or a regular file of this user.
     fileprivate init?(_ found: stat) {
         switch found.st_mode & S_IFMT {
         case S_IFLNK: self = .link
@@ -201,7 +201,7 @@ extension FileRefusal {
     }
 }
 
-/// A path, as the folder and the name in it.
+/// A path, split into the folder and the name in the folder.
 private struct FilePlace {
     let folder: String
     let name: String
@@ -217,23 +217,23 @@ private struct FilePlace {
 }
 
 extension SystemFailure {
-    /// The failure of `call`, as `errno` says just after it.
+    /// Returns the failure of `call`, with the current value of `errno`.
     static func last(_ call: String) -> SystemFailure { SystemFailure(call: call, code: errno) }
 }
 
-/// The one path that all paths to the same folder share; `path` itself if there is no such folder.
+/// Returns the canonical path of a folder, which is the same for all paths to that folder; `path` itself if there is no such folder.
 func canonicalPath(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }
     return String(cString: found)
 }
 
-// The system's functions that have the same names as the methods above.
+// Wrappers for the system's functions that have the same names as the methods above, which hide them.
 
 private func openFile(_ folder: CInt, _ path: String, _ flags: CInt) -> CInt { openat(folder, path, flags, 0o600) }
 private func closeFile(_ file: CInt) { _ = close(file) }
 private func writeFile(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
 private func readFile(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, bytes, count) }
 
-/// The id of this process; a lock file uses it to name its holder.
+/// Returns the id of this process, with which a lock file names its holder.
 func processID() -> Int32 { getpid() }

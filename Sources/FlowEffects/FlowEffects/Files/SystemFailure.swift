@@ -6,30 +6,30 @@
     import Darwin
 #endif
 
-/// A system call that failed, and how.
+/// The failure of a system call, or this library's refusal to use a file.
 package struct SystemFailure: Error, Equatable {
     /// The call, for example `write`.
     package let call: String
-    /// The value of `errno` after the call.
+    /// The value of `errno` after the call; `EPERM` for a refusal.
     package let code: CInt
-    /// Why this library refused to touch what it found; `nil` if the system refused.
+    /// The reason why this library refused to touch the file; `nil` if the system call failed.
     package let refusal: FileRefusal?
 
-    /// The failure of a call.
+    /// Creates the failure of a system call.
     package init(call: String, code: CInt) {
         self.call = call
         self.code = code
         refusal = nil
     }
 
-    /// The failure of a call that found something that must not be touched.
+    /// Creates the refusal to touch a file that `call` has found.
     package init(call: String, _ refusal: FileRefusal) {
         self.call = call
         code = EPERM
         self.refusal = refusal
     }
 
-    /// A description of the failure: the system's, or what is wrong with the file.
+    /// A text with the call, and the system's description of the failure or the reason for the refusal.
     package var text: String { "\(call): \(refusal?.rawValue ?? String(cString: strerror(code)))" }
 
     package var isMissing: Bool { code == ENOENT }
@@ -37,23 +37,23 @@ package struct SystemFailure: Error, Equatable {
     package var isDenied: Bool { refusal == nil && (code == EPERM || code == EACCES) }
 }
 
-/// Why the log and the vault do not touch a file or folder that they find in their place: another user may have put it there, to have this
-/// process write to a file of its own, wait forever, or keep its secrets where that user can replace them.
+/// The reason why the log and the vault do not touch a file or folder in their place. Another user may have put it there to make this process
+/// write to one of its other files, wait forever, or keep its secrets where that user can replace them.
 package enum FileRefusal: String, Sendable {
-    /// It would lead to another file or folder.
+    /// A link, which leads to another file or folder.
     case link = "it is a link"
     /// A pipe, a device or a socket; or a folder in the place of a file.
     case special = "it is not a regular file"
-    /// It belongs to another user than the one that this process runs as.
+    /// A file or folder that belongs to another user than the one that this process runs as.
     case owner = "it belongs to another user"
-    /// Changing it would change the file under its other name, too.
+    /// A file with a second name (a hard link). Changing the file would change it under its other name, too.
     case hardLink = "the file has a second name"
     /// A folder in which other users can create, replace and remove files.
     case writable = "other users can write to it"
 }
 
 extension SystemFailure {
-    // The errors of a simulated disk.
+    // The error numbers that a simulated disk uses.
     package static let missing = ENOENT
     package static let exists = EEXIST
     package static let notAFolder = ENOTDIR

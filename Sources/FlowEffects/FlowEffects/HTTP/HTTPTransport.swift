@@ -7,7 +7,7 @@ public struct HTTPRequest: Sendable, Equatable {
         /// The value of the field, as it is sent.
         public let value: String
 
-        /// Creates a header field. Each parameter is the property of that name.
+        /// Creates a header field. Each parameter sets the property of the same name.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -16,14 +16,14 @@ public struct HTTPRequest: Sendable, Equatable {
 
     /// The method, in capitals.
     public let method: String
-    /// The URL, absolute, encoded. A `String`, because Adobe must receive exactly these bytes: `URL(string:)` may encode some again.
+    /// The absolute, encoded URL. A `String`, because Adobe must receive exactly these bytes, and `URL(string:)` may encode some bytes again.
     public let url: String
     /// The header fields, in order.
     public let headers: [Field]
     /// The body, if there is one.
     public let body: [UInt8]?
 
-    /// Creates an HTTP request with all its parts. Each parameter is the property of that name.
+    /// Creates an HTTP request with all its parts. Each parameter sets the property of the same name.
     public init(method: String, url: String, headers: [Field], body: [UInt8]? = nil) {
         self.method = method
         self.url = url
@@ -33,12 +33,12 @@ public struct HTTPRequest: Sendable, Equatable {
 }
 
 extension HTTPRequest.Field: Redacted {
-    /// The name only: a value may be a token.
+    /// The field's name only, because the value may be a token.
     public var description: String { "<header \(name)>" }
 }
 
 extension HTTPRequest: Redacted {
-    /// The method only: URL, headers and body contain secrets.
+    /// The method only, because the URL, the headers and the body contain secrets.
     public var description: String { "<\(method) request>" }
 }
 
@@ -46,33 +46,33 @@ extension HTTPRequest: Redacted {
 public struct HTTPResponse: Sendable, Equatable {
     /// The status, for example 200.
     public let status: Int
-    /// The header fields, in the order of the answer.
+    /// The header fields, in the order in which they arrived.
     public let headers: [HTTPRequest.Field]
-    /// The body, without any encoding of the transport.
+    /// The body, after decoding any transfer or content encoding.
     public let body: [UInt8]
 
-    /// Creates an HTTP response. Each parameter is the property of that name.
+    /// Creates an HTTP response. Each parameter sets the property of the same name.
     public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The first field with that name, ignoring case.
+    /// Returns the value of the first field with this name, ignoring case; `nil` if there is none.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
 extension HTTPResponse: Redacted {
-    /// The status only: the body contains secrets.
+    /// The status only, because the body contains secrets.
     public var description: String { "<\(status) response>" }
 }
 
-/// Why there is no response.
+/// The reason why there is no response.
 @nonexhaustive
 public enum HTTPFailure: Error, Sendable, Equatable {
-    /// No data arrived in time.
+    /// No data arrived before the request timed out.
     case timedOut
     /// There was no connection, or it was lost.
     case connection
@@ -82,7 +82,7 @@ public enum HTTPFailure: Error, Sendable, Equatable {
     case canceled
 }
 
-/// Sends one request and returns its response. Follows no redirect.
+/// The connection to Adobe's servers: sends HTTP requests and returns their responses. Follows no redirects.
 public protocol HTTPTransport: Sendable {
     /// Sends `request`.
     /// - Throws: `HTTPFailure` if there is no response.

@@ -1,15 +1,15 @@
 import FlowMachine
 
-/// Why a log cannot be written or read, where, and what to do. Every `EventLog` throws and reports it, whatever it writes to.
+/// A failure to write or read a log: the failed step, the place, and the remedy. Every `EventLog` throws and reports this type.
 public struct EventLogFailure: Error, Equatable, Sendable {
     /// The step that failed.
     @nonexhaustive
     public enum Reason: String, Sendable {
-        /// The place to write to could not be created or opened.
+        /// The log's folder or file could not be created or opened.
         case unavailable
-        /// Another log writes there.
+        /// Another log writes to the same place.
         case alreadyOpen
-        /// The place is in an app group's container, where a log must not be (Apple's platforms only).
+        /// The folder is in an app group's container, where a log is not allowed (Apple's platforms only).
         case sharedContainer
         /// A segment could not be written.
         case writing
@@ -23,14 +23,14 @@ public struct EventLogFailure: Error, Equatable, Sendable {
 
     /// The step that failed.
     public let reason: Reason
-    /// The path of the folder or file, or for a log of your own another name of the place.
+    /// The path of the folder or file. A log of your own can use any other name of its place.
     public let place: String
-    /// The system's description of the failure, or the name of the process that uses the place already.
+    /// The system's description of the failure, or the process that already uses the place.
     public let cause: String
-    /// The system's error number (`errno`): no space, read-only, permission denied; 0 if there is none.
+    /// The system's error number (`errno`), for example `ENOSPC` for a full disk; 0 if there is none.
     public let code: Int32
 
-    /// Creates a failure of the log. Each parameter is the property of that name.
+    /// Creates a failure of the log. Each parameter sets the property of the same name.
     public init(_ reason: Reason, place: String, cause: String, code: Int32 = 0) {
         self.reason = reason
         self.place = place
@@ -42,7 +42,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
         self.init(reason, place: place, cause: failure.text, code: failure.code)
     }
 
-    /// Says what is wrong, where, and what to do.
+    /// A text that states the failure, its place and the remedy.
     public var text: String {
         switch reason {
         case .unavailable: "\(place): the log cannot be opened (\(cause)): use a place that this process can write to"
@@ -60,7 +60,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// The snapshot's cause for the missing events.
+    /// The cause that a snapshot records for the missing events.
     var gap: Snapshot.Cause {
         switch reason {
         case .unavailable, .sharedContainer: .folder

@@ -6,20 +6,20 @@
 import Dispatch
 import FlowMachine
 
-/// A log in a folder: files `flow-<label>-NNNN.jsonl`, readable by this user only. One file per launch; a new file starts when the current
-/// one has reached `segmentBytes`.
+/// A log in a folder. Its segments are files `flow-<label>-NNNN.jsonl`, which only this user can read. Each launch begins a file, and a new file
+/// begins when the current file has reached `segmentBytes`.
 ///
-/// Appending hands the bytes over and returns. One queue writes and syncs all waiting bytes at once and in order, and reports which records
-/// are durable. When a launch begins, the last segment of the previous launch is recovered and old segments are deleted.
+/// `append` returns without waiting for the disk. A queue writes and syncs all waiting bytes at once, in order, and reports which records are
+/// durable. When a launch begins, the log repairs the last segment of the previous launch and deletes old segments.
 ///
-/// After a failure nothing more is written to that segment, which may end in a torn line, and every record is reported as durable, so that
-/// the flow continues. The log tries again with later events, after pauses that grow to five minutes, and then begins another segment; its snapshot records
-/// which events are missing.
+/// After a failure, the log writes nothing more to that segment, which may end in a torn line. It reports every record as durable, so that the
+/// flow continues. The log tries again with later events, after pauses that grow to five minutes. It then begins another segment, whose snapshot
+/// records which events are missing.
 ///
-/// The folder must belong to the user that the process runs as, and must not be a link; links above it are followed. A folder that other
-/// users can write to is closed to them when it is first used. Links, pipes, files of other users and files with a second name in it are
-/// neither read nor changed, whatever their names are. On Apple's platforms the folder is excluded from backups, and the files in it are
-/// encrypted until the device's first unlock. ACLs are not examined.
+/// The folder must belong to the user that the process runs as, and must not be a link; links above it are followed. If other users can write to
+/// the folder, the log withdraws their permission when it first uses the folder. The log neither reads nor changes links, pipes, files of other
+/// users and files with a second name, whatever their names are. On Apple's platforms, the folder is excluded from backups, and the files in it
+/// are encrypted until the device's first unlock. ACLs are not examined.
 ///
 /// ```swift
 /// let log = FileEventLog(
@@ -27,19 +27,19 @@ import FlowMachine
 ///     keeping: LogRetention(age: .seconds(7 * 86_400)))
 /// ```
 public final class FileEventLog: EventLog {
-    /// When a record is reported as durable, unless it requires something else itself.
+    /// The time at which a record is reported as durable, unless the record itself requires more or less (`LogWait`).
     public enum Sync: Sendable, Equatable {
-        /// The record is on the disk; waiting records are written together.
+        /// When the record is on the disk. Records that are waiting at the same time are written together.
         case every
-        /// The same, but waits up to this long for more records to be written with it, unless 16 are waiting already: more would save
-        /// little.
+        /// When the record is on the disk. The log waits up to `maxDelay` for more records to write together, or until 16 records are waiting;
+        /// more records would save little.
         case group(maxDelay: Duration)
-        /// At once. The record is written within `FileEventLog.writeDelay`, together with the ones that follow, and not synced, so the last
-        /// records may be lost with the process. Records that must wait for the system or the disk still do.
+        /// At once. The log writes the record within `FileEventLog.writeDelay`, together with the records that follow, and does not sync it. The
+        /// last records may therefore be lost with the process. Records that require the system or the disk (`LogWait`) still wait for it.
         case never
     }
 
-    /// Under `never`, how long a record waits for more records to be written with it, unless 64 KB are waiting already.
+    /// The time for which a record waits under `Sync.never` for more records to be written with it, unless 64 KB are waiting already.
     public static let writeDelay = Duration.milliseconds(20)
 
     private let state: Lock<State>
@@ -49,13 +49,13 @@ public final class FileEventLog: EventLog {
     public var folder: URL { URL(fileURLWithPath: files.path, isDirectory: true) }
     private let keeping: LogRetention
 
-    /// Creates a log in `folder`, which is created when the first segment begins. On Apple's platforms a folder in an app group's container
-    /// is refused: the flow reports `EventLogFailure.Reason.sharedContainer` in its `failures` and continues without a log.
+    /// Creates a log in `folder`, which is created when the first segment begins. On Apple's platforms, a folder in an app group's container is
+    /// refused: the flow reports `EventLogFailure.Reason.sharedContainer` in its `failures` and continues without a log.
     /// - Parameters:
     ///   - folder: a folder of the app's own, for the log alone.
-    ///   - sync: what the effects of a record wait for.
+    ///   - sync: the time at which a record is reported as durable, so that its effects begin.
     ///   - segmentBytes: the size in bytes at which another file begins.
-    ///   - keeping: how long, and up to which size, old files are kept.
+    ///   - keeping: the maximum age and the maximum total size of the files that are kept.
     public convenience init(
         folder: URL, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
     ) {
@@ -84,7 +84,7 @@ public final class FileEventLog: EventLog {
 
     // MARK: Appending
 
-    /// Every character of `label` other than letters, digits and `.` becomes `_`.
+    /// Begins a launch and its first segment. In the segment's name, every character of `label` other than letters, digits and `.` becomes `_`.
     public func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
         state.withLock { state in
             state.label = label
@@ -161,9 +161,9 @@ public final class FileEventLog: EventLog {
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
-    /// Moves the torn end of every segment in `folder` aside. A launch does this with the last segment when it begins; a tool may do it
-    /// earlier.
-    /// - Returns: the torn ends that were found, oldest segment first.
+    /// Moves the torn end of every segment in `folder` to another file. When a launch begins, it repairs the last segment in this way; a tool may
+    /// do so earlier.
+    /// - Returns: the repairs, oldest segment first.
     /// - Throws: `EventLogFailure` if the folder is in use or cannot be written.
     @discardableResult
     public static func recover(folder: URL) throws(EventLogFailure) -> [LogRecovery] {
@@ -188,7 +188,7 @@ public final class FileEventLog: EventLog {
 // MARK: On the queue
 
 extension FileEventLog {
-    /// Writes and syncs until nothing is waiting. Runs only on the queue, so that reports arrive in order.
+    /// Performs the core's actions until nothing is waiting. Runs only on the queue, so that reports arrive in order.
     private func drain() {
         while let action = state.withLock({ $0.core.next() }) {
             do throws(EventLogFailure) { try perform(action) } catch {
@@ -223,7 +223,7 @@ extension FileEventLog {
         do throws(SystemFailure) { try body(segment) } catch { throw EventLogFailure(reason, place: segment.path, error) }
     }
 
-    /// Begins the next segment; with the launch's first segment, or the first after a failure, locks the folder and recovers the last
+    /// Begins the next segment. For the first segment of a launch, and the first one after a failure, first locks the folder and repairs the last
     /// segment in it.
     private func open(at time: Instant, _ report: (@Sendable (LogReport) -> Void)?) throws(EventLogFailure) {
         let (label, lock) = state.withLock { ($0.label, $0.lock) }
@@ -251,7 +251,7 @@ extension FileEventLog {
     private struct State: Sendable {
         var core: LogCore
         var segment: LogFolder.Segment?
-        /// Held from the first segment until the log is closed or fails.
+        /// The descriptor of the folder's lock, which the log holds from the first segment until it is closed or fails.
         var lock: CInt?
         var label = ""
         var report: (@Sendable (LogReport) -> Void)?

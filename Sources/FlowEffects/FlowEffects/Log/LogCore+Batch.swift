@@ -1,6 +1,6 @@
 import FlowMachine
 
-// The bytes that wait to be written, and the retries after a failure.
+// The types for the bytes that wait to be written, and for the retries after a failure.
 extension LogCore {
     /// Bytes that are written to the disk together.
     struct Batch: Sendable {
@@ -11,14 +11,14 @@ extension LogCore {
             let after: Int64
         }
 
-        /// The segment that begins with these bytes, if one does.
+        /// The segment that begins with these bytes; `nil` if they continue the current segment.
         let opening: Opening?
         private(set) var bytes: [UInt8]
         /// The number of records.
         private(set) var lines = 0
-        /// The number of the last event in the batch, or before it.
+        /// The number of the last event in the batch; without events, the number of the last event before the batch.
         private(set) var last: Int64
-        /// Events up to this number need not wait for the disk.
+        /// The events up to this number need only be handed to the system, not synced to the disk.
         private(set) var handed: Int64 = 0
         private(set) var mustSync = false
         private var someoneWaits = false
@@ -39,7 +39,7 @@ extension LogCore {
         }
     }
 
-    /// The log keeps nothing; when to try again.
+    /// The state of a log that writes nothing after a failure. Decides when the log tries again.
     struct Trouble: Sendable {
         let cause: Snapshot.Cause
         var isTrying = false
@@ -48,7 +48,7 @@ extension LogCore {
 
         init(cause: Snapshot.Cause) { self.cause = cause }
 
-        /// The trouble after another failure.
+        /// Returns the state after another failure.
         func again() -> Trouble {
             var next = self
             next.failures += 1
@@ -57,7 +57,8 @@ extension LogCore {
             return next
         }
 
-        /// Whether the log should try again now: at once after the first failure, then after 1 s, 2 s and so on up to 5 min.
+        /// Returns whether the log should try again now. The pause is 0 after the first failure, then 1 s, doubled after each further failure, up to
+        /// 5 min.
         mutating func isDue(at now: Instant) -> Bool {
             if isTrying { return false }
             // If the clock was set back, the pause starts again.

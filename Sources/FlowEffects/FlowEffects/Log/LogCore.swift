@@ -1,9 +1,10 @@
 import FlowMachine
 
-/// The decisions of a log in segments, as a value: no waiting, no lock, no clock and no I/O of its own.
+/// Decides when a log in segments writes, syncs and reports. A value without waiting, lock, clock and I/O of its own; a driver performs its
+/// actions.
 ///
-/// Its driver hands it lines and asks `wake` whether it must write soon. Then it performs the actions that `next` returns until there are
-/// none:
+/// The driver passes lines to the core, and asks `wake` whether it must write soon. Then the driver performs the actions that `next` returns, until
+/// `next` returns `nil`:
 ///
 /// ```
 /// let isDurable = core.append(line, number: 12, waits: .policy)
@@ -11,32 +12,32 @@ import FlowMachine
 /// while let action = core.next() { perform(action) }
 /// ```
 ///
-/// An action is done when the driver asks for the next one, unless it reports that the action `failed`. Lines wait in batches, and a batch is
-/// written and synced as a whole. The driver may hand over more lines between two actions.
+/// When the driver asks for the next action, the core considers the last action done, unless the driver has reported by `failed` that the action
+/// failed. Lines wait in batches, and a batch is written and synced as a whole. The driver may pass more lines between two actions.
 ///
-/// After a failure nothing more is written to that segment, and every record is reported as durable. A later event begins another segment,
-/// whose snapshot records which events are missing.
+/// After a failure, the core writes nothing more to that segment, and reports every record as durable. A later event begins another segment, whose
+/// snapshot records which events are missing.
 ///
-/// `FileEventLog` drives it on a queue with a real disk. The simulation of faults drives the same type in virtual time.
+/// `FileEventLog` drives the core on a queue with a real disk. The simulation of faults drives it in virtual time.
 package struct LogCore: Sendable {
     /// An action for the driver to perform.
     package enum Action: Equatable, Sendable {
-        /// Sync the open segment and close it, because another one follows.
+        /// Sync the open segment and close it, because another segment follows.
         case close
-        /// Open another segment at this time. It continues after this event; 0 if the launch begins with it.
+        /// Open another segment at this time. The segment continues after the event with the number `after`; 0 if the segment begins a launch.
         case open(at: Instant, after: Int64)
         /// Append these bytes to the open segment.
         case write([UInt8])
         /// Sync the open segment.
         case sync
-        /// Check that the open segment still exists: if its folder was removed, what is written to it is lost.
+        /// Check that the open segment still exists. If its folder was removed, the written bytes are lost.
         case check
-        /// Report this to the runtime.
+        /// Pass this report to the runtime.
         case report(LogReport)
     }
 
     private let sync: FileEventLog.Sync
-    /// How long a record waits for more. It is worked out once, because every record needs it.
+    /// The time for which a record waits for more records. Computed once, because every record needs it.
     private let groupDelay: Interval
     /// The size of a segment, in bytes, at which another segment begins.
     package var segmentBytes: Int
@@ -44,36 +45,42 @@ package struct LogCore: Sendable {
     private var pending: [Batch] = []
     /// The last event of the batch that is being written, and whether the batch is synced.
     private var written: (last: Int64, isSynced: Bool) = (0, false)
-    /// The actions that are left for that batch, and the action that the driver performs.
+    /// The remaining actions for the batch that is being written.
     private var actions: [Action] = []
+    /// The action that the driver performs now.
     private var current: Action?
 
-    /// The number of the last event; and of the last event that is kept.
+    /// The number of the last event.
     private var last: Int64 = 0
+    /// The number of the last event that has been written.
     private var lastKept: Int64 = 0
-    /// The last event that is on the disk.
+    /// The number of the last event that is on the disk.
     private var lastSynced: Int64 = 0
-    /// The last event whose durability is still to be reported; 0 if there is none.
+    /// The number of the last event whose durability must still be reported; 0 if there is none.
     private var owed: Int64 = 0
-    /// The bytes of the segment, including those that are waiting.
+    /// The size of the segment in bytes, including the bytes that are waiting.
     private var size = 0
     private var trouble: Trouble?
     private var isOpen = false
 
-    /// How soon to write, if the driver has not asked yet.
+    /// The delay that `wake` returns next; `nil` if the driver need not be woken.
     private var delay: Interval?
-    /// Whether the driver knows that it must write now, or after a delay.
+    /// Whether the driver knows that it must write now.
     private var isAwake = false
+    /// Whether the driver knows that it must write after a delay.
     private var isWaiting = false
 
-    /// Creates the core of a log in which nothing has begun.
+    /// Creates the core of a log in which no launch has begun.
+    /// - Parameters:
+    ///   - sync: the time at which a record is reported as durable.
+    ///   - segmentBytes: the size of a segment, in bytes, at which another segment begins.
     package init(sync: FileEventLog.Sync, segmentBytes: Int) {
         self.sync = sync
         if case .group(let maxDelay) = sync { groupDelay = Interval(maxDelay) } else { groupDelay = Interval(FileEventLog.writeDelay) }
         self.segmentBytes = max(1, segmentBytes)
     }
 
-    // MARK: What happened
+    // MARK: Input
 
     /// Begins a launch and its first segment.
     package mutating func begin(_ header: [UInt8], at now: Instant) {
@@ -87,7 +94,7 @@ package struct LogCore: Sendable {
         writeNow()
     }
 
-    /// Takes the line of the event `number`.
+    /// Adds the line of the event `number`, whose effects wait for `waits`.
     /// - Returns: whether this record and all earlier ones are already as durable as they require.
     package mutating func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
         last = number
@@ -102,14 +109,14 @@ package struct LogCore: Sendable {
             if pending[batch].lines < LogCore.fullGroup { writeLater(after: groupDelay) } else { writeNow() }
         case .never:
             if pending[batch].bytes.count < LogCore.fullWrite { writeLater(after: groupDelay) } else { writeNow() }
-            // Reported with the records before it, if one of those is still waiting.
+            // If an earlier record still waits, this record is reported together with it.
             isDurable = owed == 0
         }
         if !isDurable { owed = number }
         return isDurable
     }
 
-    /// Whether the log wants another segment, and why.
+    /// Returns the reason if another segment should begin; `nil` if not.
     package mutating func reasonForSegment(at now: Instant) -> Snapshot.Reason? {
         if trouble?.isDue(at: now) == true, let trouble { return .gap(from: lastKept + 1, trouble.cause) }
         return trouble == nil && size >= segmentBytes ? .rotation : nil
@@ -124,38 +131,38 @@ package struct LogCore: Sendable {
         writeNow()
     }
 
-    /// The action that `next` returned last has failed. The driver has closed the segment, if one was open.
+    /// Notes that the last action that `next` returned has failed. The driver has closed the segment, if one was open.
     package mutating func failed(_ failure: EventLogFailure) {
         current = nil
         isOpen = false
-        // Bytes that were written but not synced are in a file that will never be synced.
+        // Events that were written but not synced are lost: their file will not be synced any more.
         lastKept = lastSynced
         actions = trouble == nil ? [.report(.failed(failure))] : []
         trouble = trouble?.again() ?? Trouble(cause: failure.gap)
         if written.last > 0 { actions.append(.report(.durable(written.last))) }
     }
 
-    /// The driver has closed the segment, if one was open.
+    /// Notes that the driver has closed the segment, if one was open.
     package mutating func closed() { isOpen = false }
 
-    /// Drops what is waiting, because all segments are about to be removed.
+    /// Drops the waiting lines, because all segments are about to be removed.
     package mutating func dropAll() { pending = [] }
 
     // MARK: When to write
 
-    /// Once this many lines are waiting, they are written at once: more would save little.
+    /// The number of waiting lines that a log writes at once, because waiting for more lines would save little.
     private static let fullGroup = 16
-    /// The same for bytes of a log that never syncs.
+    /// The number of waiting bytes that a log which never syncs writes at once.
     private static let fullWrite = 65_536
 
-    /// How soon the driver must perform the actions that `next` returns; `nil` if it knows already, or if nothing is waiting. After a delay
-    /// that is not zero, it calls `waited` first.
+    /// Returns the delay after which the driver must perform the actions that `next` returns; `nil` if the driver knows the delay already, or if
+    /// nothing is waiting. After a delay other than zero, the driver calls `waited` first.
     package mutating func wake() -> Interval? {
         defer { delay = nil }
         return delay
     }
 
-    /// The delay that `wake` returned is over.
+    /// Notes that the delay that `wake` returned is over.
     package mutating func waited() { isWaiting = false }
 
     private mutating func writeNow() {
@@ -171,9 +178,9 @@ package struct LogCore: Sendable {
         self.delay = delay
     }
 
-    // MARK: What is to be done
+    // MARK: Actions
 
-    /// The next action; `nil` when nothing is waiting.
+    /// Returns the next action; `nil` if nothing is waiting.
     package mutating func next() -> Action? {
         if let done = current { finish(done) }
         while actions.isEmpty {
@@ -208,9 +215,9 @@ package struct LogCore: Sendable {
     private mutating func take(_ batch: Batch) {
         written = (batch.last, sync != .never || batch.mustSync)
         if let opening = batch.opening {
-            // Unless it would continue a segment that failed meanwhile.
+            // Skips a segment that was requested before a failure: after a failure, only a segment that records the gap may begin.
             if opening.isGap == (trouble != nil) {
-                // Whatever the policy: only the last segment of a launch may be torn.
+                // The last segment is synced under every policy, because only the last segment of a launch may be torn.
                 if isOpen { actions.append(.close) }
                 actions.append(.open(at: opening.time, after: opening.after))
                 write(batch)

@@ -5,18 +5,19 @@
 #endif
 import FlowMachine
 
-/// The files of a log: segments `flow-<label>-NNNN.jsonl`, torn ends next to them, and a lock. Other files are left alone, and so is
-/// anything with a segment's name that is not a regular file of this user's own (`FileRefusal`): no name of a segment keeps a log from
-/// beginning.
+/// The files of a log: segments `flow-<label>-NNNN.jsonl`, files with their torn ends, and a lock file.
+///
+/// The log does not touch other files. It also ignores anything with a segment's name that is not a regular file of this user (`FileRefusal`), so
+/// that such a file cannot prevent the log from beginning.
 struct LogFolder: Sendable {
     let path: String
     let disk: any Disk
-    /// Whether the folder is on this device: the path of a web page must not become a folder.
+    /// Whether the folder was given as a path or a file URL. The path of any other URL must not become a folder.
     private let isOnDevice: Bool
-    /// Whether a log in an app group's container is refused, because the system would terminate a suspended app that holds its lock.
+    /// Whether a log in an app group's container is refused, because iOS terminates a suspended app that holds a lock in such a container.
     var refusesSharedContainers = LogFolder.isOnApplesPlatforms
 
-    /// Excludes the folder from backups and has its files encrypted, where the platform can.
+    /// Excludes the folder from backups and makes the system encrypt its files, on platforms that support this.
     var protect: @Sendable (_ folder: String) throws -> Void = { _ in }
 
     init(path: String, disk: any Disk) { (self.path, self.disk, isOnDevice) = (path, disk, true) }
@@ -39,18 +40,18 @@ struct LogFolder: Sendable {
 
     // MARK: Reading
 
-    /// The names of the segments, oldest first.
+    /// Returns the names of the segments, oldest first.
     func segments() throws(EventLogFailure) -> [String] {
         try numberedNames().filter { (try? disk.status("\(path)/\($0.name)"))?.isOwnFile == true }.map(\.name)
     }
 
-    /// Everything in the folder that is named like a segment, by its number.
+    /// Returns all names in the folder that have the form of a segment's name, sorted by number.
     private func numberedNames() throws(EventLogFailure) -> [(number: Int, name: String)] {
         try names().compactMap { name in number(of: name).map { (number: $0, name: name) } }
             .sorted { ($0.number, $0.name) < ($1.number, $1.name) }
     }
 
-    /// The number of the next segment: the one behind the highest that has room for another.
+    /// Returns the number of the next segment: one more than the highest number in use whose successor is free.
     private func nextNumber() throws(EventLogFailure) -> Int {
         let numbers = Set(try numberedNames().map(\.number))
         return (numbers.filter { $0 < LogFolder.highestNumber && !numbers.contains($0 + 1) }.max() ?? 0) + 1
@@ -71,7 +72,7 @@ struct LogFolder: Sendable {
         }
     }
 
-    /// The number in a segment's name, of one to nine digits; `nil` for any other name.
+    /// Returns the number in a segment's name, which has one to nine digits; `nil` for any other name.
     private func number(of name: String) -> Int? {
         guard name.hasPrefix("flow-"), name.hasSuffix(".jsonl"), !name.contains("/") else { return nil }
         guard let digits = name.dropLast(6).split(separator: "-").last, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -85,7 +86,7 @@ struct LogFolder: Sendable {
 
     // MARK: Writing
 
-    /// Creates the folder if it does not exist, and locks it for the log of `label`.
+    /// Creates the folder if it does not exist, and locks it for the log with this label.
     func lock(for label: String) throws(EventLogFailure) -> CInt {
         if !isOnDevice { throw EventLogFailure(.unavailable, place: path, cause: "it is not a file URL") }
         if refusesSharedContainers, isInSharedContainer(path) {
@@ -104,12 +105,12 @@ struct LogFolder: Sendable {
             let holder = (try? disk.read(name)).map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? ""
             throw EventLogFailure(.alreadyOpen, place: path, cause: holder.isEmpty ? error.text : holder, code: error.code)
         }
-        // Before any segment is created, which inherits the folder's protection.
+        // The folder is protected before any segment is created, because segments inherit the folder's protection.
         do { try protect(path) } catch {
             disk.close(lock)
             throw EventLogFailure(.unavailable, place: path, cause: "it cannot be excluded from backups and encrypted: \(error)")
         }
-        // The name of the lock's holder: a courtesy, which is skipped if the disk is full.
+        // The lock's holder, for the failure that another process reports. Failing to write it, for example on a full disk, does no harm.
         try? disk.truncate(lock, to: 0)
         try? disk.writeAll(lock, Array("process \(processID()), support id \(label)".utf8))
         return lock
@@ -132,15 +133,15 @@ struct LogFolder: Sendable {
 
     // MARK: Cleaning up old segments
 
-    /// Moves the torn end of the last segment aside; `nil` if there is none.
+    /// Moves the torn end of the last segment to another file, and returns the repair; `nil` if there is no torn end.
     func recoverLast() throws(EventLogFailure) -> LogRecovery? {
         let next = try nextNumber()
-        // A file that somebody gave the highest number may be behind the next segment.
+        // Ignores files with a number above the next segment's, for example a file that another program gave the highest number.
         guard let last = try segments().last(where: { (number(of: $0) ?? next) < next }) else { return nil }
         return try recover(last)
     }
 
-    /// Moves the torn end of a segment aside; `nil` if there is none.
+    /// Moves the torn end of a segment to another file, and returns the repair; `nil` if there is no torn end.
     func recover(_ segment: String) throws(EventLogFailure) -> LogRecovery? {
         let bytes = try read(segment)
         let survey = LogSurvey(bytes)
@@ -151,7 +152,7 @@ struct LogFolder: Sendable {
             }
             guard let tail = survey.damages.last, tail.isTail else { return nil }
             let aside = "\(segment).torn"
-            // A folder in its place cannot be replaced. A reader finds the torn end where it is, too.
+            // A folder with the name of the torn file cannot be replaced. The torn end then stays in the segment, where readers detect it, too.
             if isFolder(aside) || isFolder("\(aside).new") { return nil }
             if survey.wholeBytes == 0 {
                 try disk.rename("\(path)/\(segment)", to: "\(path)/\(aside)")
@@ -171,12 +172,12 @@ struct LogFolder: Sendable {
         }
     }
 
-    /// Deletes the segments that need not be kept. A segment that cannot be deleted stays.
+    /// Deletes the segments that are too old, and the oldest ones beyond the maximum total size. Ignores failures to delete a segment.
     func clean(_ keeping: LogRetention, at now: Instant) {
         var room = keeping.bytes
         for (_, name) in ((try? numberedNames()) ?? []).reversed() {
             let path = "\(path)/\(name)"
-            // A segment with a second name is not read, but it is deleted like any other.
+            // A segment with a second name is never read, but it is deleted like any other segment.
             guard let status = try? disk.status(path), status.isOwnFile || status.refusal == .hardLink else { continue }
             room -= status.size
             let isOld = keeping.age.map { status.modified.advanced(by: Interval($0)) < now } ?? false
@@ -185,7 +186,7 @@ struct LogFolder: Sendable {
             try? disk.remove("\(path).torn")
         }
         for name in (try? names()) ?? [] where name.hasSuffix(".torn") && number(of: String(name.dropLast(5))) != nil {
-            // The torn end is all that is left of a segment that was torn within its first line.
+            // Of a segment that was torn within its first line, only the torn end is left.
             guard let age = keeping.age, let status = try? disk.status("\(path)/\(name)"), status.isOwnFile else { continue }
             if status.modified.advanced(by: Interval(age)) < now { try? disk.remove("\(path)/\(name)") }
         }
@@ -199,7 +200,7 @@ struct LogFolder: Sendable {
         for name in try names() {
             var segment = name
             for ending in [".new", ".torn"] where segment.hasSuffix(ending) { segment.removeLast(ending.utf8.count) }
-            // A folder is none of ours; removing a link removes nothing else.
+            // A folder does not belong to the log. A link may be removed, because its target remains.
             if number(of: segment) == nil || isFolder(name) { continue }
             do throws(SystemFailure) { try disk.remove("\(path)/\(name)") } catch {
                 throw EventLogFailure(.removing, place: "\(path)/\(name)", error)
@@ -211,26 +212,26 @@ struct LogFolder: Sendable {
         } catch {
             throw EventLogFailure(.removing, place: path, error)
         }
-        // Fails if something else is in the folder.
+        // The folder stays if it contains other files.
         try? disk.removeFolder(path)
     }
 }
 
 extension FileStatus {
-    /// Whether the file is a regular file of this user.
+    /// Whether this is the status of a regular file of this user.
     fileprivate var isOwnFile: Bool { !isFolder && refusal == nil }
 }
 
-/// Whether `path` is in an app group's container on iOS, tvOS or visionOS, or in a simulator of them.
+/// Returns whether `path` is in an app group's container on iOS, tvOS or visionOS, or in a simulator of one of these systems.
 func isInSharedContainer(_ path: String) -> Bool { "\(path)/".contains("/Containers/Shared/AppGroup/") }
 
-/// `flow-<label>-0001.jsonl`.
+/// Returns the name of a segment, for example `flow-<label>-0001.jsonl`.
 func segmentName(_ label: String, _ number: Int) -> String {
     let digits = String(number)
     return "flow-\(fileNamePart(label))-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).jsonl"
 }
 
-/// `text` with everything but letters, digits and `.` replaced, so that it can be part of a file's name.
+/// Returns `text` with every byte other than ASCII letters, digits and `.` replaced by `_`, so that it can be part of a file's name.
 func fileNamePart(_ text: String) -> String {
     String(
         decoding: text.utf8.map { byte -> UInt8 in

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A log in memory, for devices that keep no files and for tests. Each line is reported as durable at once.
+/// A log in memory, for devices that keep no files and for tests. Each record is reported as durable at once.
 ///
 /// ```swift
 /// let log = MemoryEventLog(maximumBytes: 1_000_000)
@@ -16,8 +16,10 @@ public final class MemoryEventLog: EventLog {
     private let segmentBytes: Int
     private let maximumSegments: Int
 
-    /// Creates an empty log. It holds about `maximumBytes`: a segment that reaches its share of them is followed by another, and beyond
-    /// `maximumSegments` the oldest is dropped.
+    /// Creates an empty log. Another segment begins when the current segment has reached an equal share of `maximumBytes`.
+    /// - Parameters:
+    ///   - maximumBytes: the approximate maximum size of the log, in bytes.
+    ///   - maximumSegments: the maximum number of segments, at least 1. Beyond this number, the oldest segment is dropped.
     public init(maximumBytes: Int = 16_000_000, maximumSegments: Int = 4) {
         self.maximumSegments = max(1, maximumSegments)
         segmentBytes = maximumBytes / self.maximumSegments

@@ -1,19 +1,19 @@
 import FlowMachine
 
-/// One question to the partner framework with everything it needs.
+/// One question to the partner framework, with all values that the framework needs.
 public struct PartnerQuestion: Sendable, Equatable {
     /// Whether the permission dialog may appear.
     public var isPromptAllowed: Bool
     /// `isInterruptionAllowed`: whether the framework may show its picker or a sign-in (G-02).
     public var isInterruptionAllowed: Bool
-    /// `supportedAccountProviderIdentifiers`; empty outside phase C.2.
+    /// `supportedAccountProviderIdentifiers`: the providers that the picker offers. Empty outside phase C.2.
     public var supportedMappings: [String]
-    /// `featuredAccountProviderIdentifiers`; empty outside phase C.2.
+    /// `featuredAccountProviderIdentifiers`: the providers that the picker shows first. Empty outside phase C.2.
     public var featuredMappings: [String]
-    /// `verificationToken` and `attributeNames`, in phase C.3 only.
+    /// `verificationToken` and `attributeNames`: Adobe's request to authenticate the viewer; `nil` outside phase C.3.
     public var authentication: AuthenticationRequest?
 
-    /// Creates a question to the partner framework. Each parameter is the property of that name.
+    /// Creates a question to the partner framework. Each parameter sets the property of the same name.
     public init(
         isPromptAllowed: Bool, isInterruptionAllowed: Bool, supportedMappings: [String] = [], featuredMappings: [String] = [],
         authentication: AuthenticationRequest? = nil
@@ -25,16 +25,16 @@ public struct PartnerQuestion: Sendable, Equatable {
         self.authentication = authentication
     }
 
-    /// `channelIdentifier`: the SAML issuer, in all questions (G-07).
+    /// `channelIdentifier`: the SAML issuer, which is the same in all questions (G-07).
     public static let channelIdentifier = "https://saml.sp.auth.adobe.com"
 }
 
 extension PartnerQuestion: Redacted {
-    /// The flags only: the SAML request is a secret.
+    /// The flags only, because the SAML request is a secret.
     public var description: String { "<partner question: prompt \(isPromptAllowed), interruption \(isInterruptionAllowed)>" }
 }
 
-/// The partner framework's answer, unchanged.
+/// The partner framework's answer. Its values are unchanged, except for the error.
 public struct PartnerOutcome: Sendable, Equatable {
     /// The permission that the viewer has given the app.
     public var permission: Permission
@@ -42,12 +42,12 @@ public struct PartnerOutcome: Sendable, Equatable {
     public var mapping: String?
     /// `authenticationExpirationDate`, in milliseconds since 1970.
     public var expiry: Int64?
-    /// `samlAttributeQueryResponse` as received or, if it is missing, the body of `accountProviderResponse`.
+    /// `samlAttributeQueryResponse`, unchanged, or the body of `accountProviderResponse` if the former is missing.
     public var saml: String?
-    /// The error, reduced to what the machine needs to decide.
+    /// The framework's error, reduced to the kinds that the machine distinguishes.
     public var error: PartnerError?
 
-    /// Creates an answer of the partner framework. Each parameter is the property of that name.
+    /// Creates an answer of the partner framework. Each parameter sets the property of the same name.
     public init(permission: Permission, mapping: String? = nil, expiry: Int64? = nil, saml: String? = nil, error: PartnerError? = nil) {
         self.permission = permission
         self.mapping = mapping
@@ -58,12 +58,13 @@ public struct PartnerOutcome: Sendable, Equatable {
 }
 
 extension PartnerOutcome: Redacted {
-    /// The permission only, because the rest identifies the viewer.
+    /// The permission only, because the other properties identify the viewer.
     public var description: String { "<partner outcome: \(permission.rawValue)>" }
 }
 
-/// The device's partner framework. It performs one request once and decides nothing.
+/// The device's partner framework. An implementation asks each question once and makes no decisions.
 public protocol PartnerFramework: Sendable {
-    /// Asks, waits for the viewer if the framework asks them, and returns the framework's answer. Canceling the task cancels the question.
+    /// Asks the framework a question and returns its answer. If the framework asks the viewer, waits for the viewer's choice. Canceling the task
+    /// cancels the question.
     func ask(_ question: PartnerQuestion) async -> PartnerOutcome
 }

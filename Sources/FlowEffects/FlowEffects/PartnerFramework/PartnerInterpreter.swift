@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Sends the machine's questions to the partner framework and reports its answers. It performs one request once.
+/// The interpreter for the partner framework: asks each of the machine's questions once, and reports the framework's answer.
 package struct PartnerInterpreter: Sendable {
     private let framework: any PartnerFramework
     private let secrets: any SecretStore
@@ -11,24 +11,24 @@ package struct PartnerInterpreter: Sendable {
         self.secrets = secrets
     }
 
-    /// Asks, and returns the reply: `.partner`, or `.failed(.transport(.secretMissing))` if the store no longer has a secret that the
-    /// question needs.
+    /// Asks the framework and returns the reply. The result is `.partner`, or `.failed(.transport(.secretMissing))` if the store no longer has a
+    /// secret that the question needs.
     package func perform(_ request: PartnerRequest) async -> Reply {
         guard let question = question(for: request) else { return Reply(.failed(.transport(.secretMissing))) }
         return reply(to: await framework.ask(question))
     }
 
-    /// The question with everything it needs; `nil` if the store no longer has a secret that it needs.
+    /// Returns the question for a request; `nil` if the store no longer has a secret that the question needs.
     ///
-    /// Only a choice (V2-C-05), and an authentication that may interrupt, show anything to the viewer; a status question itself says
-    /// whether the permission dialog may appear (G-02, G-03).
+    /// Only a choice (V2-C-05) and an authentication that may interrupt allow the framework to show its screens. A request for the status
+    /// determines itself whether the permission dialog may appear (G-02, G-03).
     package func question(for request: PartnerRequest) -> PartnerQuestion? {
         switch request {
         case .status(let prompt):
             return PartnerQuestion(isPromptAllowed: prompt, isInterruptionAllowed: false)
         case .choice(let ref):
             guard case .configuration(let directory)? = secrets.secret(ref) else { return nil }
-            // With an empty list, the framework would offer every provider.
+            // If the list were empty, the framework would offer every provider, so its picker may not appear.
             let offersNone = directory.isLimited && directory.supported.isEmpty
             return PartnerQuestion(
                 isPromptAllowed: true, isInterruptionAllowed: !offersNone, supportedMappings: directory.supported.map(\.text),
@@ -39,7 +39,7 @@ package struct PartnerInterpreter: Sendable {
         }
     }
 
-    /// The reply that the framework's answer means. Normalizes a SAML response and puts it into the store (V2-C-23).
+    /// Converts the framework's answer to a reply. Normalizes a SAML response and puts it into the store (V2-C-23).
     package func reply(to outcome: PartnerOutcome) -> Reply {
         let status = PartnerStatus(
             permission: outcome.permission, mapping: outcome.mapping.flatMap { PlatformMappingID($0) },

@@ -1,9 +1,11 @@
 import FlowMachine
 
-/// The value of `AP-Partner-Framework-Status`.
+/// Creates the value of the header `AP-Partner-Framework-Status`.
 enum PartnerStatusHeader {
-    /// JSON; the header contains it in Base64. The provider is the partner framework's id, never an MVPD's (G-10); the expiry is text, in
-    /// milliseconds (G-14); values that the framework did not report are omitted (G-12).
+    /// Returns the status as JSON, which the header contains in Base64.
+    ///
+    /// The provider's id is the partner framework's id, never that of an MVPD (G-10). The expiry is text, in milliseconds since 1970 (G-14). Values
+    /// that the framework did not report are omitted (G-12).
     static func json(_ status: PartnerStatus) -> String {
         var permission = JSONText()
         permission.add("accessStatus", status.permission.rawValue)

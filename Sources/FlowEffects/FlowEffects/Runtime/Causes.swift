@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Which event's effect led to a later event: for a record's `by`. Drops the oldest entries.
+/// Finds the event whose effect led to a later event, for a record's `by`. Remembers the newest causes only: about 512 to 1,024.
 struct Causes: Sendable {
     enum Key: Hashable, Sendable {
         case request(RequestID)
@@ -13,14 +13,14 @@ struct Causes: Sendable {
     private var numbers: [Key: Int64] = [:]
     private var order: [Key] = []
 
-    /// Records the events that the event `number` and its effects may lead to.
+    /// Remembers the event `number` as the cause of the replies, timers, choices and cancellations that it or its effects may lead to.
     mutating func note(_ event: FlowEvent, _ effects: [Effect], number: Int64) {
         if case .user(let user) = event.origin, let wish = user.wish { note(.wish(wish), number) }
         for effect in effects {
             switch effect {
             case .call(let id, _), .partner(let id, _): note(.request(id), number)
             case .arm(let id, _, _): note(.timer(id), number)
-            // A choice for a screen that is gone answers what was shown.
+            // Removing a screen causes nothing: a late choice is caused by the event that showed the screen.
             case .present(_, .nothing): continue
             case .present(let id, _): note(.presentation(id), number)
             case .cancel, .answer, .disarm, .keep, .forget: continue
@@ -28,7 +28,7 @@ struct Causes: Sendable {
         }
     }
 
-    /// The number of the event that led to `origin`.
+    /// Returns the number of the event that led to `origin`; `nil` if there is none or it was dropped.
     func cause(of origin: FlowEvent.Origin) -> Int64? {
         switch origin {
         case .reply(let id, _): numbers[.request(id)]

@@ -1,25 +1,27 @@
 import FlowMachine
 
-/// Numbers events, decides each and writes its line. A live flow uses `FlowRecorder`; tests use a scripted one.
+/// Numbers the events, decides each event and writes its line for the log. A flow uses `FlowRecorder`; tests use a scripted recorder.
 package protocol EventRecorder: Sendable {
-    /// The header's line, with its newline.
+    /// The line of the log's header, with its newline.
     var headerLine: [UInt8] { get }
     /// The model after the last event.
     var model: FlowModel { get }
     /// The number of the last event; 0 before the first.
     var number: Int64 { get }
-    /// Begins another segment; returns the lines of its header and its snapshot.
+    /// Begins another segment, and returns the lines of its header and its snapshot.
     mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8]
-    /// Decides the next event and writes its line.
-    /// - Parameter by: the number of the event whose effect caused this one, if one did.
+    /// Decides the next event, and returns the decision with the event's line.
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - by: the number of the event whose effect caused this event; `nil` if there is none.
     mutating func record(_ event: FlowEvent, by: Int64?) -> DecidedRecord
 }
 
 extension FlowRecorder: EventRecorder {}
 
 extension DecidedRecord {
-    /// What the record's effects wait for. The launch, a sign-out, and every fact that the vault keeps or forgets must survive a power cut;
-    /// a permit need not.
+    /// The durability that the record's effects wait for. The launch, a sign-out, and every fact that the vault keeps or forgets must survive a
+    /// power failure; a permit need not.
     var waits: LogWait {
         switch event.origin {
         case .app(.launched), .user(.signOut): return .disk
@@ -39,7 +41,7 @@ extension DecidedRecord {
 }
 
 extension SecretRef.Kind {
-    /// Whether the vault keeps such secrets on disk.
+    /// Whether the vault keeps secrets of this kind on disk.
     var isDurable: Bool {
         switch self {
         case .client, .token, .code, .attributes: true

@@ -1,19 +1,19 @@
 import FlowMachine
 
-/// Runs one flow: takes events one at a time, lets the machine decide, and performs the effects.
+/// Runs one flow: accepts one event at a time, lets the machine decide the event, and performs the effects of the decision.
 ///
-/// `RuntimeCore` decides what happens in which order; this actor drives it. It hands lines to the log and effects to interpreters, vault
-/// and host, and reports the results.
+/// `RuntimeCore` decides the order of the actions, and this actor performs them: it passes lines to the log and effects to the interpreters, the
+/// vault and the host, and reports the results to the core.
 ///
-/// Order: events are decided in the order in which they reach the actor, one after the other, and the log, the host and the effects see
-/// that order. An effect waits until its record is durable. Requests run concurrently; a reply arrives as another event, never inside the
-/// step that sent the request.
+/// Order: events are decided in the order in which they reach the actor. The log, the host and the effects follow the same order. An effect waits
+/// until its record is durable. Requests run concurrently; a reply arrives as another event, never within the event that sent the request.
 ///
-/// Back-pressure: `feed` returns once its event is decided and handed to the log, so that the caller waits for the decision, not for the
-/// disk. Records that are not durable yet are kept in memory. Only events from outside add to them: the machine sends no new request while
-/// its effects wait, and has at most 32 requests and a few timers outstanding, each of which produces one event.
+/// Back-pressure: `feed` returns when its event is decided and passed to the log, so that the caller waits for the decision, not for the disk.
+/// Records that are not durable yet stay in memory. Only the app and the viewer can increase their number without limit. The machine sends no new
+/// request while its effects wait, and it has at most 32 requests and a few timers outstanding, each of which produces one event.
 ///
-/// The machine's own timer gives up an interpreter that never replies, but not while the viewer is being asked (V2-C-07).
+/// If an interpreter never replies, a timer of the machine ends the request, but not while the partner framework asks the viewer (V2-C-07: a
+/// viewer's action has no timeout).
 @_spi(Testing) public actor FlowRuntime {
     private let vault: FlowVault
     private let log: any EventLog
@@ -21,7 +21,7 @@ import FlowMachine
     private let interpreters: Interpreters
     private let host: any FlowHost
     private let label: String
-    /// The log's header without the facts that the launch begins with; `nil` if a test scripts the recorder.
+    /// The log's header, to which the launch adds further facts; `nil` if a test scripts the recorder.
     private let header: LogHeader?
     private let logsInstallationID: Bool
     private let jitter: Jitter?
@@ -29,7 +29,7 @@ import FlowMachine
 
     private var core: RuntimeCore
     private var hasVault = false
-    /// Whether another flow was using the vault when this one began, so that its launch never began.
+    /// Whether another flow used the vault when this flow started, so that the launch of this flow never began.
     public private(set) var foundVaultInUse = false
     private var requests: [RequestID: Task<Void, Never>] = [:]
     private var sleeper: Task<Void, Never>?
@@ -40,14 +40,14 @@ import FlowMachine
 
     /// Creates a runtime that has not started. The first event, or `start`, begins its launch.
     /// - Parameters:
-    ///   - header: the log's header. The launch adds the support id of the launch before, the installation's id, and the device's offset to
+    ///   - header: the log's header. The launch adds the support id of the previous launch, the installation's id, and the device's offset from
     ///     UTC.
     ///   - logsInstallationID: whether the header contains the installation's id.
-    ///   - vault: keeps the secrets and what outlasts a launch.
+    ///   - vault: the storage of the secrets and of the facts that outlast a launch.
     ///   - log: the log that every event is written to.
-    ///   - clock: the device's clock.
-    ///   - interpreters: perform the effects.
-    ///   - host: shows presentations and receives answers.
+    ///   - clock: the source of the time.
+    ///   - interpreters: perform the flow's requests.
+    ///   - host: receives records, presentations and failures.
     public init(
         header: LogHeader, logsInstallationID: Bool = true, vault: FlowVault, log: any EventLog, clock: any FlowClock,
         interpreters: Interpreters, host: any FlowHost
@@ -58,7 +58,7 @@ import FlowMachine
             log: log, clock: clock, interpreters: interpreters, host: host, jitter: Jitter(Int64.random(in: 1...Int64(Int32.max))))
     }
 
-    /// Creates a runtime with another recorder, which its own tests script.
+    /// Creates a runtime with a recorder, which tests can script.
     init(
         recorder: sending any EventRecorder, label: String, header: LogHeader? = nil, logsInstallationID: Bool = true, vault: FlowVault,
         log: any EventLog, clock: any FlowClock, interpreters: Interpreters, host: any FlowHost, jitter: Jitter? = nil
@@ -83,7 +83,7 @@ import FlowMachine
         for wish in wishes.values { wish.resume(returning: .dropped) }
     }
 
-    /// Begins the launch with the state that the vault kept; does nothing if the launch has begun.
+    /// Begins the launch with the state that the vault has kept. Does nothing if the launch has begun.
     public func start() {
         guard core.isFresh else { return }
         if acquireVault() {
@@ -102,7 +102,7 @@ import FlowMachine
         drive()
     }
 
-    /// The header with the facts that the launch begins with.
+    /// Returns the header with the facts that are known when the launch begins.
     private func completed(_ header: LogHeader) -> LogHeader {
         var header = header
         header.previousSupport = vault.noteSupport(header.support)
@@ -111,7 +111,8 @@ import FlowMachine
         return header
     }
 
-    /// A vault serves one flow at a time. Another flow with the same vault reports that, and never starts.
+    /// Reserves the vault, which serves one flow at a time. If another flow uses it, reports a failure and returns `false`; this flow then never
+    /// starts.
     private func acquireVault() -> Bool {
         do throws(FlowVaultFailure) {
             try vault.acquire()
@@ -123,15 +124,17 @@ import FlowMachine
         return hasVault
     }
 
-    /// Takes an event. Does nothing after `shutDown`.
-    /// - Returns: the rule that decided; `nil` after `shutDown`.
+    /// Decides an event from outside the flow. Does nothing after `shutDown`.
+    /// - Returns: the rule that decided the event; `nil` after `shutDown`.
     @discardableResult
     public func feed(_ origin: FlowEvent.Origin) -> Rule? {
         start()
         return take(.event(origin))
     }
 
-    /// Opens a wish and waits for its answer, which arrives exactly once. Canceling the task cancels the wish; so does `shutDown`.
+    /// Submits a wish, which is a request of the app, and waits for its one answer. Canceling the task cancels the wish; `shutDown` answers it with
+    /// `dropped`.
+    /// - Parameter event: creates the event of the wish from the wish's id.
     public func submit(_ event: @Sendable (WishID) -> UserEvent) async -> WishAnswer {
         start()
         guard core.isRunning else { return .dropped }
@@ -151,8 +154,9 @@ import FlowMachine
         if wishes[wish] != nil { take(.event(.user(.cancel(wish)))) }
     }
 
-    /// Shuts the flow down: this is the log's last event. Nothing new is started, requests and timers are canceled and awaited for at most
-    /// `RuntimeCore.shutdownTimeout`, decided facts are kept, open wishes are answered `dropped`, and log and vault are closed.
+    /// Shuts the flow down with the log's last event. The runtime starts nothing new. It cancels requests and timers, and waits for their end for at
+    /// most `RuntimeCore.shutdownTimeout`. Then it saves the facts that were decided, answers open wishes with `dropped`, and closes the log and the
+    /// vault.
     public func shutDown() async {
         if ending == nil {
             if core.isFresh { _ = acquireVault() }
@@ -215,7 +219,7 @@ import FlowMachine
         case .answer(let wish, let answer): wishes.removeValue(forKey: wish)?.resume(returning: answer)
         case .keep(let fact): change { vault throws(FlowVaultFailure) in try vault.keep(fact) }
         case .forget(let forgotten): change { vault throws(FlowVaultFailure) in try vault.forget(forgotten) }
-        case .arm, .disarm: return  // The core's own; it asks for a sleep.
+        case .arm, .disarm: return  // The core handles timers itself, and requests a sleep.
         }
     }
 
@@ -279,7 +283,7 @@ import FlowMachine
         sleeper = nil
     }
 
-    /// Returns when all of these tasks have ended, or `shutdownTimeout` has run out.
+    /// Returns when all of `tasks` have ended, or after `RuntimeCore.shutdownTimeout`.
     private func ended(_ tasks: [Task<Void, Never>]) async {
         if tasks.isEmpty { return }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A value behind a lock. The lock is held for a few instructions or while a small file is written, never across an `await`.
+/// A value that a lock protects. Code holds the lock for a few instructions or while it writes a small file, never across an `await`.
 package final class Lock<Value: Sendable>: Sendable {
     #if canImport(os)
         private let lock: OSAllocatedUnfairLock<Value>
@@ -35,15 +35,15 @@ package final class Lock<Value: Sendable>: Sendable {
 }
 
 extension Lock: CustomReflectable {
-    /// An empty mirror: the value may be secret, and must not be read without the lock.
+    /// An empty mirror, because the value may be secret and must not be read without the lock.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 #if !canImport(os)
-    /// A lock that the thread sanitizer recognizes. It does not recognize Swift's own `Mutex`, and reports every value behind one as a
-    /// race.
+    /// A lock that the thread sanitizer recognizes. The sanitizer does not recognize Swift's own `Mutex`, and reports every access to a value that a
+    /// `Mutex` protects as a data race.
     private final class PthreadLock<Value: Sendable>: @unchecked Sendable {
-        // Sound: `value` is only touched while `mutex` is held.
+        // `@unchecked Sendable` is safe, because `value` is accessed only while `mutex` is locked.
         private var value: Value
         private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

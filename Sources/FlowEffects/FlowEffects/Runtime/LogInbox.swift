@@ -1,4 +1,4 @@
-/// Reports of the log that its runtime has not received yet.
+/// The log's reports that the runtime has not received yet.
 final class LogInbox: Sendable {
     private struct State: Sendable {
         var reports: [LogReport] = []
@@ -7,8 +7,8 @@ final class LogInbox: Sendable {
 
     private let state = Lock(State())
 
-    /// Adds a report. Of consecutive durable numbers, only the last is kept.
-    /// - Returns: whether to wake the runtime: `false` if it is already on its way.
+    /// Adds a report. Of consecutive `durable` reports, only the last one is kept.
+    /// - Returns: whether the caller must wake the runtime; `false` if the runtime has been woken and has not yet taken the reports.
     func put(_ report: LogReport) -> Bool {
         state.withLock { state in
             if case .durable = report, case .durable? = state.reports.last { state.reports.removeLast() }

@@ -1,28 +1,29 @@
 import FlowMachine
 
-/// The decisions of a runtime, as a value: no waiting, no lock, no clock and no I/O of its own.
+/// Decides the order in which a runtime decides events, writes records and performs effects. A value without waiting, lock, clock and I/O of its
+/// own; a driver performs its actions.
 ///
-/// Its driver reports what happened, then performs the actions that `next` returns until there are none:
+/// The driver reports each arrival to the core, and then performs the actions that `next` returns, until `next` returns `nil`:
 ///
 /// ```
 /// core.take(.event(.app(.foregrounded)), at: now, segment: log.reasonForSegment(at: now))
 /// while let action = core.next() { perform(action) }
 /// ```
 ///
-/// Events are numbered and decided in the order in which they arrive. Each record is appended to the log at once; its effects
-/// wait, in order, until the log has reported the record durable. The driver may report anything between two actions.
+/// The core numbers and decides events in the order in which they arrive. Each record is appended to the log at once. The record's effects wait, in
+/// order, until the log has reported the record as durable. Between two actions, the driver may report further arrivals.
 ///
-/// `FlowRuntime` drives it in an app, and a simulated world in virtual time.
+/// `FlowRuntime` drives the core in an app; a simulated world drives it in virtual time.
 package struct RuntimeCore: Sendable {
-    /// Something that arrives and may become an event.
+    /// An arrival from outside the core, which may become an event.
     package enum Arrival: Equatable, Sendable {
         /// An event from outside the flow.
         case event(FlowEvent.Origin)
-        /// An interpreter replied to a request.
+        /// An interpreter's reply to a request.
         case reply(RequestID, Reply)
-        /// The sleep that `sleep` asked for is over.
+        /// The end of the sleep that the action `sleep` requested.
         case woke
-        /// The vault could not keep or forget something.
+        /// A failure of the vault to keep or forget a value.
         case vaultFailed(FlowVaultFailure)
     }
 
@@ -30,33 +31,34 @@ package struct RuntimeCore: Sendable {
     package enum Action: Equatable, Sendable {
         /// Begin another segment of the log with these lines.
         case beginSegment([UInt8], Snapshot.Reason, at: Instant)
-        /// Append a record's line to the log. If the log returns that the record's effects need not wait, report `durable`.
+        /// Append a record's line to the log. If the log returns `true`, because the record's effects need not wait, call `durable`.
         case append([UInt8], number: Int64, waits: LogWait)
-        /// Note in the vault that every number below these may have been used.
+        /// Record in the vault that all numbers below these may have been used.
         case reserve(NextNumbers)
-        /// A record is durable. Show it to the host; its effects follow. (Indirect: a record is large, other actions are not.)
+        /// Pass a record that is durable to the host. The actions for the record's effects follow. (The case is indirect because a record is much
+        /// larger than the other actions.)
         indirect case release(DecidedRecord)
-        /// Perform an effect of the record that was released most recently.
+        /// Perform an effect of the record that was released last.
         case perform(Effect)
-        /// Sleep until this instant and report `woke`; `nil`: do not sleep. Replaces any earlier sleep.
+        /// Sleep until this instant, then report `woke`. Replaces any earlier sleep; `nil` only ends it.
         case sleep(until: Instant?)
         /// Report a failure to the host.
         case report(FlowFailure)
         /// Report a notice to the host.
         case notify(FlowNotice)
-        /// Wait until this step has ended, or `shutdownTimeout` has run out, then report `ended`.
+        /// Wait until this step of the shutdown has ended, at most for `shutdownTimeout`, then call `ended`.
         case wait(for: Ending)
         /// Answer every open wish with `dropped`.
         case dropWishes
-        /// End the vault's launch.
+        /// End the launch in the vault.
         case endLaunch
     }
 
     /// The steps of a shutdown, in order.
     package enum Ending: Equatable, Sendable {
-        /// Cancel requests and sleep, and wait until they end.
+        /// Cancel the requests and the sleep, and wait until they end.
         case requests
-        /// Flush the log, so that it holds back no record.
+        /// Flush the log, so that it reports all records as durable.
         case flush
         /// Close the log after its last record.
         case close
@@ -66,8 +68,8 @@ package struct RuntimeCore: Sendable {
         case fresh, running, ending, closing, ended
     }
 
-    /// How long a shutdown waits for requests to end, for the log to be flushed, and for the log to be closed. It does not wait longer for
-    /// a request that ignores its cancellation or a disk that does not respond; their results are dropped.
+    /// The maximum time that each step of a shutdown takes: the end of requests, the flush of the log, and its closing. The results of a request that
+    /// ignores its cancellation, or of a disk that does not respond, are dropped after this time.
     package static let shutdownTimeout = Interval.seconds(2)
 
     /// Decides and writes the records.
@@ -78,21 +80,22 @@ package struct RuntimeCore: Sendable {
     private var timers = Timers()
     /// The time of the last event.
     private var decidedAt = Instant(milliseconds: 0)
-    /// The most recent sleep that the driver was asked for.
+    /// The end of the sleep that the core requested last; `nil` if it requested none.
     private var sleep: Instant?
     private var requests: Set<RequestID> = []
     private var cancelled: Set<RequestID> = []
     private var reportedVault: Set<FlowVaultFailure.Reason> = []
 
-    /// Actions that do not wait for the log, oldest first; and actions that follow once every durable record is released.
+    /// The actions that do not wait for the log, oldest first.
     private var urgent = Queue<Action>()
+    /// The actions that follow when every durable record has been released, oldest first.
     private var trailing = Queue<Action>()
-    /// Records that are decided but not yet durable, oldest first.
+    /// The records that are decided but not yet released, oldest first.
     private var held = Queue<DecidedRecord>()
-    /// The effects of the record that was released most recently.
+    /// The effects of the record that was released last.
     private var effects = Queue<Effect>()
     private var releasedAt = Instant(milliseconds: 0)
-    /// Every record up to this number is durable.
+    /// The number up to which every record is durable.
     private var durable: Int64 = 0
 
     /// Creates a core that has not started.
@@ -100,19 +103,19 @@ package struct RuntimeCore: Sendable {
 
     /// The log's first line, with its newline.
     package var headerLine: [UInt8] { recorder.headerLine }
-    /// Whether the launch has not begun and no shutdown has begun either.
+    /// Whether neither the launch nor a shutdown has begun.
     package var isFresh: Bool { phase == .fresh }
     /// Whether the core accepts events.
     package var isRunning: Bool { phase == .running }
     /// Whether no record is waiting to become durable and no effect is waiting to be performed.
     package var isIdle: Bool { held.isEmpty && effects.isEmpty }
 
-    // MARK: What happened
+    // MARK: Input
 
     /// Replaces the recorder, before the launch.
     package mutating func use(_ recorder: any EventRecorder) { if phase == .fresh { self.recorder = recorder } }
 
-    /// Begins the launch, with the state that the vault kept.
+    /// Begins the launch with the state that the vault has kept.
     package mutating func launch(_ kept: PersistedState, at now: Instant) {
         guard phase == .fresh else { return }
         phase = .running
@@ -120,20 +123,23 @@ package struct RuntimeCore: Sendable {
         decide(.app(.launched(kept)), at: now)
     }
 
-    /// The launch cannot begin, because another flow uses the vault.
+    /// Ends the core without a launch and reports `failure`, because another flow uses the vault.
     package mutating func refuse(_ failure: FlowVaultFailure) {
         guard phase == .fresh else { return }
         phase = .ended
         urgent.append(.report(.vault(failure)))
     }
 
-    /// Something arrives. Nothing is accepted before the launch and after a shutdown.
-    /// - Parameter segment: the log's answer to whether it wants another segment.
-    /// - Returns: the rule that decided an event from outside; `nil` if it was not accepted.
+    /// Accepts an arrival, and decides the event that it becomes, if any. Ignores all events before the launch and after a shutdown.
+    /// - Parameters:
+    ///   - arrival: the arrival.
+    ///   - now: the time by the device's clock.
+    ///   - segment: the reason if the log requests another segment; `nil` if it does not.
+    /// - Returns: the rule that decided an event from outside the flow; `nil` for other arrivals and for an event that was ignored.
     @discardableResult
     package mutating func take(_ arrival: Arrival, at now: Instant, segment: Snapshot.Reason?) -> Rule? {
         if case .vaultFailed(let failure) = arrival {
-            // Once per reason: the decision about a failure may itself have to be kept.
+            // Each reason is reported once, because the decision about a failure may itself write to the vault and fail again.
             guard reportedVault.insert(failure.reason).inserted else { return nil }
             urgent.append(.report(.vault(failure)))
         }
@@ -143,7 +149,8 @@ package struct RuntimeCore: Sendable {
         case .reply(let id, let reply):
             requests.remove(id)
             let wasCancelled = cancelled.remove(id) != nil
-            // A canceled request that failed has nothing to report; one that succeeded may have brought secrets, which are to be forgotten.
+            // The failure of a canceled request is not an event. A reply that arrived in spite of the cancellation is one, because it may have
+            // brought secrets, which the machine must forget.
             if wasCancelled, case .failed(.transport) = reply.result { return nil }
             decide(.reply(id, reply), at: now, segment)
         case .woke:
@@ -154,13 +161,13 @@ package struct RuntimeCore: Sendable {
         return nil
     }
 
-    /// Every record up to this number is as durable as its effects require. A number lower than an earlier one changes nothing; neither
-    /// does a disk that responds after the shutdown has stopped waiting for it.
+    /// Notes that every record up to this number is as durable as its effects require. A number that is lower than an earlier one changes nothing.
+    /// Neither does a report that arrives after the shutdown has stopped waiting for the disk.
     package mutating func durable(through number: Int64) {
         if phase != .closing, phase != .ended { durable = max(durable, number) }
     }
 
-    /// Takes a report of the log.
+    /// Receives a report of the log.
     package mutating func hear(_ report: LogReport) {
         switch report {
         case .durable(let number): durable(through: number)
@@ -170,8 +177,10 @@ package struct RuntimeCore: Sendable {
         }
     }
 
-    /// Shuts the flow down: this is the log's last event. No event is accepted and nothing new is started from now on.
-    /// - Parameter segment: the log's answer to whether it wants another segment.
+    /// Shuts the flow down with the log's last event. From now on, the core accepts no event and starts nothing new.
+    /// - Parameters:
+    ///   - now: the time by the device's clock.
+    ///   - segment: the reason if the log requests another segment; `nil` if it does not.
     package mutating func shutDown(at now: Instant, segment: Snapshot.Reason?) {
         switch phase {
         case .fresh:
@@ -185,7 +194,8 @@ package struct RuntimeCore: Sendable {
         }
     }
 
-    /// A step of the shutdown has ended, or `shutdownTimeout` has run out. Records that are durable by now are still kept and answered.
+    /// Notes that a step of the shutdown has ended or has timed out. Records that are durable by now are still released: their facts are kept, and
+    /// their wishes answered.
     package mutating func ended(_ step: Ending) {
         switch (step, phase) {
         case (.requests, .ending): trailing.append(.wait(for: .flush))
@@ -199,9 +209,9 @@ package struct RuntimeCore: Sendable {
         }
     }
 
-    // MARK: What is to be done
+    // MARK: Actions
 
-    /// The next action; `nil` when there is nothing to do until something happens.
+    /// Returns the next action; `nil` if there is none until the driver reports another arrival.
     package mutating func next() -> Action? {
         if let action = urgent.popFirst() { return action }
         while let effect = effects.popFirst() {
@@ -223,8 +233,8 @@ package struct RuntimeCore: Sendable {
         return record
     }
 
-    /// Updates the core's own state for an effect. During a shutdown, decided facts are still kept and wishes answered, but nothing new is
-    /// started.
+    /// Updates the core's own state for an effect, and returns whether the driver must perform the effect. During a shutdown, facts are still kept
+    /// and wishes answered, but nothing new is started.
     private mutating func isToPerform(_ effect: Effect) -> Bool {
         switch effect {
         case .keep, .forget, .answer: return true
@@ -246,7 +256,7 @@ package struct RuntimeCore: Sendable {
         }
     }
 
-    /// Fires the timers that are due, except those that the decision about an earlier one disarms or arms again.
+    /// Fires the timers that are due. Skips a timer that the decision about an earlier timer disarms or arms again.
     private mutating func wake(at now: Instant, _ segment: Snapshot.Reason?) {
         var segment = segment
         var changed: Set<TimerID> = []
@@ -261,10 +271,10 @@ package struct RuntimeCore: Sendable {
         }
     }
 
-    /// Takes one event: numbers it, decides it and hands it to the log.
+    /// Numbers and decides one event, and passes its record to the log.
     @discardableResult
     private mutating func decide(_ origin: FlowEvent.Origin, at now: Instant, _ segment: Snapshot.Reason? = nil) -> DecidedRecord {
-        // A sleep that begins now does not notice that the clock was set back before.
+        // If the clock was set back, shortens the timers: a sleep that begins now would not notice the change.
         if now < decidedAt { timers.limit(from: now) }
         decidedAt = now
         if let segment { urgent.append(.beginSegment(recorder.beginSegment(segment), segment, at: now)) }
@@ -290,7 +300,7 @@ package struct RuntimeCore: Sendable {
     }
 }
 
-/// First in, first out, without an allocation per element.
+/// A queue (first in, first out) that does not allocate memory for each element.
 private struct Queue<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var head = 0
@@ -304,7 +314,7 @@ private struct Queue<Element: Sendable>: Sendable {
 
     mutating func popFirst() -> Element? {
         if head + 1 >= elements.count {
-            // The last element, which is moved out rather than copied.
+            // Moves the last element out of the array instead of copying it.
             let last = elements.popLast()
             if head > 0 { elements.removeAll(keepingCapacity: true) }
             head = 0

@@ -1,19 +1,22 @@
 import FlowMachine
 
-/// The armed timers. Those that are due fire together, in order of time and number.
+/// The armed timers. The timers that are due fire together, in the order of their times and numbers.
 struct Timers: Sendable {
     private struct Armed {
         var at: Instant
-        /// The wait when the timer was armed, in milliseconds.
+        /// The time from the arming of the timer to its firing, in milliseconds.
         let wait: Int64
     }
 
     private var armed: [TimerID: Armed] = [:]
-    /// When the first timer is due.
+    /// The time when the first timer is due; `nil` without timers.
     private(set) var first: Instant?
 
     /// Arms a timer.
-    /// - Parameter now: the time of the event that arms it.
+    /// - Parameters:
+    ///   - id: the timer.
+    ///   - instant: the time when the timer fires.
+    ///   - now: the time of the event that arms the timer.
     mutating func arm(_ id: TimerID, at instant: Instant, now: Instant) {
         armed[id] = Armed(at: instant, wait: max(0, instant.milliseconds - now.milliseconds))
         findFirst()
@@ -23,7 +26,7 @@ struct Timers: Sendable {
         if armed.removeValue(forKey: id) != nil { findFirst() }
     }
 
-    /// The clock shows `now`, perhaps because it was set back: no timer waits longer from here than its original wait.
+    /// Limits the timers after the clock may have been set back: from `now`, no timer waits longer than when it was armed.
     mutating func limit(from now: Instant) {
         for (id, timer) in armed { armed[id]?.at = min(timer.at, now.advanced(by: Interval(milliseconds: timer.wait))) }
         findFirst()

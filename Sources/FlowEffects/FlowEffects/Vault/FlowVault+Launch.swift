@@ -5,7 +5,7 @@
 #endif
 import FlowMachine
 
-// One launch with the vault, from beginning to end.
+// The functions that a flow calls during a launch, from the beginning of the launch to its end.
 extension FlowVault {
     /// Reserves the vault for one flow, until `release` or `endLaunch`.
     /// - Throws: `FlowVaultFailure` if another flow uses it.
@@ -19,8 +19,9 @@ extension FlowVault {
     /// Releases the vault, because the flow that acquired it is gone.
     func release() { state.withLock { $0.isInUse = false } }
 
-    /// Begins a launch: removes what no fact names and returns the rest. After an ended launch the vault is opened again; if that fails,
-    /// for example because another vault uses the place now, the flow continues with what this vault knows and every later `keep` throws.
+    /// Begins a launch: removes the secrets that no fact names, and returns the state that is left. If an earlier launch has ended, opens the
+    /// vault again. If opening fails, for example because another vault uses the place now, the flow continues with the values that this vault
+    /// has in memory, and every later `keep` throws.
     package func beginLaunch() -> PersistedState {
         state.withLock { state in
             if let folder, let device, state.reservation == nil,
@@ -29,7 +30,7 @@ extension FlowVault {
                 let before = state
                 state = loaded
                 state.isInUse = before.isInUse
-                // Adobe knows this identifier already, whether or not it could be kept.
+                // Adobe has already received this identifier, whether or not it could be saved.
                 state.deviceIdentifier = loaded.deviceIdentifier ?? before.deviceIdentifier
             }
             let kept = Set(state.facts.values.compactMap(\.secret))
@@ -45,8 +46,8 @@ extension FlowVault {
         return persistedState()
     }
 
-    /// Remembers the support id of the launch that begins. It is on disk with the launch's first number.
-    /// - Returns: that of the launch before; `nil` if unknown.
+    /// Remembers the support id of the launch that begins. The id is written to disk when the launch reserves its first numbers.
+    /// - Returns: the support id of the previous launch; `nil` if unknown.
     func noteSupport(_ support: String) -> String? {
         state.withLock { state in
             defer { state.support = support }
@@ -54,9 +55,11 @@ extension FlowVault {
         }
     }
 
-    /// The random id of this app's installation, for the log's header. It is generated here, so it reveals neither the viewer nor the device,
-    /// and is gone with everything else that is erased. An id that cannot be kept is not used: the next launch would have another.
-    /// - Parameter isWanted: whether the app wants one; otherwise the id that is kept is removed.
+    /// Returns the random id of this app's installation, for the log's header; `nil` if the app wants none.
+    ///
+    /// The id reveals neither the viewer nor the device, and `erase` removes it. An id that cannot be saved is not used, because the next launch
+    /// would have another one.
+    /// - Parameter isWanted: whether the app wants an id. If not, an id that was saved earlier is removed.
     func installation(isWanted: Bool) -> String? {
         state.withLock { state in
             if !isWanted {
@@ -73,7 +76,7 @@ extension FlowVault {
         }
     }
 
-    /// The state that a launch can rely on. Does not include a fact whose secret is lost.
+    /// Returns the state that a launch can rely on. Leaves out the facts whose secrets are lost.
     @_spi(Testing) public func persistedState() -> PersistedState {
         state.withLock { state in
             var kept = PersistedState(first: state.next)
@@ -95,12 +98,12 @@ extension FlowVault {
         }
     }
 
-    /// The name and logo of a provider: from the last configuration, or as remembered.
+    /// Returns the name and logo of a provider, from the last configuration or, failing that, from a fact that names this provider.
     public func provider(_ mvpd: MVPDID) -> ProviderDirectory.Entry? {
         state.withLock { state in entry(mvpd, in: state) }
     }
 
-    /// The next number for a wish.
+    /// Returns the number for a new wish.
     func nextWish() -> WishID {
         state.withLock { state in
             defer {
@@ -111,7 +114,7 @@ extension FlowVault {
         }
     }
 
-    /// Records which numbers the machine will use next, so that no later launch uses the numbers below.
+    /// Records the numbers that the machine will use next, so that no later launch uses a smaller number.
     package func note(_ next: NextNumbers) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             state.next = next
@@ -119,8 +122,8 @@ extension FlowVault {
         }
     }
 
-    /// Ends a launch cleanly: the next launch continues with the next number rather than the next thousand. From here on another vault may
-    /// use the files, and this one keeps nothing.
+    /// Ends a launch cleanly: the next launch continues with the next free number rather than the next thousand. From now on, another vault may
+    /// use the files, and this vault writes nothing.
     func endLaunch() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             defer {
@@ -132,10 +135,10 @@ extension FlowVault {
         }
     }
 
-    /// Removes everything that is kept, in memory and on disk, once the launch has ended; also the device's identifier, if no other service
-    /// provider's vault is in the same folder. A vault that is created with these files afterward starts empty.
-    /// - Throws: `FlowVaultFailure`: `alreadyOpen` if a flow or another vault uses it, `takenOver` if another process has opened it since,
-    ///   `writing` if something cannot be removed.
+    /// Removes everything that the vault keeps, in memory and on disk; the launch must have ended. Also removes the device's identifier, if no
+    /// other service provider's vault is in the same place. A vault that is opened in this place afterward starts empty.
+    /// - Throws: `FlowVaultFailure`: `alreadyOpen` if a flow or another vault uses this place, `takenOver` if another process has opened the
+    ///   vault since, `writing` if something cannot be removed.
     public func erase() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow uses it") }
@@ -145,7 +148,7 @@ extension FlowVault {
                 if let held = state.reservation { reservation = held } else { reservation = try folder.reserve() }
                 defer { withExtendedLifetime(reservation) {} }
                 try state.ownership?.check(folder)
-                // Before anything is removed, so that an erasure that fails halfway can be repeated.
+                // The ownership changes before the first removal, so that an erasure that fails halfway can be repeated.
                 state.ownership = state.ownership?.erased
                 state.reservation = nil
                 try folder.erase()

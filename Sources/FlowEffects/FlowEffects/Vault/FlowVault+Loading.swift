@@ -1,18 +1,23 @@
 import FlowMachine
 
-// How a vault is opened.
+// Opening a vault.
 extension FlowVault {
-    /// Two launches never use the same number: each launch reserves this many at a time.
+    /// The size of the blocks of numbers that a launch reserves, so that no two launches use the same number.
     static let block: Int64 = 1000
 
     static func isUsable(_ number: Int64) -> Bool { (1..<NextNumbers.bound - block).contains(number) }
 
-    /// Takes ownership of the values and reads them.
+    /// Takes ownership of the place and reads its values.
+    /// - Parameters:
+    ///   - folder: the place of one service provider and host.
+    ///   - device: the place of the values that all service providers share.
+    ///   - statement: the fingerprint of the software statement.
+    ///   - givenDevice: the device identifier that the app passed in.
     static func load(
         _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String, _ givenDevice: String?
     ) throws(FlowVaultFailure) -> State {
         let reservation = try folder.reserve()
-        // Operations that may fail come first, so that a vault that fails to open takes nothing from another process.
+        // The operations that may fail precede taking ownership, so that a vault that fails to open takes nothing from another process.
         _ = try device.names()
         let keptDevice = try device.read(DeviceFile.self, from: "device.json")?.identifier
         if let keptDevice { try compare(givenDevice, with: keptDevice, path: device.path) }
@@ -40,7 +45,7 @@ extension FlowVault {
                 if name.hasSuffix(".new") { try? folder.remove(name) }
                 continue
             }
-            // A number that no vault assigns is a sign of damage: continuing to count from it would be unsafe.
+            // A number that no vault assigns is a sign of damage. Later numbers must not continue from it.
             if !isUsable(ref.number) { continue }
             highest = max(highest, ref.number)
             state.onDisk.insert(ref)
@@ -50,7 +55,7 @@ extension FlowVault {
         }
         state.facts = state.facts.filter { isUsable($0.value.secret?.number ?? 1) }
         for fact in state.facts.values { highest = max(highest, fact.secret?.number ?? 0) }
-        // The numbers were lost with the file: the remaining values at least show which numbers are not free.
+        // If the file of numbers is lost, the remaining values at least show which numbers are not free.
         let numbers = try folder.read(NumbersFile.self, from: "numbers.json")
         state.hasLaunched = numbers != nil
         state.support = numbers?.support

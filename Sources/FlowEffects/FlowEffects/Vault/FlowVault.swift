@@ -5,32 +5,32 @@
 #endif
 import FlowMachine
 
-/// Secrets, and the facts that a flow remembers across launches: the only memory that a launch starts with. An app on Apple's platforms
-/// keeps it in the keychain; a folder is for Linux, tests and tools.
+/// The storage of a flow's secrets and of the facts that a flow remembers across launches. A launch starts with nothing else. An app on Apple's
+/// platforms keeps its vault in the keychain; a vault in a folder is for Linux, tests and tools.
 ///
-/// Client credentials and tokens are on disk when `put` returns; codes and user metadata when a fact that names them is kept; everything
-/// else is in memory. A secret that no fact names is gone at the next launch. Each service provider and host has its own values; a damaged
-/// value is treated as lost. Credentials and tokens are valid for one software statement.
+/// Client credentials and tokens are on disk when `put` returns. Codes and user metadata are written to disk when the vault keeps a fact that
+/// names them. All other secrets stay in memory. A secret that no fact names is gone at the next launch. Each service provider and host has its
+/// own values. A damaged value is treated as lost. Credentials and tokens are valid for one software statement.
 ///
-/// The vault that was opened last is the one that writes. If another process opens the same vault, this one throws `takenOver` instead of
-/// writing, and its flow continues in memory.
+/// Only the vault that was opened last may write. If another process opens the same vault, this vault throws `takenOver` instead of writing, and
+/// its flow continues in memory.
 public final class FlowVault: SecretStore {
     struct State: Sendable {
         var secrets: [SecretRef: Secret] = [:]
-        /// References of resources by the bytes of their names; valid for a whole launch.
+        /// The references of resources by the bytes of the resources' names; valid for one launch.
         var resources: [[UInt8]: SecretRef] = [:]
-        /// Secrets that are on disk.
+        /// The secrets that are on disk.
         var onDisk: Set<SecretRef> = []
         var facts: [PersistedValue.Kind: PersistedValue] = [:]
-        /// Name and logo of the provider that a fact names: of the remembered provider, and of the code's, because the viewer may sign in with
-        /// the code after the launch that read them.
+        /// The name and logo of the provider that a fact names. The facts are the remembered provider and the code: a viewer may sign in with
+        /// the code in a later launch, which has no configuration yet.
         var entries: [PersistedValue.Kind: ProviderDirectory.Entry] = [:]
         /// The last configuration's providers.
         var directory: ProviderDirectory?
         var deviceIdentifier: String?
         /// Whether the device identifier is on disk.
         var keepsDevice = false
-        /// Every number below was used by an earlier launch.
+        /// The first number of this launch: earlier launches may have used every smaller number.
         var base: Int64 = 1
         /// The last number of each kind in this launch.
         var lastRefs: [SecretRef.Kind: Int64] = [:]
@@ -40,12 +40,12 @@ public final class FlowVault: SecretStore {
         var installation: String?
         var nextWish: Int64 = 1
         var next = NextNumbers()
-        /// On disk: every number below this may have been used.
+        /// The number on disk: every smaller number may have been used.
         var reserved: Int64 = 0
         var hasLaunched = false
         /// Whether a flow uses the vault.
         var isInUse = false
-        /// Held while the vault is open.
+        /// The reservation of the place while the vault is open.
         var reservation: VaultReservation?
         /// The right to write; `nil` for a vault in memory.
         var ownership: VaultOwnership?
@@ -60,7 +60,7 @@ public final class FlowVault: SecretStore {
     /// The folder of the values that all service providers share.
     let device: (any VaultPlace)?
     let statement: String
-    /// The app that it was opened for; `nil` for a vault in memory, which any app can use.
+    /// The service provider and host that the vault was opened for; `nil` for a vault in memory, which any app can use.
     private let namespace: String?
     /// The device identifier that the app passed in.
     let givenDevice: String?
@@ -68,8 +68,8 @@ public final class FlowVault: SecretStore {
     /// The maximum length of a device identifier, in bytes.
     public static let longestDeviceIdentifier = 256
 
-    /// Returns a new vault in memory, for tests and simulations. Its contents are lost when it is released: an app whose vault is in memory
-    /// asks the viewer to sign in at each launch.
+    /// Returns a new vault in memory, for tests and simulations. The contents are lost when the vault is released: an app with such a vault asks
+    /// the viewer to sign in at each launch.
     public static func inMemory() -> FlowVault { FlowVault(inMemory: State()) }
 
     private init(inMemory contents: State) {
@@ -84,18 +84,18 @@ public final class FlowVault: SecretStore {
     /// Creates a vault in a folder, for Linux, tests and tools. An app on Apple's platforms keeps its vault in the keychain instead,
     /// because tvOS may remove an app's files at any time, and a deleted app's files are gone.
     ///
-    /// Files have mode 0600 in folders of mode 0700. On Apple's platforms they are excluded from backups and encrypted until the device's
-    /// first unlock, and no file lock is held; on Linux a lock separates two processes at once.
+    /// Files have mode 0600 in folders of mode 0700. On Apple's platforms, the files are excluded from backups and encrypted until the device's
+    /// first unlock, and the vault holds no file lock. On Linux, a file lock prevents two processes from using the vault at once.
     ///
     /// ```swift
     /// let vault = try FlowVault(folder: support.appending(path: "vault"), for: app)
     /// ```
     /// - Parameters:
-    ///   - folder: created if it does not exist.
-    ///   - app: each service provider and host has its own values. Only a fingerprint of the software statement is kept; a different
+    ///   - folder: the folder, which is created if it does not exist.
+    ///   - app: the app. Each service provider and host has its own values. Of the software statement, only a fingerprint is kept; a different
     ///     statement needs different credentials.
-    ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
-    ///     `longestDeviceIdentifier` bytes of printable ASCII; `nil` to use the identifier that is kept, or else a random one.
+    ///   - deviceIdentifier: for migration, the device's identifier that the app has sent to Adobe so far, before Base64 encoding: 1 to
+    ///     `longestDeviceIdentifier` bytes of printable ASCII. `nil` uses the identifier that is kept, or else a random one.
     /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `folder`, `permissions`, `unprotected` or `reading` if the folder
     ///   cannot be used, `alreadyOpen` if another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device
     ///   identifier is kept.
@@ -121,8 +121,10 @@ public final class FlowVault: SecretStore {
 
     /// Creates a vault in the given places.
     /// - Parameters:
-    ///   - folder: for this service provider and host.
-    ///   - device: for all service providers.
+    ///   - folder: the place of the values of this service provider and host.
+    ///   - device: the place of the values that all service providers share.
+    ///   - app: the app that uses the vault.
+    ///   - deviceIdentifier: the device identifier that the app passed in; `nil` if none.
     init(_ folder: any VaultPlace, _ device: any VaultPlace, for app: FlowApp, deviceIdentifier: String? = nil) throws(FlowVaultFailure) {
         if let deviceIdentifier { try FlowVault.check(deviceIdentifier, path: device.path) }
         self.device = device
@@ -138,37 +140,37 @@ public final class FlowVault: SecretStore {
         if length < 1 || length > longestDeviceIdentifier {
             throw FlowVaultFailure(.deviceIdentifier, path: path, cause: "\(length) bytes")
         }
-        // Adobe has answered certain characters with errors of its own, at every request of the device.
+        // For an identifier with certain other characters, Adobe has answered every request of the device with an error.
         if !deviceIdentifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
             throw FlowVaultFailure(.deviceIdentifier, path: path, cause: "a character that is not printable ASCII")
         }
     }
 
-    /// Whether this vault was opened for that app, or is in memory.
+    /// Returns whether this vault was opened for `app`, or is in memory.
     func isUsable(by app: FlowApp) -> Bool {
         guard let namespace else { return true }
-        // Without a statement, interpreters of the app's own use the vault's credentials in their own way.
+        // An app without a software statement has its own interpreters, which use the vault's credentials in their own way.
         let hasSameStatement = app.softwareStatement.map { statement == fingerprint($0) } ?? true
         return namespace == FlowVault.namespace(app.settings) && hasSameStatement
     }
 
-    /// The namespace of an app whose settings are valid: a wrong one would leave an empty folder behind.
+    /// Returns the namespace of an app. Throws if the app's settings are wrong, because they would leave an empty folder behind.
     static func namespace(of app: FlowApp, in path: String) throws(FlowVaultFailure) -> String {
         do { try app.validate() } catch { throw FlowVaultFailure(.app, path: path, cause: error.text) }
         return namespace(app.settings)
     }
 
-    /// Distinguishes the values of one service provider and host from those of others.
+    /// Returns the name that distinguishes the values of one service provider and host from those of others.
     static func namespace(_ settings: FlowSettings) -> String {
         [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }.joined(separator: "@")
     }
 
-    /// Adopts the values that an app already has, so that moving to this library signs nobody out (V2-A-04). Call this once, before the
+    /// Adopts the values that an app already has, so that moving to this library signs no viewer out (V2-A-04). Call this once, before the
     /// first launch.
     /// - Parameters:
     ///   - credentials: the credentials that Adobe issued when the app registered this device.
-    ///   - deviceIdentifier: as it was sent to Adobe, before Base64; without it, profiles are lost.
-    /// - Throws: `FlowVaultFailure` if the identifier is empty or too long, any value is already kept, or the values cannot be written.
+    ///   - deviceIdentifier: the identifier that the app has sent to Adobe, before Base64 encoding. With another one, profiles are lost.
+    /// - Throws: `FlowVaultFailure` if the identifier is not valid, any value is already kept, or the values cannot be written.
     public func adopt(credentials: ClientCredentials, deviceIdentifier: String) throws(FlowVaultFailure) {
         try FlowVault.check(deviceIdentifier, path: device?.path ?? "memory")
         try state.withLock { state throws(FlowVaultFailure) in
@@ -185,8 +187,8 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// The device's identifier, the same for every service provider: the one that is kept, else the one that the app passed in, else a
-    /// random one, generated on first use. If it cannot be saved, it is still used for the rest of this process.
+    /// Returns the device's identifier, which is the same for every service provider: the identifier that is kept, else the identifier that the
+    /// app passed in, else a random identifier, generated on first use. An identifier that cannot be saved is used for the rest of this process.
     public func deviceIdentifier() -> String {
         state.withLock { state in
             if let identifier = state.deviceIdentifier { return identifier }
@@ -198,14 +200,14 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Keeps the device's identifier, so that no later launch generates another one, which would sign everybody out.
+    /// Saves the device's identifier. Otherwise a later launch would generate another one, which would sign the viewer out.
     func keepDevice() throws(FlowVaultFailure) {
         let identifier = deviceIdentifier()
         try state.withLock { state throws(FlowVaultFailure) in
             if state.keepsDevice { return }
             _ = try writablePlace(&state)
             if let device {
-                // The identifier that was kept first remains, since profiles may already be bound to it.
+                // The identifier that was saved first remains, because profiles may already be bound to it.
                 if let kept = try device.read(DeviceFile.self, from: "device.json")?.identifier {
                     try FlowVault.compare(givenDevice, with: kept, path: device.path)
                     state.deviceIdentifier = kept
@@ -217,7 +219,7 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Checks that the app's device identifier is the one that is kept.
+    /// Checks that the device identifier that the app passed in, if any, is the identifier that is kept.
     static func compare(_ given: String?, with kept: String, path: String) throws(FlowVaultFailure) {
         if let given, Array(given.utf8) != Array(kept.utf8) {
             throw FlowVaultFailure(.otherDevice, path: path, cause: "the given one differs")
@@ -232,7 +234,7 @@ public final class FlowVault: SecretStore {
         state.withLock { $0.secrets[ref] }
     }
 
-    /// A vault in memory with the same contents, for which nothing is kept on disk.
+    /// Returns a vault in memory with the same contents. The copy writes nothing to disk.
     package func copyInMemory() -> FlowVault {
         var contents = state.withLock { $0 }
         contents.reservation = nil
@@ -244,16 +246,16 @@ public final class FlowVault: SecretStore {
     /// The number of secrets.
     package var secretCount: Int { state.withLock { $0.secrets.count } }
 
-    /// The fact of that kind that is kept.
+    /// Returns the fact of this kind, if the vault keeps one.
     package func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { state.withLock { $0.facts[kind] } }
 
-    /// Removes a secret and returns it: for secrets that may be handed out only once.
+    /// Removes a secret from memory and returns it, for secrets that the app may receive only once.
     func take(_ ref: SecretRef) -> Secret? {
         state.withLock { $0.secrets.removeValue(forKey: ref) }
     }
 
-    /// Remembers a fact and the secret it names; they are on disk when this returns.
-    /// - Throws: `FlowVaultFailure` if they cannot be written; they are still remembered for the rest of this process.
+    /// Remembers a fact and the secret that it names. Both are on disk when this function returns.
+    /// - Throws: `FlowVaultFailure` if the values cannot be written. The vault still remembers them for the rest of this process.
     public func keep(_ fact: PersistedValue) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in try keep(fact, in: &state) }
     }
@@ -279,8 +281,8 @@ public final class FlowVault: SecretStore {
 // MARK: Writing
 
 extension FlowVault {
-    /// The place where values may be written; `nil` for a vault in memory. Writing is allowed only while the vault is open and no other
-    /// process has opened it since.
+    /// Returns the place to which the vault writes values; `nil` for a vault in memory. Throws if the vault is closed, or if another process has
+    /// opened it since.
     func writablePlace(_ state: inout State) throws(FlowVaultFailure) -> (any VaultPlace)? {
         guard let folder else { return nil }
         guard state.reservation != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }
@@ -299,7 +301,7 @@ extension FlowVault {
         case .resource(let name): state.resources[Array(name.utf8)] = ref
         case .configuration(let directory): state.directory = directory
         case .client, .token:
-            // A failure is reported when the secret is kept, which tries again.
+            // A failure is not reported here: keeping the secret writes it again, and reports the failure then.
             try? write(ref, in: &state)
         case .code, .link, .request, .saml, .media, .attributes, .text, .identity: break
         }
@@ -327,7 +329,7 @@ extension FlowVault {
         return [.provider, .code].lazy.compactMap { state.entries[$0] }.first { $0.mvpd == mvpd }
     }
 
-    /// Makes sure that all numbers in use are below the number on disk.
+    /// Ensures that all numbers in use are below the number on disk. If they are not, reserves another block of numbers on disk.
     func reserve(in state: inout State) throws(FlowVaultFailure) {
         guard state.firstFree > state.reserved, let folder = try writablePlace(&state) else { return }
         let reserved = state.firstFree + FlowVault.block

@@ -1,4 +1,4 @@
-/// Why the vault cannot be used or written, where, and what to do.
+/// A failure to use or write the vault: the reason, the place, and the remedy.
 public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// The kind of failure.
     @nonexhaustive
@@ -7,13 +7,13 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case app
         /// The folder could not be created or entered.
         case folder
-        /// Other users own the folder or a file in it, or can read it; or it is a link or anything but a regular file.
+        /// The folder or a file in it belongs to another user, is accessible to other users, or is not a regular file (for example a link).
         case permissions
         /// The folder could not be kept out of backups or encrypted.
         case unprotected
-        /// Another vault of this process uses these files or items; on Linux also a vault of another process.
+        /// Another vault of this process uses these files or items. On Linux, it may also be a vault of another process.
         case alreadyOpen
-        /// Another process has opened the vault since, or erased it. This vault writes nothing more.
+        /// Another process has since opened or erased the vault. This vault writes nothing more.
         case takenOver
         /// The device has not been unlocked since it started, so nothing can be read or written yet. Nothing is lost.
         case locked
@@ -27,25 +27,25 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case alreadyUsed
         /// The given device identifier is empty, longer than `FlowVault.longestDeviceIdentifier` bytes, or not printable ASCII.
         case deviceIdentifier
-        /// The device identifier that is kept differs from the given one.
+        /// The device identifier that is kept differs from the identifier that the app passed in.
         case otherDevice
     }
 
     /// The kind of failure.
     public let reason: Reason
-    /// The folder, file or keychain item.
+    /// The path of the folder or file, or the name of the keychain item.
     public let path: String
     /// The system's description of the failure.
     public let cause: String
 
-    /// Creates a failure of the vault. Each parameter is the property of that name.
+    /// Creates a failure of the vault. Each parameter sets the property of the same name.
     public init(_ reason: Reason, path: String, cause: String) {
         self.reason = reason
         self.path = path
         self.cause = cause
     }
 
-    /// Says what is wrong, where, and what to do, without a secret and without the device identifier.
+    /// A text that states the failure, its place and the remedy, without a secret and without the device identifier.
     public var text: String {
         switch reason {
         case .app: "\(path): no vault is opened for this app (\(cause))"

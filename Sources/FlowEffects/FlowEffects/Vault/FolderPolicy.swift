@@ -4,14 +4,14 @@
     import Foundation
 #endif
 
-/// How a folder vault differs between platforms, as a value, so that each variant can be tested on any platform.
+/// The differences between platforms in a vault that is a folder. They are a value, so that each variant can be tested on any platform.
 struct FolderPolicy: Sendable {
-    /// Whether an open vault holds a file lock, which separates two processes at once. Never on Apple's platforms: iOS terminates an app
-    /// that is suspended while it holds a lock in a shared container.
+    /// Whether an open vault holds a file lock, which keeps other processes out. Never on Apple's platforms: iOS terminates an app that is
+    /// suspended while it holds a lock in a shared container.
     let holdsLock: Bool
     /// Whether the system denies access to files until the device's first unlock.
     let hasDataProtection: Bool
-    /// Excludes a new folder and its future contents from backups, and has them encrypted until the first unlock.
+    /// Excludes a new folder and its future contents from backups, and makes the system encrypt them until the device's first unlock.
     let protect: @Sendable (_ folder: String) throws -> Void
 
     /// The policy for this platform.

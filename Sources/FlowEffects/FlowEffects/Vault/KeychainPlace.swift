@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-// Not `canImport(Security)`: on Linux the tests build a stand-in with that name, which no other module may find.
+// The condition is not `canImport(Security)`, because on Linux the tests build a stand-in for Security, which no other module may import.
 #if KEYCHAIN_STAND_IN || canImport(Darwin)
     import FlowMachine
     import Security
@@ -12,36 +12,39 @@
         @testable import FlowEffects
     #endif
 
-    /// The users that share the vault on an Apple TV with several users. Other devices have one user, and ignore this.
+    /// The users that share the vault on an Apple TV with several users. Other devices have one user, and ignore this choice.
     public enum KeychainSharing: Sendable {
-        /// All viewers who use the device: one sign-in serves the household, as with a TV provider's subscription, and the device has one
+        /// All users of the device share the vault. One sign-in serves the household, like a TV provider's subscription, and the device has one
         /// identifier at Adobe.
         case household
-        /// Only the current tvOS user: each user signs in separately, and is a separate device to Adobe. Takes effect only in an app whose
-        /// entitlement `com.apple.developer.user-management` has the value `runs-as-current-user-with-user-independent-keychain`; in an app
-        /// without it, all users share one keychain anyway.
+        /// Only the current tvOS user uses the vault. Each user signs in separately, and is a separate device to Adobe. Takes effect only in an
+        /// app whose entitlement `com.apple.developer.user-management` has the value `runs-as-current-user-with-user-independent-keychain`. In
+        /// an app without this entitlement, all users share one keychain anyway.
         case currentUser
     }
 
     extension FlowVault {
-        /// A vault in the system's keychain, for apps on Apple's platforms: generic passwords that never leave this device and are
-        /// readable after its first unlock.
+        /// Creates a vault in the system's keychain, for apps on Apple's platforms. Its items are generic passwords that never leave this
+        /// device and are readable after the device's first unlock.
         ///
-        /// Keychain items remain when the app is deleted, so after a reinstallation the device is the same one to Adobe (V2-X-04), and the
-        /// viewer may still be signed in; `Flow.eraseAll` removes everything. No file lock is held. The vault that was opened last is the
-        /// one that writes: an earlier vault of another process throws `takenOver` from then on. On a Mac the app needs an application
-        /// identifier or keychain access groups among its entitlements; without them the failure's cause is "status -34018"
-        /// (`errSecMissingEntitlement`).
+        /// Keychain items remain when the app is deleted. After a reinstallation, the device therefore has the same identifier at Adobe
+        /// (V2-X-04), and the viewer may still be signed in. `Flow.eraseAll` removes everything.
+        ///
+        /// The vault holds no file lock. Only the vault that was opened last may write: an earlier vault of another process throws `takenOver`
+        /// from then on.
+        ///
+        /// On a Mac, the app's entitlements must contain an application identifier or keychain access groups. Without them, the failure's cause
+        /// is "status -34018" (`errSecMissingEntitlement`).
         /// - Parameters:
-        ///   - service: for example the app's bundle identifier; the items' service names begin with it.
-        ///   - app: each service provider and host has values of its own. Only a fingerprint of the software statement is kept; a different
-        ///     statement needs different credentials.
-        ///   - accessGroup: the items are in this access group; `nil` for the app's default group. Without a group, items of the same
-        ///     `service` are found in every group of the app, so give each app its own service name. Two running apps must not open the
-        ///     same `service`: the one that opened it last writes, and the other keeps nothing.
+        ///   - service: the beginning of the items' service names, for example the app's bundle identifier.
+        ///   - app: the app. Each service provider and host has its own values. Of the software statement, only a fingerprint is kept; a
+        ///     different statement needs different credentials.
+        ///   - accessGroup: the access group of the items; `nil` for the app's default group. Without a group, the vault finds items of the same
+        ///     `service` in every group of the app, so choose a different service name for each app. Two running apps must not open the same
+        ///     `service`: the app that opened it last writes, and the other app saves nothing.
         ///   - sharing: whether all users of an Apple TV share the vault.
-        ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
-        ///     `longestDeviceIdentifier` bytes of printable ASCII; `nil` to use the identifier that is kept, or else a random one.
+        ///   - deviceIdentifier: for migration, the device's identifier that the app has sent to Adobe so far, before Base64 encoding: 1 to
+        ///     `longestDeviceIdentifier` bytes of printable ASCII. `nil` uses the identifier that is kept, or else a random one.
         /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `locked` before the device's first unlock, `alreadyOpen` if
         ///   another vault of this process uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain
         ///   cannot be read.
@@ -78,7 +81,7 @@
                 status = SecItemAdd(new as CFDictionary, nil)
             }
             if status == errSecDuplicateItem {
-                // Another process has just added it; or it cannot be found, because it cannot be decrypted yet.
+                // Either another process has just added the item, or the update did not find the item because it cannot be decrypted yet.
                 status = SecItemUpdate(item as CFDictionary, value as CFDictionary)
                 if status == errSecItemNotFound { status = errSecInteractionNotAllowed }
             }
@@ -124,7 +127,7 @@
             return query
         }
 
-        /// An attribute of all matching items.
+        /// Returns the value of one attribute for each item that matches the query.
         private func all(_ query: [String: Any], _ attribute: String) throws(FlowVaultFailure) -> [String] {
             var items = query
             items[kSecReturnAttributes as String] = true

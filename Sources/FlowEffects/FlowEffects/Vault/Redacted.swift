@@ -1,9 +1,9 @@
-/// A value that holds a secret: no text and no mirror of it shows more than its `description`, which reveals nothing.
+/// A value that contains a secret. Its debug description is its `description`, which must reveal no secret, and its mirror is empty.
 package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {
-    /// The same as `description`, which reveals nothing.
+    /// The same as `description`, which reveals no secret.
     public var debugDescription: String { description }
-    /// An empty mirror: it reveals nothing.
+    /// An empty mirror, which reveals no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -5,34 +5,34 @@
 #endif
 import FlowMachine
 
-/// The value that a `SecretRef` names. Never encoded, and its printed form reveals only the kind.
+/// The value that a `SecretRef` names. A secret cannot be encoded, and its description reveals only its kind.
 public enum Secret: Sendable {
-    /// Client id and secret, with the grant types that registration allowed.
+    /// The client id and the client secret, with the grant types that the registration allowed.
     case client(ClientCredentials)
     /// An access token, as Adobe sent it.
     case token(String)
     /// An authentication code, as the viewer types it.
     case code(String)
-    /// A URL that contains a code or a session, absolute.
+    /// An absolute URL that contains a code or a session.
     case link(String)
-    /// The request that the partner framework is to answer.
+    /// Adobe's request that the partner framework answers.
     case request(AuthenticationRequest)
     /// A SAML response, normalized but not yet encoded.
     case saml(String)
     /// A serialized media token.
     case media(String)
-    /// The user metadata of a profile: each attribute's name and its JSON.
+    /// The user metadata of a profile: each attribute's name and its value as JSON.
     case attributes(UserMetadata)
     /// The providers of a configuration with their names and logos.
     case configuration(ProviderDirectory)
-    /// An error's texts: Adobe's for developers, and the provider's or programmer's for the viewer.
+    /// The texts of an error: Adobe's message for developers, and the provider's or programmer's text for the viewer.
     case text(ErrorText)
-    /// A resource's identifier, as the app names it.
+    /// A resource's identifier, as the app passed it.
     case resource(String)
-    /// The identity of a promotional temporary access, as the header's value before Base64.
+    /// The viewer's identity for promotional temporary access: the value of the header before Base64 encoding.
     case identity(String)
 
-    /// The kind that its reference has.
+    /// The kind of this secret, which is also the kind of its reference.
     public var kind: SecretRef.Kind {
         switch self {
         case .client: .client
@@ -62,10 +62,10 @@ public struct ClientCredentials: Sendable, Equatable {
     public let id: String
     /// The `client_secret` that Adobe issued.
     public let secret: String
-    /// `grant_types`; the first is used.
+    /// The `grant_types` of the registration. The flow uses `client_credentials` if it is one of them, and otherwise the first one.
     public let grantTypes: [String]
 
-    /// Creates the credentials of a registered application. Each parameter is the property of that name.
+    /// Creates the credentials of a registered application. Each parameter sets the property of the same name.
     public init(id: String, secret: String, grantTypes: [String] = ["client_credentials"]) {
         self.id = id
         self.secret = secret
@@ -80,15 +80,15 @@ extension ClientCredentials: Redacted {
 
 /// The request that the partner framework answers in phase C.3 (V2-C-21).
 public struct AuthenticationRequest: Sendable, Equatable {
-    /// The request, as a rule SAML in Base64; passed on unchanged (G-23).
+    /// The request, usually SAML in Base64. The flow passes it on unchanged (G-23).
     public let request: String
-    /// Adobe's name for the kind of request, for example `SAML`; `nil` if Adobe named none. The framework is asked whatever the kind is,
-    /// and Adobe judges the framework's answer.
+    /// Adobe's name for the kind of request, for example `SAML`; `nil` if Adobe named none. The flow passes every kind to the framework, because
+    /// Adobe judges the framework's answer.
     public let type: String?
     /// The names of the attributes that Adobe requests.
     public let attributeNames: [String]
 
-    /// Creates a request for the partner framework. Each parameter is the property of that name.
+    /// Creates a request for the partner framework. Each parameter sets the property of the same name.
     public init(request: String, type: String? = nil, attributeNames: [String]) {
         self.request = request
         self.type = type
@@ -101,7 +101,7 @@ extension AuthenticationRequest: Redacted {
     public var description: String { "<request>" }
 }
 
-/// User metadata: attribute names and their values as JSON text, in Adobe's order where it is known.
+/// User metadata: attribute names and their values as JSON text, in Adobe's order where the order is known.
 public struct UserMetadata: Sendable, Hashable {
     /// One attribute of the viewer.
     public struct Attribute: Sendable, Hashable {
@@ -112,7 +112,7 @@ public struct UserMetadata: Sendable, Hashable {
         /// Whether the value is encrypted for the programmer.
         public let isEncrypted: Bool
 
-        /// Creates an attribute of the viewer. Each parameter is the property of that name.
+        /// Creates an attribute of the viewer. Each parameter sets the property of the same name.
         public init(name: String, json: String, isEncrypted: Bool) {
             self.name = name
             self.json = json
@@ -123,7 +123,7 @@ public struct UserMetadata: Sendable, Hashable {
     /// All attributes that Adobe returned.
     public let attributes: [Attribute]
 
-    /// Creates metadata of a viewer.
+    /// Creates user metadata from its attributes.
     public init(attributes: [Attribute]) { self.attributes = attributes }
 }
 
@@ -155,7 +155,7 @@ public struct ProviderDirectory: Sendable, Equatable {
         /// Adobe's id of the provider, which identifies the entry.
         public var id: MVPDID { mvpd }
 
-        /// Creates an entry for a picker. Each parameter is the property of that name.
+        /// Creates an entry for a picker. Each parameter sets the property of the same name.
         public init(
             mvpd: MVPDID, displayName: String, logoURL: URL? = nil, isTemporary: Bool = false, requiredMetadataFields: [String] = []
         ) {
@@ -171,12 +171,12 @@ public struct ProviderDirectory: Sendable, Equatable {
     public let entries: [Entry]
     /// The providers that the partner framework's picker may offer, as `AdobeConfiguration` computes them (V2-C-04).
     public let supported: [PlatformMappingID]
-    /// The providers that the picker shows first. See `supported`.
+    /// The providers among `supported` that the picker shows first.
     public let featured: [PlatformMappingID]
-    /// Whether these are only some of Adobe's providers, because the app does not offer the others.
+    /// Whether the directory lacks some of Adobe's providers, because the app does not offer them.
     public let isLimited: Bool
 
-    /// Creates the providers of a configuration, as a picker shows them. Each parameter is the property of that name.
+    /// Creates the providers of a configuration, as a picker shows them. Each parameter sets the property of the same name.
     public init(entries: [Entry], supported: [PlatformMappingID], featured: [PlatformMappingID], isLimited: Bool = false) {
         self.isLimited = isLimited
         self.entries = entries
@@ -192,7 +192,7 @@ public struct ErrorText: Sendable, Equatable {
     /// The provider's or programmer's text, if any.
     public let details: String?
 
-    /// Creates the texts of an error. Each parameter is the property of that name.
+    /// Creates the texts of an error. Each parameter sets the property of the same name.
     public init(message: String, details: String?) {
         self.message = message
         self.details = details

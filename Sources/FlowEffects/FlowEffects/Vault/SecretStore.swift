@@ -1,10 +1,10 @@
 import FlowMachine
 
-/// The place where interpreters put secrets and look them up. Safe to use from any thread; never suspends.
+/// The store in which interpreters put secrets and look them up. Its functions can be called from any thread and never suspend.
 public protocol SecretStore: Sendable {
-    /// Keeps `secret` and returns a reference to it. Client credentials and tokens are on disk when this returns; all others are in memory.
-    /// Equal resources get equal references.
+    /// Stores `secret` and returns a reference to it. Client credentials and tokens are on disk when this function returns; other secrets are in
+    /// memory. Equal resources receive equal references.
     func put(_ secret: Secret) -> SecretRef
-    /// The secret that a reference names, if it still exists.
+    /// Returns the secret that a reference names; `nil` if it no longer exists.
     func secret(_ ref: SecretRef) -> Secret?
 }

@@ -1,14 +1,14 @@
 /// The attributes that Adobe documents. An attribute is `nil` if it is missing, encrypted for the programmer, or of another type than
 /// documented; `attributes` contains every attribute as JSON.
 extension UserMetadata {
-    /// The attribute of that name, compared byte by byte.
+    /// Returns the attribute with this name, if there is one. Names are compared byte by byte.
     public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name.isSameText(as: name) } }
 
     /// The viewer's id at the provider, obscured by Adobe (`userID`).
     public var userID: String? { text("userID") }
     /// The viewer's id at the provider, as the provider itself reports it (`upstreamUserID`).
     public var upstreamUserID: String? { text("upstreamUserID") }
-    /// The household (`householdID`). Some providers report it only after the first permit.
+    /// The household's id (`householdID`). Some providers report it only after the first permit.
     public var householdID: String? { text("householdID") }
     /// The ZIP codes of the account (`zip`).
     public var zipCodes: [String]? { texts("zip") }
@@ -23,7 +23,7 @@ extension UserMetadata {
     public var channelIDs: [String]? { texts("channelID") }
     /// The language of the account (`language`).
     public var language: String? { text("language") }
-    /// Whether the viewer was signed in by their home network (`hba_status`).
+    /// Whether the home network signed the viewer in (`hba_status`).
     public var isHomeBased: Bool? { flag("hba_status") }
     /// Whether the provider allows the playback to be mirrored to another screen (`allowMirroring`).
     public var allowsMirroring: Bool? { flag("allowMirroring") }
@@ -35,7 +35,7 @@ extension UserMetadata {
     public var isInHome: Bool? { flag("inHome") }
     /// The account's subscription package, reported with a decision since Adobe Pass 3.10 (`packageType`).
     public var packageType: String? { text("packageType") }
-    /// How many resources temporary access still allows (`remaining_resources`); use it as a hint, never as a permit.
+    /// The number of resources that temporary access still allows (`remaining_resources`). Use it as a hint, never as a permit.
     public var remainingResources: Int? {
         guard case .number(let digits)? = value("remaining_resources") else { return nil }
         return Int(digits)
@@ -49,7 +49,7 @@ extension UserMetadata {
     private func text(_ name: String) -> String? {
         switch value(name) {
         case .string(let text): text
-        // Some providers write an id as a number.
+        // Some providers report an id as a number.
         case .number(let digits): digits
         case .null, .boolean, .array, .object, nil: nil
         }
@@ -63,7 +63,7 @@ extension UserMetadata {
         }
     }
 
-    /// Providers write a flag as `true`, as `"true"` or as `"1"`.
+    /// Returns the value of a flag. Providers report a flag as a Boolean, or as 0 or 1, or as a text with one of these values.
     private func flag(_ name: String) -> Bool? {
         switch value(name) {
         case .boolean(let value): value

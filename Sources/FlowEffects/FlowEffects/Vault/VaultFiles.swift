@@ -5,39 +5,40 @@
 #endif
 import FlowMachine
 
-// The format of durable values on disk. The public types of secrets cannot be encoded; these copies never leave the vault.
+// The format of the vault's values on disk. The public types of secrets cannot be encoded; these types are their encodable copies, which never
+// leave the vault.
 
 struct DeviceFile: Codable {
     let identifier: String
 }
 
-/// Which vault opened a place last.
+/// The mark of the vault that opened a place last.
 struct OwnerFile: Codable, Equatable {
-    /// Random, generated when the vault was opened.
+    /// A random text, generated when the vault was opened.
     let token: String
-    /// How often the place has been opened.
+    /// The number of times that the place has been opened.
     let opening: Int64
-    /// When the vault was opened, by the device's clock, in milliseconds since 1970.
+    /// The time when the vault was opened, by the device's clock, in milliseconds since 1970.
     let openedAt: Int64
 
     static let name = "owner.json"
 }
 
 struct NumbersFile: Codable {
-    /// Every number below this may have been used.
+    /// The number below which every number may have been used.
     let reserved: Int64
-    /// The support id of the last launch. A version that does not know it leaves it out, so it is never that of an earlier launch.
+    /// The support id of the last launch. Library versions that do not know this field rewrite the file without it, so it is never outdated.
     var support: String?
 }
 
 struct InstallationFile: Codable {
-    /// Random, of this installation.
+    /// The random id of the installation.
     let id: String
 
     static let name = "installation.json"
 }
 
-/// A durable secret: the fields that its kind uses.
+/// A secret on disk. A kind of secret uses only some of the fields.
 struct SecretFile: Codable {
     struct Attribute: Codable {
         let name: String
@@ -45,7 +46,7 @@ struct SecretFile: Codable {
         let isEncrypted: Bool
     }
 
-    /// A fingerprint of the software statement that credentials, tokens and codes belong to.
+    /// The fingerprint of the software statement to which credentials, a token or a code belong.
     var statement: String?
     var id: String?
     var secret: String?
@@ -53,7 +54,7 @@ struct SecretFile: Codable {
     var text: String?
     var attributes: [Attribute]?
 
-    /// `nil` for a kind that exists only in memory.
+    /// Creates the encodable copy of a secret; `nil` for a kind that exists only in memory.
     init?(_ secret: Secret, statement: String) {
         switch secret {
         case .client(let client):
@@ -73,7 +74,7 @@ struct SecretFile: Codable {
         }
     }
 
-    /// The secret of that kind; `nil` if the file is incomplete or belongs to another software statement.
+    /// Returns the secret of this kind in the file; `nil` if the file is incomplete or belongs to another software statement.
     func secret(_ kind: SecretRef.Kind, statement: String) -> Secret? {
         switch kind {
         case .client:
@@ -83,7 +84,7 @@ struct SecretFile: Codable {
             guard self.statement == statement, let text else { return nil }
             return .token(text)
         case .code:
-            // Library 0.2.0 wrote codes without it.
+            // Library 0.2.0 wrote codes without the statement's fingerprint.
             guard self.statement == nil || self.statement == statement else { return nil }
             return text.map { .code($0) }
         case .attributes:
@@ -97,18 +98,18 @@ struct SecretFile: Codable {
 
     static func name(_ ref: SecretRef) -> String { "\(ref.kind.rawValue)-\(ref.number).json" }
 
-    /// The reference that a file's name denotes.
+    /// Returns the reference that a file's name denotes; `nil` if the name is not that of a secret's file.
     static func ref(_ name: String) -> SecretRef? {
         guard name.hasSuffix(".json") else { return nil }
         let parts = name.dropLast(5).split(separator: "-")
         guard parts.count == 2, let kind = SecretRef.Kind(rawValue: String(parts[0])), let number = Int64(parts[1]) else { return nil }
         let ref = SecretRef(kind, number)
-        // A number can be written in several ways; a vault writes one of them.
+        // A number can be written in several ways, for example with leading zeros; a vault writes only one of them.
         return SecretFile.name(ref) == name ? ref : nil
     }
 }
 
-/// A fact: the fields that its kind uses.
+/// A fact on disk. A kind of fact uses only some of the fields.
 struct FactFile: Codable {
     /// The number of the reference that the fact names.
     var number: Int64?
@@ -119,7 +120,7 @@ struct FactFile: Codable {
     var logoURL: String?
     var type: String?
     var mvpds: [String]?
-    /// For the mark of a sign-out: `true` or absent, as in `SignedOutMark`.
+    /// The properties of a `SignedOutMark`: `true` or absent.
     var isAccountUnknown: Bool?
     var owesSettings: Bool?
 
@@ -151,7 +152,7 @@ struct FactFile: Codable {
         }
     }
 
-    /// The fact of that kind; `nil` if the file is incomplete.
+    /// Returns the fact of this kind in the file; `nil` if the file is incomplete.
     func fact(_ kind: PersistedValue.Kind) -> PersistedValue? {
         let ending = notAfter.map { Instant(milliseconds: $0) }
         let mvpd = mvpd.flatMap { MVPDID($0) }
@@ -175,7 +176,7 @@ struct FactFile: Codable {
         }
     }
 
-    /// Name and logo of the provider that the fact names.
+    /// The name and logo of the provider that the fact names.
     var entry: ProviderDirectory.Entry? {
         guard let mvpd = mvpd.flatMap({ MVPDID($0) }), let displayName else { return nil }
         // Older versions kept a logo's URL as Adobe sent it.
@@ -189,7 +190,7 @@ struct FactFile: Codable {
 }
 
 extension PersistedValue {
-    /// The secret that the fact keeps.
+    /// The secret that the fact names, which the vault keeps with the fact.
     package var secret: SecretRef? {
         switch self {
         case .client(let ref): ref
@@ -201,11 +202,11 @@ extension PersistedValue {
     }
 }
 
-/// Distinguishes one text from another without revealing either.
+/// Returns 32 characters of a text's hash, which distinguish the text from others without revealing it.
 func fingerprint(_ text: String) -> String { String(DeviceIdentifier.hashed(text).prefix(32)) }
 
 extension PersistedValue {
-    /// The provider whose name a viewer may see at a later launch, because of this fact.
+    /// The provider whose name the app may show to the viewer in a later launch because of this fact.
     var namedProvider: MVPDID? {
         switch self {
         case .provider(let remembered): remembered.mvpd

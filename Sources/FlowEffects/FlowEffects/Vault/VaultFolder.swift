@@ -1,5 +1,5 @@
-/// A folder of small files, for this user only, each replaced whole or not at all. A damaged file is treated as lost; a file or folder that
-/// other users own or can read, a link and anything but a regular file is rejected.
+/// A folder of small files that only this user can access. Each write replaces a file whole or not at all. A damaged file is treated as lost. The
+/// vault rejects a file or folder that other users own or can access, a link, and anything else that is not a regular file.
 struct VaultFolder: VaultPlace {
     let path: String
     let disk: any Disk
@@ -15,7 +15,7 @@ struct VaultFolder: VaultPlace {
     }
 
     func reserve() throws(FlowVaultFailure) -> VaultReservation {
-        // `erase` removed the folder.
+        // The folder is missing after `erase`, which removes it.
         if (try? disk.status(path)) == nil { try prepare() }
         guard policy.holdsLock else { return try VaultReservation("folder:\(canonicalPath(path))", path: path) }
         do throws(SystemFailure) {
@@ -46,7 +46,7 @@ struct VaultFolder: VaultPlace {
         }
     }
 
-    /// The names of the files. Checks that only this user can access each of them.
+    /// Returns the names of the files, after checking that only this user can access each file.
     func names() throws(FlowVaultFailure) -> [String] {
         let names: [String]
         do throws(SystemFailure) { names = try disk.names(in: path) } catch { throw failure(.reading, path, error) }
@@ -72,18 +72,19 @@ struct VaultFolder: VaultPlace {
         do { try policy.protect(path) } catch { throw FlowVaultFailure(.unprotected, path: path, cause: "\(error)") }
     }
 
-    /// Checks that a file or folder belongs to this user, that nobody else can access it, and that it is what it seems to be.
+    /// Checks that a file or folder belongs to this user, that no other user can access it, and that it is not a link or another special file.
     private func checkPermissions(_ path: String) throws(FlowVaultFailure) {
         let status: FileStatus
         do throws(SystemFailure) { status = try disk.status(path) } catch { throw failure(.reading, path, error) }
-        // The mode says more about a folder that others can write to.
+        // For a folder that others can write to, the check of the mode below reports more.
         if let refusal = status.refusal, refusal != .writable { throw FlowVaultFailure(.permissions, path: path, cause: refusal.rawValue) }
         if status.permissions & 0o077 != 0 {
             throw FlowVaultFailure(.permissions, path: path, cause: "mode \(String(status.permissions, radix: 8))")
         }
     }
 
-    /// A denied file may be one that the system cannot decrypt yet: treating it as lost would sign the viewer out.
+    /// Returns the vault's failure for a failure of the disk. With data protection, a denied file is `locked`, because the system may not be able to
+    /// decrypt it yet; treating the file as lost would sign the viewer out.
     private func failure(_ reason: FlowVaultFailure.Reason, _ path: String, _ failure: SystemFailure) -> FlowVaultFailure {
         let refused: FlowVaultFailure.Reason = failure.refusal == nil ? reason : .permissions
         return FlowVaultFailure(policy.hasDataProtection && failure.isDenied ? .locked : refused, path: path, cause: failure.text)

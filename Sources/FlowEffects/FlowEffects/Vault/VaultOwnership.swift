@@ -7,22 +7,22 @@ import FlowMachine
 
 /// The right to write to a place. It belongs to the vault that opened the place last.
 ///
-/// A file lock would separate two processes at once, but iOS terminates an app that is suspended while it holds a lock in a shared
-/// container (0xdead10cc), and the keychain has no locks. So before each write a vault checks that no other process has opened the place
-/// since. If another process opens the place between the check and the write, the write is not noticed; the newer vault then reads either
-/// the old or the new value, never a mix.
+/// A file lock would keep other processes out, but iOS terminates an app that is suspended while it holds a lock in a shared container
+/// (0xdead10cc), and the keychain has no locks. Instead, a vault checks before each write that no other process has opened the place since. If
+/// another process opens the place between the check and the write, the write still happens, and the newer vault does not notice it. The newer
+/// vault then reads either the old or the new value, never a mix.
 struct VaultOwnership: Sendable {
-    /// The owner before this vault.
+    /// The owner that the place named before this vault was opened.
     private let previous: OwnerFile?
     private let own: OwnerFile
     /// Whether the place already names this vault as its owner.
     private var isTaken: Bool
 
-    /// Takes ownership of the place. On a full disk, ownership is taken with the first write that succeeds, so that opening a vault needs
-    /// no free space.
+    /// Takes ownership of the place. If the owner cannot be written, for example on a full disk, the first later write that succeeds takes
+    /// ownership, so that opening a vault needs no free space.
     ///
-    /// The write also distinguishes a locked keychain from an empty one: before the first unlock iOS may report items as not found, but it
-    /// refuses to add one.
+    /// Writing the owner also distinguishes a locked keychain from an empty one: before the device's first unlock, iOS may report items as not
+    /// found, but it refuses to add an item.
     /// - Throws: `FlowVaultFailure` if the owner cannot be read, or the place is locked.
     init(taking place: any VaultPlace) throws(FlowVaultFailure) {
         let previous = try place.read(OwnerFile.self, from: OwnerFile.name)
@@ -44,20 +44,20 @@ struct VaultOwnership: Sendable {
         isTaken = false
     }
 
-    /// Ownership of the same place once it was erased, so that the erasure can be repeated, unless another vault has opened the place
+    /// The ownership of the same place after the place was erased. It allows repeating the erasure, unless another vault has opened the place
     /// since.
     var erased: VaultOwnership { VaultOwnership(previous: nil, own: own) }
 
-    /// Makes sure that this vault may write.
-    /// - Throws: `FlowVaultFailure`, `takenOver` if it may not.
+    /// Ensures that this vault may write. If the place does not name this vault as its owner yet, writes the owner.
+    /// - Throws: `FlowVaultFailure`: `takenOver` if the place belongs to another vault, `writing` if the owner cannot be written.
     mutating func take(_ place: any VaultPlace) throws(FlowVaultFailure) {
         if try check(place) { return }
         try place.write(own, to: OwnerFile.name)
         isTaken = true
     }
 
-    /// Whether the place names this vault as its owner already.
-    /// - Throws: `FlowVaultFailure`, `takenOver` if the place belongs to another vault or was erased by one.
+    /// Returns whether the place already names this vault as its owner.
+    /// - Throws: `FlowVaultFailure`: `takenOver` if another vault owns the place or has erased it.
     @discardableResult func check(_ place: any VaultPlace) throws(FlowVaultFailure) -> Bool {
         let owner = try place.read(OwnerFile.self, from: OwnerFile.name)
         if owner == own { return true }
@@ -67,7 +67,7 @@ struct VaultOwnership: Sendable {
 }
 
 extension OwnerFile {
-    /// When the vault was opened, in words.
+    /// The time when the vault was opened, as ISO 8601 text.
     fileprivate var time: String {
         // A damaged file may contain any number.
         guard (0..<4_102_444_800_000).contains(openedAt) else { return "an unknown time" }

@@ -4,29 +4,30 @@
     import Foundation
 #endif
 
-/// A place where a vault keeps its small values, each replaced whole or not at all: a folder, or the system's keychain.
+/// A place where a vault keeps its small values: a folder, or the system's keychain. Each write replaces a value whole or not at all.
 protocol VaultPlace: Sendable {
-    /// The place's name in a failure.
+    /// The name of the place in the text of a failure.
     var path: String { get }
     /// Reserves the place for one vault of this process, for as long as the reservation exists.
-    /// - Throws: `FlowVaultFailure`, `alreadyOpen` if another vault has reserved it.
+    /// - Throws: `FlowVaultFailure`: `alreadyOpen` if another vault has reserved the place.
     func reserve() throws(FlowVaultFailure) -> VaultReservation
-    /// Keeps `bytes` under `name`; they survive a power cut once this returns.
+    /// Stores `bytes` under `name`. The bytes survive a power failure once this function returns.
     func write(_ bytes: [UInt8], to name: String) throws(FlowVaultFailure)
-    /// The bytes kept under `name`; `nil` only if there are none. A place that cannot be read now throws.
+    /// Returns the bytes that are stored under `name`; `nil` only if there are none.
+    /// - Throws: `FlowVaultFailure` if the place cannot be read now.
     func read(_ name: String) throws(FlowVaultFailure) -> [UInt8]?
-    /// Removes the bytes kept under `name`, if there are any.
+    /// Removes the bytes that are stored under `name`, if there are any.
     func remove(_ name: String) throws(FlowVaultFailure)
-    /// The names under which bytes are kept.
+    /// Returns the names under which bytes are stored.
     func names() throws(FlowVaultFailure) -> [String]
-    /// Whether the places of service providers lie within this one.
+    /// Returns whether this place, which all service providers share, still contains the places of service providers.
     func hasInnerPlaces() throws(FlowVaultFailure) -> Bool
-    /// Removes everything that a vault keeps.
+    /// Removes everything that a vault stores in this place.
     func erase() throws(FlowVaultFailure)
 }
 
 extension VaultPlace {
-    /// Keeps `value` under `name`.
+    /// Stores `value` under `name`, as JSON.
     func write<T: Encodable>(_ value: T, to name: String) throws(FlowVaultFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -36,7 +37,7 @@ extension VaultPlace {
         try write([UInt8](data), to: name)
     }
 
-    /// The value kept under `name`; `nil` if there is none or it is damaged.
+    /// Returns the value that is stored under `name`; `nil` if there is none or it is damaged.
     func read<T: Decodable>(_ type: T.Type, from name: String) throws(FlowVaultFailure) -> T? {
         guard let bytes = try read(name) else { return nil }
         return try? JSONDecoder().decode(type, from: Data(bytes))
@@ -47,7 +48,8 @@ extension VaultPlace {
 final class VaultReservation: Sendable {
     private let end: @Sendable () -> Void
 
-    /// - Parameter end: releases the place.
+    /// Creates a reservation.
+    /// - Parameter end: releases the place; called when the last reference to the reservation is released.
     init(end: @escaping @Sendable () -> Void) { self.end = end }
 
     deinit { end() }
@@ -57,8 +59,10 @@ extension VaultReservation {
     /// The places that vaults of this process have reserved without a file lock.
     private static let places = Lock<Set<String>>([])
 
-    /// Reserves the place `key` within this process.
-    /// - Parameter path: the place's name in a failure.
+    /// Reserves a place within this process, without a file lock.
+    /// - Parameters:
+    ///   - key: identifies the place within this process.
+    ///   - path: the name of the place in the text of a failure.
     convenience init(_ key: String, path: String) throws(FlowVaultFailure) {
         guard VaultReservation.places.withLock({ $0.insert(key).inserted }) else {
             throw FlowVaultFailure(.alreadyOpen, path: path, cause: "in this process")

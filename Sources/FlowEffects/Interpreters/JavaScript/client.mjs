@@ -1,5 +1,5 @@
-// Signs in by a code and plays a channel: node client.mjs HOST CHANNEL [PROVIDER] [LOG]
-// HOST: for example http://127.0.0.1:8080, where `flow-trace serve` listens. LOG: the file for the log, client.jsonl by default.
+// Signs a viewer in with a code and requests permission to play a channel. Usage: node client.mjs HOST CHANNEL [PROVIDER] [LOG]
+// HOST is the address of Adobe Pass, for example http://127.0.0.1:8080 for `flow-trace serve`. LOG is the log's file; default: client.jsonl.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -35,7 +35,7 @@ const app = {
         applicationId: 'REF30', userAgent: 'Client/1.0',
     },
 };
-/** How many times it tries again at problems, all together. A proxy that answers some requests with a page of its own needs several. */
+/** The maximum number of retries after problems in one run. Several are needed if a proxy answers some requests with a page of its own. */
 const mostRetries = 5;
 let retries = 0;
 const interpreter = new Interpreter(machine, contract, app, {
@@ -63,12 +63,12 @@ const interpreter = new Interpreter(machine, contract, app, {
                 console.log('the code has expired; a new one follows');
                 return choose({ kind: 'newCode' });
             case 'problem': {
-                // The machine has already tried again where that helps.
+                // The machine itself has already retried the request if a retry can help.
                 const way = what.problem.ways.includes('retry') && (retries += 1) <= mostRetries ? 'retry' : 'cancel';
                 console.log(`problem: ${what.problem.reason}; ${way === 'retry' ? 'trying again' : 'giving up'}`);
                 return choose({ kind: way });
             }
-            // This client has no browser and no settings to show, and the settings that it gives to the machine say so.
+            // These screens are for devices with a browser or a partner framework, which this client's settings exclude.
             case 'userAgent': case 'signOutUserAgent': case 'legacySignOut': return choose({ kind: 'userAgentClosed' });
             case 'signOutInSettings': return choose({ kind: 'done' });
             default: return choose({ kind: 'cancel' });

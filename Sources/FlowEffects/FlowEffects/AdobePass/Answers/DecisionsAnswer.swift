@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The answer of both decisions endpoints.
+/// The answer of the two decisions endpoints, authorize and preauthorize.
 struct DecisionsAnswer: JSONReadable {
     let decisions: [Entry]
 
@@ -13,7 +13,8 @@ struct DecisionsAnswer: JSONReadable {
         let token: Token?
         let notAfter: WholeNumber?
         let error: ErrorAnswer?
-        /// Since Adobe Pass 3.10; as far as is known, in the same form as a profile's attributes.
+        /// The viewer's attributes, which Adobe sends since Adobe Pass 3.10. Adobe does not document their form; this code expects the form of a
+        /// profile's attributes.
         let attributes: [(name: String, value: ProfilesAnswer.Attribute)]?
 
         init(_ json: JSONValue) throws(CallFailure) {
@@ -24,7 +25,7 @@ struct DecisionsAnswer: JSONReadable {
             token = try object.optional("token")
             notAfter = try object.optional("notAfter")
             error = try object.optional("error")
-            // Nothing depends on them: unreadable attributes are omitted.
+            // The decision does not depend on the attributes, so attributes that cannot be read are left out.
             let map: JSONObject? = try? object.optional("attributes")
             attributes = try? map?.entries()
         }
@@ -41,14 +42,17 @@ struct DecisionsAnswer: JSONReadable {
         }
     }
 
-    /// The maximum number of decisions that are kept.
+    /// The maximum number of decisions that are read.
     static let bound = 64
 
-    /// The decisions about the requested resources, with texts and media tokens in the store. Omits decisions about any other resource: a
-    /// permit is valid only for the resource that it names.
+    /// Returns the decisions about the requested resources, and puts their texts, media tokens and attributes into the store. Leaves out decisions
+    /// about other resources, because a permit is valid only for the resource that it names.
     /// - Parameters:
     ///   - asked: the resources of the request, in order.
-    ///   - takesTokens: whether a permit allows playback (authorize), rather than only a preview (preauthorize, G-80).
+    ///   - takesTokens: whether to read the media tokens of permits: `true` for authorize, `false` for preauthorize, which never permits playback
+    ///     (G-80).
+    ///   - http: the HTTP status of the answer, for denials that contain no status.
+    ///   - secrets: the store.
     func list(asked: [(ref: SecretRef, name: String)], takesTokens: Bool, http: Int, secrets: any SecretStore) -> [AdobeDecision] {
         var open = asked.map { (ref: $0.ref, name: DecisionsAnswer.trimmed($0.name), isDecided: false) }
         var list: [AdobeDecision] = []
@@ -71,7 +75,7 @@ struct DecisionsAnswer: JSONReadable {
         return list
     }
 
-    /// Adobe sometimes echoes a resource with blanks around it (G-45).
+    /// Returns a resource's name without blanks around it, because Adobe sometimes adds such blanks in its answer (G-45).
     static func trimmed(_ name: String) -> [UInt8] {
         let bytes = Array(name.utf8)
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Adobe's error: the whole body of an answer, or a member of a decision (ERR-02). Any of its members may be missing.
+/// Adobe's error, which is the whole body of an answer or a member of a decision (ERR-02). Any member of an error may be missing.
 struct ErrorAnswer: JSONReadable {
     let action: String?
     let status: Int64?
@@ -19,15 +19,17 @@ struct ErrorAnswer: JSONReadable {
         trace = object.possibleText("trace")
     }
 
-    /// The number, if it is an HTTP status.
+    /// Returns `number` if it can be an HTTP status: 100 to 999.
     static func status(_ number: Int64) -> Int64? { (100...999).contains(number) ? number : nil }
 
-    /// Whether this is an error, and not some other JSON.
+    /// Whether the JSON is an error, because it has an action or a code.
     var isError: Bool { action != nil || code != nil }
 
-    /// The error with its texts in the store. A trace is a UUID in all of Adobe's samples; any other text in its place is kept out of the
-    /// log.
-    /// - Parameter http: the HTTP status, for an error that contains no status.
+    /// Returns the error for the machine, and puts its texts into the store. A trace is a UUID in all of Adobe's samples; another text in its place
+    /// is dropped, so that it cannot enter the log.
+    /// - Parameters:
+    ///   - http: the HTTP status, for an error that contains no status.
+    ///   - secrets: the store.
     func error(http: Int, secrets: any SecretStore) -> AdobeError {
         var text: SecretRef?
         if message != nil || details != nil { text = secrets.put(.text(ErrorText(message: message ?? "", details: details))) }
@@ -37,7 +39,7 @@ struct ErrorAnswer: JSONReadable {
     }
 }
 
-/// The error of registration and token: `{"error": "code"}` (RFC 7591, RFC 6749).
+/// An error of the endpoints for registration and tokens: `{"error": "code"}` (RFC 7591, RFC 6749).
 struct RegistrationErrorAnswer: JSONReadable {
     let error: String
 

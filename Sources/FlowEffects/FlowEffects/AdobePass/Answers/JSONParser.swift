@@ -1,16 +1,16 @@
-/// Parses JSON (RFC 8259) in UTF-8, within bounds that limit the cost of a hostile answer. Rejects an object that has two members with the
-/// same name, compared after unescaping, because it is unclear which of them is meant.
+/// Parses JSON (RFC 8259) in UTF-8, within bounds that limit the cost of a hostile answer. Rejects an object with two members of the same name
+/// (compared after unescaping), because the correct member is unknown.
 package struct JSONParser {
-    /// The maximum nesting depth of Adobe's answers; user metadata is the deepest and stays far below.
+    /// The maximum nesting depth. Adobe's deepest answers, with user metadata, stay far below this bound.
     static let depth = 64
 
-    /// The maximum number of values in an answer; the largest answer, a configuration of 2,000 providers, contains a third as many.
+    /// The maximum number of values in an answer. The largest answer, a configuration of 2,000 providers, has about a third of this number.
     static let values = 100_000
 
     /// The maximum number of bytes in a number.
     static let number = 64
 
-    /// The JSON in `bytes`; `nil` if it is not well-formed or exceeds a bound.
+    /// Returns the JSON in `bytes`; `nil` if it is not well-formed or exceeds a bound.
     package static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var parser = JSONParser(bytes: bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
@@ -31,7 +31,7 @@ package struct JSONParser {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    /// Skips blanks and consumes `expected` if it is next; returns whether it was.
+    /// Skips blanks, and consumes `expected` if it is the next character. Returns whether it is.
     private mutating func takes(_ expected: Unicode.Scalar) -> Bool {
         skipBlanks()
         guard byte == UInt8(ascii: expected) else { return false }
@@ -105,7 +105,7 @@ package struct JSONParser {
         return .number(String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
-    /// Consumes the digits that follow, up to one more than a number may have; returns whether there was one.
+    /// Consumes the digits that follow, and returns whether there is at least one. Stops after one more digit than a number may have.
     private mutating func takesDigits() -> Bool {
         let start = index
         while let byte, (0x30...0x39).contains(byte), index - start <= JSONParser.number { index += 1 }
@@ -114,7 +114,7 @@ package struct JSONParser {
 }
 
 extension JSONParser {
-    /// The string that begins here. Its bytes must be UTF-8.
+    /// Consumes the string that begins at the current quotation mark, and returns it unescaped; `nil` if it is malformed or not UTF-8.
     private mutating func string() -> String? {
         index += 1
         var unescaped: [UInt8] = []
@@ -132,11 +132,11 @@ extension JSONParser {
         unescaped += bytes[start..<index]
         index += 1
         let text = String(decoding: unescaped, as: UTF8.self)
-        // If the bytes are not UTF-8, the text contains replacement characters in their place.
+        // Bytes that are not UTF-8 become replacement characters, and the comparison fails.
         return text.utf8.elementsEqual(unescaped) ? text : nil
     }
 
-    /// The character that the escape after a backslash denotes.
+    /// Consumes an escape sequence after its backslash, and returns the character that it denotes.
     private mutating func escaped() -> Unicode.Scalar? {
         guard let letter = byte else { return nil }
         index += 1

@@ -1,44 +1,46 @@
 import FlowMachine
 
-/// A type that an answer, or a part of one, can be read as.
+/// A type that can be read from the JSON of an answer or of a part of an answer.
 protocol JSONReadable {
-    /// - Throws: `.transport(.unreadable)` if the JSON has another form.
+    /// Reads a value from JSON.
+    /// - Throws: `.transport(.unreadable)` if the JSON does not have the form of this type.
     init(_ json: JSONValue) throws(CallFailure)
 }
 
-/// The members of an object, by the names that Adobe documents.
+/// A JSON object whose members can be read by name.
 struct JSONObject {
     let members: [JSONValue.Member]
 
-    /// - Throws: `.transport(.unreadable)` if it is not an object.
+    /// Reads an object from JSON.
+    /// - Throws: `.transport(.unreadable)` if the JSON is not an object.
     init(_ json: JSONValue) throws(CallFailure) {
         guard case .object(let members) = json else { throw .transport(.unreadable) }
         self.members = members
     }
 
-    /// The member's value; `nil` if there is none or it is `null`.
+    /// Returns the value of the member `name`; `nil` if the member is missing or its value is `null`.
     func value(_ name: String) -> JSONValue? {
         guard let value = members.first(where: { $0.name.isSameText(as: name) })?.value else { return nil }
         if case .null = value { return nil }
         return value
     }
 
-    /// Returns the member `name`, and throws if it is missing.
+    /// Returns the value of the member `name`. Throws if the member is missing, is `null` or has another type.
     func required<Value: JSONReadable>(_ name: String) throws(CallFailure) -> Value {
         guard let value = value(name) else { throw .transport(.unreadable) }
         return try Value(value)
     }
 
-    /// An optional member; a member of another type makes the answer unreadable.
+    /// Returns the value of the member `name`; `nil` if the member is missing or `null`. Throws if the member has another type.
     func optional<Value: JSONReadable>(_ name: String) throws(CallFailure) -> Value? {
         guard let value = value(name) else { return nil }
         return try Value(value)
     }
 
-    /// A member's text; `nil` if the member is not text.
+    /// Returns the text of the member `name`; `nil` if the member is missing or not a string.
     func possibleText(_ name: String) -> String? { value(name)?.string }
 
-    /// A map's entries, sorted by name.
+    /// Returns the members of an object that is a map, sorted by name.
     func entries<Value: JSONReadable>() throws(CallFailure) -> [(name: String, value: Value)] {
         var entries: [(name: String, value: Value)] = []
         for member in members.sortedByName { entries.append((member.name, try Value(member.value))) }

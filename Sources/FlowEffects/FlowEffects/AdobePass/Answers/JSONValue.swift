@@ -1,9 +1,9 @@
-/// Any JSON, exactly as it was written: numbers keep their digits, members keep their order, and names are compared byte by byte. Swift's
-/// own `==` treats the composed and the decomposed "é" as equal; to Adobe they are two names.
+/// Any JSON value, unchanged: numbers keep their digits, and members keep their order. Names are compared byte by byte, because to Adobe the
+/// composed and the decomposed "é" are different names, whereas Swift's own `==` treats them as equal.
 package enum JSONValue {
     case null
     case boolean(Bool)
-    /// The number as Adobe wrote it: no numeric type would keep all of its digits.
+    /// A number as text, because no numeric type would keep all of its digits.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -15,7 +15,7 @@ package enum JSONValue {
         package let value: JSONValue
     }
 
-    /// The value as JSON, members sorted by name.
+    /// The value as JSON text, with the members of objects sorted by name.
     package var text: String {
         switch self {
         case .null: return "null"
@@ -30,16 +30,16 @@ package enum JSONValue {
         }
     }
 
-    /// The value of a string; `nil` for anything else.
+    /// The text of a string; `nil` for any other kind of value.
     package var string: String? { if case .string(let value) = self { value } else { nil } }
 }
 
 extension [JSONValue.Member] {
-    /// The members sorted by name, byte by byte: an order that does not depend on the server.
+    /// The members sorted by name, byte by byte. This order does not depend on the server.
     var sortedByName: [JSONValue.Member] { sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
 }
 
 extension String {
-    /// Whether both texts are the same byte for byte, as Adobe compares them.
+    /// Returns whether two texts have the same bytes, which is how Adobe compares texts.
     func isSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// Makes Adobe's URLs absolute: session URLs are relative to the host, sign-out URLs are of either kind (G-37).
+/// Makes Adobe's URLs absolute. Session URLs are relative to the host, and sign-out URLs are relative or absolute (G-37).
 ///
 /// Nothing is sent in cleartext, except to this device: `http` becomes `https` unless the host is `localhost`, a name that ends in
-/// `.localhost`, `127.x.x.x` or `[::1]`. User information is removed from a host, and a link with user information is no link: it may show
-/// the viewer another host than the one it leads to.
+/// `.localhost`, `127.x.x.x` or `[::1]`. The resolver removes user information from the configured host. It rejects a link with user
+/// information, because such a link may show the viewer another host than the one that it opens.
 struct LinkResolver {
-    /// Scheme and host, without a trailing slash.
+    /// The base of relative URLs: scheme and host, without a trailing slash.
     let host: String
 
     init(_ host: String) {
@@ -15,12 +15,12 @@ struct LinkResolver {
         self.host = LinkResolver.secured(withoutUserInformation(String(host)))
     }
 
-    /// The absolute URL; `nil` for a URL that must not be opened in a user agent: not `http` or `https`, without a host, with user
-    /// information, or not plain text.
+    /// Returns the absolute URL of a link; `nil` for a link that must not be opened in a user agent, because it is neither `http` nor `https`, has no
+    /// host, has user information, or contains characters that are not printable ASCII.
     func resolve(_ url: String) -> String? {
         guard !url.isEmpty, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         if let scheme = LinkResolver.scheme(url) { return LinkResolver.link(url, after: scheme) }
-        // A path may contain a colon; a scheme comes before the first slash.
+        // A colon before the first slash ends a scheme other than `http` and `https`. A path may contain a colon.
         if url.prefix(while: { !LinkResolver.endsAuthority($0) }).contains(":") { return nil }
         if url.hasPrefix("//") {
             let scheme = String(host.prefix(while: { $0 != "/" }))
@@ -29,10 +29,10 @@ struct LinkResolver {
         return url.hasPrefix("/") ? host + url : "\(host)/\(url)"
     }
 
-    /// The URL, if it is absolute and `resolve` accepts it.
+    /// Returns the URL if it is absolute and `resolve` accepts it.
     static func absolute(_ url: String) -> String? { scheme(url) == nil ? nil : LinkResolver("").resolve(url) }
 
-    /// `http:` or `https:`, if the URL begins so and a host follows.
+    /// Returns `http:` or `https:` if the URL begins with it and `//` follows.
     private static func scheme(_ url: String) -> String? {
         let lower = url.lowercased()
         return ["https:", "http:"].first { lower.hasPrefix($0 + "//") }
@@ -42,7 +42,8 @@ struct LinkResolver {
         hasHost(url.dropFirst(scheme.count)) ? secured(url) : nil
     }
 
-    /// Whether `//host:port/path` has a host that consists of valid characters. Browsers treat a backslash as a slash.
+    /// Returns whether `//host:port/path` has a host that consists of valid characters. A backslash is not valid, because browsers treat it as a
+    /// slash.
     private static func hasHost(_ url: Substring) -> Bool {
         let place = url.dropFirst(2).prefix { !endsAuthority($0) }
         if place.contains("@") { return false }
@@ -53,7 +54,7 @@ struct LinkResolver {
 
     private static func endsAuthority(_ character: Character) -> Bool { character == "/" || character == "?" || character == "#" }
 
-    /// The URL with `https` in place of `http`, unless its host is this device.
+    /// Returns the URL with `https` in place of `http`, unless its host is this device.
     private static func secured(_ url: String) -> String {
         let start = "http://"
         guard url.prefix(start.count).lowercased() == start else { return url }

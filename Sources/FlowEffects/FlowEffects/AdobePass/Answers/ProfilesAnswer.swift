@@ -34,16 +34,17 @@ struct ProfilesAnswer: JSONReadable {
         }
     }
 
-    /// The maximum number of profiles that are kept.
+    /// The maximum number of profiles that are read.
     static let bound = 32
 
-    /// The profiles by MVPD, with their metadata in the store; `nil` if a profile cannot be used: treating that as an empty answer would
-    /// ask a signed-in viewer to sign in (G-76). The key is the MVPD, never the issuer (G-33).
+    /// Returns the profiles, and puts their metadata into the store. The MVPD of a profile is its key in the map, never its issuer (G-33).
+    ///
+    /// Returns `nil` if a profile cannot be used: if this were treated as an empty answer, a signed-in viewer would have to sign in again (G-76).
     func list(secrets: any SecretStore) -> [Profile]? {
         var known: [(mvpd: MVPDID, type: ProfileType, entry: Entry)] = []
         for (key, entry) in profiles.prefix(ProfilesAnswer.bound) {
             guard let mvpd = MVPDID(key), (1...64).contains(entry.type.utf8.count) else { return nil }
-            // A type that is not a plain word is kept out of the log.
+            // A type that is not a plain word must not enter the log.
             let type = ProfileType(entry.type) ?? .other(.unreadable)
             known.append((mvpd, type, entry))
         }

@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// Parses the header `Date` in the one form that servers may send (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Parses the header `Date` in the only form that servers may send (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum ServerDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    /// The instant, if `text` has that form and is not before 1970.
+    /// Returns the instant; `nil` if `text` does not have this form or is before 1970.
     static func parse(_ text: String) -> Instant? {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 6, words[0].count == 4, words[0].hasSuffix(","), words[5] == "GMT" else { return nil }
@@ -20,7 +20,10 @@ enum ServerDate {
         return Instant(milliseconds: seconds * 1000)
     }
 
-    /// How long `Retry-After` asks to wait: a number of whole seconds, or until an instant by the server's clock (RFC 9110, 10.2.3).
+    /// Returns the time to wait that a header `Retry-After` requests (RFC 9110, 10.2.3).
+    /// - Parameters:
+    ///   - text: the header's value: a number of whole seconds, or an instant by the server's clock.
+    ///   - now: the server's time, from which the wait until an instant is computed.
     static func wait(_ text: String, from now: Instant?) -> Interval? {
         if !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Int64(text).map { .seconds($0) }
@@ -34,13 +37,13 @@ enum ServerDate {
         return range.contains(value) ? value : nil
     }
 
-    /// How many days a month has.
+    /// Returns the number of days in a month.
     private static func length(of month: Int64, _ year: Int64) -> Int64 {
         let next = month == 12 ? (year: year + 1, month: 1) : (year: year, month: month + 1)
         return days(year: next.year, month: next.month, day: 1) - days(year: year, month: month, day: 1)
     }
 
-    /// Days from 1970-01-01, counting years from March so that the leap day is the last of a year.
+    /// Returns the number of days since 1970-01-01. The calculation begins each year in March, so that the leap day is the last day of a year.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = month > 2 ? month - 3 : month + 9

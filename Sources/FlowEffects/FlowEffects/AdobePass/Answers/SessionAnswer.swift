@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Adobe's id of an authentication session; Adobe's support finds the session by it.
+/// Adobe's id of an authentication session, by which Adobe's support can find the session.
 struct SessionID: JSONReadable {
     let id: TraceID?
 
@@ -11,7 +11,7 @@ struct SessionID: JSONReadable {
 }
 
 extension TraceID {
-    /// The id, if it is a UUID: any other text in its place is kept out of the log.
+    /// Creates the id from a UUID; `nil` for any other text, because such a text must not enter the log.
     init?(uuid text: String) {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) else { return nil }
@@ -19,7 +19,7 @@ extension TraceID {
     }
 }
 
-/// The answer of all three sessions endpoints.
+/// The answer of a sessions endpoint. All three endpoints return this form.
 struct SessionAnswer: JSONReadable {
     let actionName: String
     let reasonType: String?
@@ -46,7 +46,7 @@ struct SessionAnswer: JSONReadable {
         let type: String?
         let request: String
         let attributesNames: [String]?
-        /// The member's name before 2025-04 (G-24).
+        /// The same as `attributesNames`, under the name that this member had before 2025-04 (G-24).
         let attributes: [String]?
 
         init(_ json: JSONValue) throws(CallFailure) {
@@ -58,14 +58,17 @@ struct SessionAnswer: JSONReadable {
         }
     }
 
-    /// The session with its secrets in the store; `nil` if the action lacks a member that it needs.
+    /// Returns the session, and puts its secrets into the store; `nil` if the answer lacks a member that its action requires.
+    /// - Parameters:
+    ///   - links: makes the session's URL absolute.
+    ///   - secrets: the store.
     func session(links: LinkResolver, secrets: any SecretStore) -> AdobeSession? {
         switch actionName {
         case "authorize": return .authorize(ServerAuthorization(reason: accessReason, mvpd: mvpd.flatMap { MVPDID($0) }))
         case "authenticate":
             let link = url.flatMap(links.resolve).map { secrets.put(.link($0)) }
             return open(link: link, secrets: secrets).map { .authenticate($0) }
-        // The URL of this action is an endpoint for posting parameters, not a page.
+        // For this action, the URL is not a page but an endpoint that receives the missing parameters.
         case "resume": return open(link: nil, secrets: secrets).map { .resume($0) }
         case "retry": return open(link: nil, secrets: secrets).map { .retry($0) }
         case "partner_profile": return partnerProfile(secrets: secrets)
@@ -87,7 +90,7 @@ struct SessionAnswer: JSONReadable {
         return .partnerProfile(request: secrets.put(.request(question)), mvpd: mvpd.flatMap { MVPDID($0) })
     }
 
-    /// Some of Adobe's samples write `domain` for the parameter `domainName` (G-35).
+    /// Returns the missing parameter with this name. Some of Adobe's samples write `domain` instead of `domainName` (G-35).
     private static func parameter(_ name: String) -> OpenSession.MissingParameter {
         name == "domain" ? .domainName : OpenSession.MissingParameter(rawValue: name) ?? .other
     }

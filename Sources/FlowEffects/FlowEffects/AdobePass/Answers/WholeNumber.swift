@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A whole number, which Adobe writes sometimes as a number and sometimes as text (G-34).
+/// A whole number, which Adobe sends sometimes as a number and sometimes as text (G-34).
 struct WholeNumber: JSONReadable {
     let value: Int64
 
@@ -14,10 +14,10 @@ struct WholeNumber: JSONReadable {
         }
     }
 
-    /// The instant this number of milliseconds after 1970.
+    /// The instant, if this number is in milliseconds since 1970.
     var instant: Instant { Instant(milliseconds: value) }
 
-    /// The value of a JSON number, also of `1.5e3` and `2.0`. A number that would have to be rounded is rejected.
+    /// Returns the value of a JSON number, including forms such as `1.5e3` and `2.0`. Rejects a number that is not whole or is too large.
     private static func exact(_ number: String) throws(CallFailure) -> Int64 {
         if let value = Int64(number) { return value }
         let halves = number.split(whereSeparator: { $0 == "e" || $0 == "E" })
@@ -33,7 +33,7 @@ struct WholeNumber: JSONReadable {
             digits.removeLast()
             exponent += 1
         }
-        // Zero, however it is written.
+        // The number is zero, in any notation.
         if digits.allSatisfy({ $0 == "0" || $0 == "-" }) { return 0 }
         guard (0...18).contains(exponent), let value = Int64(digits + String(repeating: "0", count: exponent)) else {
             throw .transport(.unreadable)

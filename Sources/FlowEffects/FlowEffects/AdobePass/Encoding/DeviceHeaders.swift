@@ -1,9 +1,9 @@
-/// The description of the device for Adobe.
+/// Encodes the description of the device for Adobe.
 enum DeviceHeaders {
-    /// The JSON in Base64.
+    /// Returns the value of `X-Device-Info`: the JSON text in Base64.
     static func information(_ device: DeviceInformation) -> String { Base64.encode(json(device)) }
 
-    /// The value of `X-Device-Info` before Base64.
+    /// Returns the value of `X-Device-Info` before Base64 encoding.
     static func json(_ device: DeviceInformation) -> String {
         var json = JSONText()
         json.add("primaryHardwareType", device.primaryHardwareType)
@@ -26,7 +26,7 @@ enum DeviceHeaders {
         return json.text
     }
 
-    /// For a Mac, Adobe uses different words for the system's name and its family.
+    /// Returns Adobe's word for the family of an operating system. It differs from the system's name only for a Mac.
     private static func family(of osName: String) -> String {
         osName == "Mac OS" || osName == "OS X" ? "macOS" : osName
     }

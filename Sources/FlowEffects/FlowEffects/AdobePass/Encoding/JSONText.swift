@@ -1,8 +1,8 @@
-/// Writes JSON with the keys in the order in which they are added.
+/// Writes a JSON object whose members are in the order in which they were added.
 package struct JSONText {
     private var members: [String] = []
 
-    /// The object so far.
+    /// The object with all members added so far.
     var text: String { "{\(members.joined(separator: ","))}" }
 
     /// Adds a member whose value is text.
@@ -14,7 +14,7 @@ package struct JSONText {
     /// Adds a member whose value is already JSON.
     mutating func add(_ name: String, json: String) { members.append("\(JSONText.quoted(name)):\(json)") }
 
-    /// `text` as a JSON string.
+    /// Returns `text` as a JSON string, in quotation marks.
     package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

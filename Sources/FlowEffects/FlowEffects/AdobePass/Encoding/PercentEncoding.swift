@@ -1,7 +1,7 @@
-/// Percent-encoding for paths, queries and form bodies. Only the unreserved characters of RFC 3986 remain unencoded, so that `+`, `/` and
-/// `=` of Base64 survive every parser (G-21).
+/// Percent-encoding for paths, queries and form bodies. Only the unreserved characters of RFC 3986 remain unencoded, so that every parser
+/// preserves the `+`, `/` and `=` of Base64 (G-21).
 enum PercentEncoding {
-    /// `text` encoded once (G-20).
+    /// Returns `text`, percent-encoded once (G-20).
     static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -10,7 +10,7 @@ enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `%` and two digits.
+    /// Returns the three bytes that encode `byte`: `%` and two hexadecimal digits.
     static func encode(_ byte: UInt8) -> [UInt8] { [0x25, hex(byte >> 4), hex(byte & 15)] }
 
     static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -23,16 +23,16 @@ enum PercentEncoding {
     private static func hex(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 }
 
-/// Names and values of a form body or a query, in order.
+/// The names and values of a form body or a query, in order.
 struct Form {
     private var pairs: [String] = []
 
-    /// Adds `name=value`; adds nothing if there is no value.
+    /// Adds `name=value`, unless `value` is `nil`.
     mutating func add(_ name: String, _ value: String?) {
         guard let value else { return }
         pairs.append("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")
     }
 
-    /// `name=value&name=value`, encoded once.
+    /// The text `name=value&name=value`, percent-encoded once.
     var text: String { pairs.joined(separator: "&") }
 }

@@ -1,6 +1,7 @@
-/// SHA-256 (FIPS 180-4). Implemented here because the toolchain on Linux has none. For a device identifier, and for the policy of a page.
+/// SHA-256 (FIPS 180-4), for device identifiers and for the content security policy of a page. Implemented here because the toolchain for Linux
+/// contains no SHA-256.
 package enum SHA256 {
-    /// The 32 bytes of the digest.
+    /// Returns the 32 bytes of the digest of `message`.
     package static func digest(_ message: [UInt8]) -> [UInt8] {
         var state = initial
         for block in blocks(of: message) { compress(block, into: &state) }
@@ -12,7 +13,7 @@ package enum SHA256 {
         }
     }
 
-    /// The message, its end mark and its length, in blocks of 16 words.
+    /// Returns the padded message, with its end mark and its length in bits, in blocks of 16 words.
     private static func blocks(of message: [UInt8]) -> [[UInt32]] {
         var padded = message
         padded.append(0x80)

@@ -5,11 +5,11 @@
 #endif
 import FlowMachine
 
-/// GET /api/v2/{serviceProvider}/configuration: the providers (V2-C-01, V2-C-02).
+/// GET /api/v2/{serviceProvider}/configuration: requests the list of providers (V2-C-01, V2-C-02).
 extension AdobePass {
     func configurationResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
-        // A provider without a usable id cannot be chosen; like an unreadable provider, it does not affect the others.
+        // A provider without a usable id cannot be chosen. Like a provider that cannot be read, it is skipped.
         let usable = answer.mvpds.compactMap { entry in MVPDID(entry.id ?? "").map { (mvpd: $0, entry: entry) } }
             .filter { offeredProviders?.contains($0.mvpd) ?? true || $0.mvpd == settings.temporaryAccess }
         let providers = usable.map { $0.entry.provider($0.mvpd) }
@@ -28,7 +28,7 @@ extension AdobePass {
     private struct Answer: JSONReadable {
         let mvpds: [Entry]
 
-        /// Adobe's samples nest the list in `requestor`, its tables do not (G-42).
+        /// Reads the list of providers, which Adobe's samples nest in `requestor` and its tables do not (G-42).
         init(_ json: JSONValue) throws(CallFailure) {
             let object = try JSONObject(json)
             let requestor: JSONObject? = try object.optional("requestor")
@@ -51,7 +51,7 @@ extension AdobePass {
         let enforcePlatformPermissions: Bool?
         let boardingStatus: String?
         let isTempPass: Bool?
-        /// Used by the legacy API only.
+        /// The attributes to request from the partner framework. Only the legacy API uses them.
         let requiredMetadataFields: [String]?
 
         init(_ json: JSONValue) throws(CallFailure) {
@@ -68,7 +68,7 @@ extension AdobePass {
             requiredMetadataFields = try object.optional("requiredMetadataFields")
         }
 
-        /// Missing flags are `false` (V2-C-03).
+        /// Returns the provider with the id `mvpd`. Flags that are missing from the answer are `false` (V2-C-03).
         func provider(_ mvpd: MVPDID) -> AdobeConfiguration.Provider {
             AdobeConfiguration.Provider(
                 mvpd: mvpd, mapping: platformMappingId.flatMap { PlatformMappingID($0) },

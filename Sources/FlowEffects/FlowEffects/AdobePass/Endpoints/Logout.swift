@@ -1,8 +1,9 @@
 import FlowMachine
 
-/// GET /api/v2/{serviceProvider}/logout/{mvpd}: the viewer signs out (V2-E-02).
+/// GET /api/v2/{serviceProvider}/logout/{mvpd}: signs the viewer out (V2-E-02).
 extension AdobePass {
-    /// One entry per removed profile, by the key of Adobe's map; the MVPD inside an entry may differ (G-91).
+    /// Reads the answer, which has one entry per removed profile. The MVPD is the entry's key in Adobe's map, because the MVPD inside an entry may
+    /// differ (G-91).
     func logoutResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
         var known: [(mvpd: MVPDID, entry: Answer.Entry)] = []
@@ -13,7 +14,7 @@ extension AdobePass {
         return .logouts(known.map { Logout(mvpd: $0.mvpd, action: action($0.entry)) })
     }
 
-    /// The maximum number of entries that are kept.
+    /// The maximum number of entries that are read.
     private static let logoutBound = 32
 
     private func action(_ entry: Answer.Entry) -> Logout.Action {

@@ -1,18 +1,19 @@
 import FlowMachine
 
-/// POST /o/client/register: credentials for this installation of the app (V2-A-02, V2-A-03).
+/// POST /o/client/register: requests credentials for this installation of the app (V2-A-02, V2-A-03).
 extension AdobePass {
     func registerResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
         guard !answer.id.isEmpty, !answer.secret.isEmpty else { throw .transport(.unreadable) }
         let grants = answer.grantTypes ?? [AdobePass.grant]
-        // No token could be requested with these credentials. The error code is the token endpoint's; it stops the flow here just as well.
+        // These credentials would be useless, because no token can be requested with them. The failure has the code with which the token
+        // endpoint would refuse them, and ends the registration.
         if !grants.contains(AdobePass.grant), let code = ErrorCode("unsupported_grant_type") { throw .registrationRefused(code) }
         let credentials = ClientCredentials(id: answer.id, secret: answer.secret, grantTypes: grants)
         return .registered(client: secrets.put(.client(credentials)))
     }
 
-    /// The only grant type that Adobe documents. It is assumed if an answer names none.
+    /// The only grant type that Adobe documents, which is assumed if an answer names none.
     static let grant = "client_credentials"
 
     private struct Answer: JSONReadable {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The answers of the legacy REST API V1.
+/// Reads the answers of the legacy REST API V1.
 extension AdobePass {
     func result(of endpoint: RESTV1Endpoint, _ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         try refuseError(response, of: endpoint.kind)
@@ -22,7 +22,8 @@ extension AdobePass {
         }
     }
 
-    /// The result of an answer outside 2xx that is not a failure: for some endpoints such a status means "no".
+    /// Returns the result of an answer whose status is not 2xx and that is not a failure: at some endpoints, such a status means that no viewer is
+    /// signed in, or that the resource is denied.
     func answer(_ endpoint: RESTV1Endpoint, refused response: HTTPResponse) -> Reply.Result? {
         switch (endpoint, response.status) {
         case (.checkAuthentication, 403), (.authenticationToken, 404): saysNobody(response) ? .authentication(nil) : nil

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// The regular workflow: step 10 of the legacy cookbook.
+/// The legacy API's regular sign-in, with a code (step 10 of the legacy cookbook).
 extension AdobePass {
-    /// POST /reggie/v1/{requestor}/regcode (V1-20).
+    /// POST /reggie/v1/{requestor}/regcode: reads the code that the viewer types on a second screen (V1-20).
     func createCodeResult(_ response: HTTPResponse, mvpd: MVPDID?) throws(CallFailure) -> Reply.Result {
         let answer = try read(CodeAnswer.self, response)
         guard !answer.code.isEmpty else { throw .transport(.unreadable) }
@@ -26,7 +26,7 @@ extension AdobePass {
         }
     }
 
-    /// GET /api/v1/authenticate, for a user agent. `reg_code` comes first and `redirect_url` last (V1-21).
+    /// Returns the URL of GET /api/v1/authenticate, for a user agent. The parameter `reg_code` is the first and `redirect_url` the last (V1-21).
     func authenticateLink(code: String, mvpd: MVPDID) -> String {
         var query = Form()
         query.add("reg_code", code)
@@ -39,7 +39,7 @@ extension AdobePass {
         return "\(LinkResolver(hosts.restV1).host)/api/v1/authenticate?\(query.text)"
     }
 
-    /// GET /api/v1/tokens/authn: who is signed in on this device, and until when (V1-25).
+    /// GET /api/v1/tokens/authn: reads the provider with which the viewer is signed in on this device, and the expiry (V1-25).
     func authenticationTokenResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(TokenAnswer.self, response)
         return .authentication(

@@ -1,26 +1,26 @@
 import FlowMachine
 
-/// Step 11 of the legacy cookbook: authorization, media token, and related requests.
+/// The legacy API's authorization, media tokens, and related requests (step 11 of the legacy cookbook).
 extension AdobePass {
-    /// GET /api/v1/authorize (V1-26): the status is the permit, and the body names its resource.
+    /// GET /api/v1/authorize: reads a permit. The success status is the permit, and the body names the permitted resource (V1-26).
     func authorizationResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
         let answer = try read(JSONObject.self, response)
         try refuseOther(answer, than: resource)
         return .decisions([AdobeDecision(resource: resource, verdict: .permit(media: nil), source: source(answer.possibleText("mvpd")))])
     }
 
-    /// A permit is valid only for the resource that it names.
+    /// Throws if a permit names another resource than `resource`: a permit is valid only for the resource that it names.
     private func refuseOther(_ answer: JSONObject, than resource: SecretRef) throws(CallFailure) {
         guard let named = answer.possibleText("resource") else { return }
         guard DecisionsAnswer.trimmed(named) == DecisionsAnswer.trimmed(try resourceName(resource)) else { throw .transport(.unreadable) }
     }
 
-    /// The source of the decision: temporary access, or a provider.
+    /// Returns the source of a decision: temporary access, or a provider.
     private func source(_ mvpd: String?) -> AdobeDecision.Source {
         mvpd != nil && mvpd == settings.temporaryAccess?.text ? .temppass : .mvpd
     }
 
-    /// GET /api/v1/tokens/media (V1-27).
+    /// GET /api/v1/tokens/media: reads the media token of a permit (V1-27).
     func mediaTokenResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
         let answer = try read(MediaAnswer.self, response)
         guard !answer.serializedToken.isEmpty else { throw .transport(.unreadable) }
@@ -43,8 +43,8 @@ extension AdobePass {
         }
     }
 
-    /// GET /api/v1/preauthorize (V1-28): the names of the resources that Adobe can be asked about. Omits a resource that contains a comma,
-    /// because Adobe would split it.
+    /// Returns the names of the resources that can be sent to GET /api/v1/preauthorize. Leaves out a resource that contains a comma, because
+    /// Adobe would split its name (V1-28).
     func previewedNames(_ resources: [SecretRef]) throws(CallFailure) -> [String] {
         var names: [String] = []
         for resource in resources {
@@ -54,7 +54,7 @@ extension AdobePass {
         return names
     }
 
-    /// The answer if none of the resources can be sent to Adobe; `nil` if some can.
+    /// Returns the result if none of the resources can be sent to Adobe; `nil` if a request is needed.
     func answerWithoutRequest(_ endpoint: Endpoint) throws(CallFailure) -> Reply.Result? {
         guard case .restV1(.preauthorize(let resources)) = endpoint, !resources.isEmpty, try previewedNames(resources).isEmpty else {
             return nil
@@ -62,7 +62,8 @@ extension AdobePass {
         return .decisions(resources.map { unanswered($0, status: 200) })
     }
 
-    /// A resource that the answer does not mention is denied: Adobe's default for a provider that does not answer is `false`.
+    /// Returns the decision about a resource that the answer does not contain: a denial, because Adobe's default for a provider that does not
+    /// answer is `false`.
     private func unanswered(_ resource: SecretRef, status: Int) -> AdobeDecision {
         let denial = AdobeError(action: .none, status: Int64(status), code: nil)
         return AdobeDecision(resource: resource, verdict: .deny(denial), source: .other)
@@ -104,7 +105,7 @@ extension AdobePass {
         init(_ json: JSONValue) throws(CallFailure) { resources = try JSONObject(json).required("resources") }
     }
 
-    /// GET /api/v1/tokens/usermetadata (V1-30).
+    /// GET /api/v1/tokens/usermetadata: reads the viewer's attributes (V1-30).
     func userMetadataResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(MetadataAnswer.self, response)
         let encrypted = answer.encrypted ?? []

@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// Errors of the legacy API: `{status, message, details}`, or Adobe's enhanced errors where they are enabled, and either form as XML from
-/// servers that ignore `Accept`.
+/// Reads the errors of the legacy API. An error is `{status, message, details}`, or one of Adobe's enhanced errors if these are enabled. Servers
+/// that ignore the header `Accept` send either form as XML.
 extension AdobePass {
-    /// The kinds of a legacy body, as far as errors are concerned.
+    /// The kinds of bodies that an answer of the legacy API can have.
     enum LegacyBody {
-        /// The body has only white space.
+        /// The body is empty or contains only white space.
         case empty
         case error(ErrorAnswer)
-        /// The endpoint's own result, or a page from another server.
+        /// The body is the endpoint's own result, or a page from another server.
         case other
     }
 
@@ -21,27 +21,27 @@ extension AdobePass {
         return ErrorAnswer(xml: response.body).map { .error($0) } ?? .other
     }
 
-    /// A success status with an error in its body is a failure: both statuses must report success.
+    /// Throws if the body of an answer with a success status contains an error whose own status is at least 400.
     func refuseError(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) throws(CallFailure) {
-        // A registration code is not an error code.
+        // A body without such a status is no error: its `code` may be a registration code.
         guard case .error(let answer) = legacyBody(response), let status = answer.status, status >= 400 else { return }
         throw .refused(http: Int64(response.status), legacyError(answer, Int64(response.status), endpoint))
     }
 
-    /// A success without a required body is not accepted if its body is a page: a captive portal answers every request this way until the
-    /// viewer signs in to it.
+    /// Throws if the body of an answer is an HTML page. Called where a success needs no body, because a captive portal answers every request with
+    /// a page until the viewer signs in to the portal.
     func refusePage(_ response: HTTPResponse) throws(CallFailure) {
         let start = String(decoding: response.body.prefix(1024), as: UTF8.self).lowercased()
         if start.contains("<html") || start.contains("<!doctype") { throw .transport(.unreadable) }
     }
 
-    /// If the documented answer is `204 No Content`, any success without a body is accepted, and a success with a body is a failure.
+    /// Throws if an answer has a body. Called where the documented answer is `204 No Content`; any other success without a body is accepted, too.
     func refuseBody(_ response: HTTPResponse) throws(CallFailure) {
         guard case .empty = legacyBody(response) else { throw .transport(.unreadable) }
     }
 
-    /// The failure that an answer outside 2xx means. Without Adobe's error only the status is known, and it is meaningful only if the
-    /// answer has no body and Adobe's documentation lists that status for the endpoint.
+    /// Returns the failure for an answer whose status is not 2xx. If the answer contains no error of Adobe's, only the status is known. This status
+    /// determines an action only if the answer has no body and Adobe documents the status for the endpoint.
     func legacyFailure(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) -> CallFailure {
         let status = Int64(response.status)
         let body = legacyBody(response)
@@ -59,7 +59,7 @@ extension AdobePass {
         }
     }
 
-    /// Adobe's error. Without a code, the status determines the action.
+    /// Returns Adobe's error. If the error has neither a code nor an action, its status determines the action.
     private func legacyError(_ answer: ErrorAnswer, _ status: Int64, _ endpoint: RESTV1Endpoint.Kind) -> AdobeError {
         let error = answer.error(http: Int(status), secrets: secrets)
         guard error.code == nil, error.action == .none else { return error }
@@ -67,8 +67,8 @@ extension AdobePass {
         return AdobeError(action: implied ?? .none, status: error.status, code: nil, text: error.text, trace: error.trace)
     }
 
-    /// 412: the viewer is no longer signed in. For an endpoint that returns a token, 404 and 410 mean that the token is missing or has
-    /// expired; a media token belongs to an authorization.
+    /// Returns the action that a status alone implies. A 412 means that the viewer is no longer signed in, and a 410 that a token has expired: both
+    /// require a sign-in. For a media token, 404 and 410 require a new authorization, because media tokens belong to authorizations.
     private func impliedAction(_ status: Int64, _ endpoint: RESTV1Endpoint.Kind) -> ErrorAction {
         switch status {
         case 412: .authentication
@@ -77,9 +77,9 @@ extension AdobePass {
         }
     }
 
-    // MARK: No
+    // MARK: Negative answers
 
-    /// Whether a 403 or 404 means that no viewer is signed in: it has no body, or an error that says only that.
+    /// Returns whether a negative answer means that no viewer is signed in: it has no body, or its error names no other reason.
     func saysNobody(_ response: HTTPResponse) -> Bool {
         switch legacyBody(response) {
         case .empty: return true
@@ -90,7 +90,8 @@ extension AdobePass {
         }
     }
 
-    /// The denial in a 403; `nil` if the 403 is not a decision: a page from another server, or an error that concerns the app.
+    /// Returns the denial in an answer with status 403; `nil` if the answer is not a decision, but a page from another server or an error that
+    /// concerns the app.
     func legacyDenial(_ response: HTTPResponse) -> AdobeError? {
         switch legacyBody(response) {
         case .empty: return AdobeError(action: .none, status: Int64(response.status), code: nil)
@@ -105,8 +106,8 @@ extension AdobePass {
 }
 
 extension ErrorAnswer {
-    /// `<error><action>…</action><status>…</status><code>…</code><message>…</message><details>…</details><trace>…</trace></error>`, read
-    /// leniently: it has an action, a code or a message, in any order.
+    /// Reads `<error><action>…</action><status>…</status><code>…</code><message>…</message><details>…</details><trace>…</trace></error>`. The
+    /// elements may be in any order, and only an action, a code or a message is required; `nil` if all three are missing.
     fileprivate init?(xml body: [UInt8]) {
         guard body.count <= 65_536 else { return nil }
         var text = String(decoding: body, as: UTF8.self)[...].drop { $0.isWhitespace }
@@ -122,7 +123,7 @@ extension ErrorAnswer {
     }
 }
 
-/// The subset of XML that an error needs.
+/// Reads the subset of XML that occurs in errors.
 private enum LegacyXML {
     static func element(_ name: String, in text: Substring) -> String? {
         guard let start = text.firstRange(of: "<\(name)>"), let end = text[start.upperBound...].firstRange(of: "</\(name)>") else {

@@ -1,8 +1,8 @@
 import FlowMachine
 
 extension AdobePass {
-    /// `/api/v1/logout` for a user agent, which can send neither the method nor the headers that the reference requires: a parameter
-    /// describes the device, and a request informs Adobe afterward (V1-33).
+    /// Returns the URL of `/api/v1/logout` for a user agent. A user agent can send neither the method nor the headers that Adobe's reference
+    /// requires. A parameter therefore describes the device, and the flow sends the required request after the page (V1-33).
     static func legacySignOutLink(_ settings: FlowSettings, hosts: AdobeHosts, device: String, _ information: DeviceInformation?) -> String
     {
         var query = Form()

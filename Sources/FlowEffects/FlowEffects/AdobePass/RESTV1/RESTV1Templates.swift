@@ -1,13 +1,14 @@
 import FlowMachine
 
 extension RESTV1Endpoint.Kind {
-    /// The parts of requests to the legacy REST API V1. It identifies the device by `deviceId`, and expects `Accept` to ask for JSON.
+    /// The template of requests to an endpoint of the legacy REST API V1. This API identifies the device by `deviceId`, and returns JSON only if the
+    /// header `Accept` requests it.
     package var template: RequestTemplate {
         switch self {
         case .checkAuthentication, .authenticationToken, .userMetadata, .logout: template(query: device)
         case .configuration: template(sendsDevice: false)
         case .profileRequest: template(query: [.init("deviceType", .deviceType)], sendsDevice: false)
-        // The SAML response in Base64, percent-encoded exactly once (V1-15).
+        // The SAML response is encoded in Base64, then percent-encoded exactly once (V1-15).
         case .exchange:
             template(
                 form: device + [.init("mvpd", .mvpd), .init("deviceType", .deviceType), .init("SAMLResponse", .saml, .base64)])
@@ -30,15 +31,15 @@ extension RESTV1Endpoint.Kind {
     {
         var headers = [Part("Authorization", .accessToken, prefix: "Bearer ")]
         if form != nil { headers.append(Part("Content-Type", text: "application/x-www-form-urlencoded")) }
-        // In Base64 and percent-encoded, unlike in V2.
+        // Unlike in REST API V2, the value is also percent-encoded.
         if sendsDevice { headers.append(Part("X-Device-Info", .deviceInformation, .base64, .percent)) }
         headers += [Part("Accept", text: "application/json"), Part("User-Agent", .userAgent)]
         return RequestTemplate(query: query + [Part("ap_vi", .visitor)], headers: headers, body: form.map { .form($0) } ?? .none)
     }
 
-    /// The device identifier, the same in every call.
+    /// The device identifier, which is the same in every call.
     private var deviceID: RequestTemplate.Part { .init("deviceId", .deviceIdentifier, .base64) }
 
-    /// Requestor and device, which are part of nearly every call.
+    /// The requestor and the device identifier, which nearly every call contains.
     private var device: [RequestTemplate.Part] { [.init("requestor", .serviceProvider), deviceID] }
 }

@@ -4,7 +4,7 @@ import FlowMachine
 struct RequestBuilder {
     private let adobe: AdobePass
     private let call: Call
-    /// The device as it is now: all parts of a request describe the same connection.
+    /// The description of the device when the builder was created, so that all parts of a request describe the same connection.
     private let device: DeviceInformation
 
     init(_ adobe: AdobePass, _ call: Call) {
@@ -13,9 +13,9 @@ struct RequestBuilder {
         device = adobe.device()
     }
 
-    /// The request.
-    /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs, `.transport(.unreadable)` when a
-    ///   segment of the path would be `.` or `..`.
+    /// Returns the HTTP request for the call.
+    /// - Throws: `.transport(.secretMissing)` if the store no longer has a secret that the request needs; `.transport(.unreadable)` if a segment
+    ///   of the path would be `.` or `..`.
     func request() throws(CallFailure) -> HTTPRequest {
         let template = call.endpoint.template
         var headers: [HTTPRequest.Field] = []
@@ -26,7 +26,7 @@ struct RequestBuilder {
         var url = LinkResolver(adobe.hosts[descriptor.api]).host
         for segment in descriptor.path.split(separator: "/") {
             let text = if let value = RequestTemplate.placeholder(segment) { try text(value) ?? "" } else { String(segment) }
-            // Every URL parser resolves such a segment, also when its dots are percent-encoded: the request would have another path.
+            // Every URL parser resolves such a segment, even if its dots are percent-encoded, and the request would have another path.
             if text == "." || text == ".." { throw .transport(.unreadable) }
             url += "/" + PercentEncoding.encode(text)
         }
@@ -59,7 +59,7 @@ struct RequestBuilder {
         return form.text
     }
 
-    /// The text of a part; `nil` if it is not sent.
+    /// Returns the text of a part; `nil` if the part is not sent.
     private func text(_ part: RequestTemplate.Part) throws(CallFailure) -> String? {
         if part.needsDeviceEverywhere, !adobe.sendsDeviceHeadersEverywhere { return nil }
         if part.value == .none { return part.prefix }
@@ -67,7 +67,7 @@ struct RequestBuilder {
         return part.prefix + part.encodings.reduce(text) { $1.encode($0) }
     }
 
-    /// The text of a value; `nil` if there is none.
+    /// Returns the text of a value; `nil` if there is none.
     private func text(_ value: RequestTemplate.Value) throws(CallFailure) -> String? {
         let parameters = call.endpoint.parameters
         switch value {
@@ -75,7 +75,7 @@ struct RequestBuilder {
         case .serviceProvider: return adobe.settings.serviceProvider
         case .domainName: return adobe.settings.domainName
         case .redirectURL: return call.endpoint == .register ? adobe.settings.redirectURL : adobe.redirectURL
-        // In all of Adobe's samples.
+        // The partner's name in all of Adobe's samples.
         case .partner: return "Apple"
         // The platform name that partner single sign-on requires.
         case .deviceType: return adobe.settings.platform == .tvOS ? "tvOS" : "iOS"
@@ -102,7 +102,7 @@ struct RequestBuilder {
             guard case .saml(let response)? = secret(parameters.secret) else { throw .transport(.secretMissing) }
             return response
         case .resource, .resources: return try adobe.resourceNames(in: call).first
-        // Adobe would split a resource that contains a comma.
+        // Without the resources that contain a comma, because Adobe would split them.
         case .resourceList: return try adobe.previewedNames(parameters.resources).joined(separator: ",")
         case .identity:
             guard let ref = parameters.identity else { return nil }
@@ -120,16 +120,16 @@ struct RequestBuilder {
 }
 
 extension AdobePass {
-    /// Makes the URLs in answers of REST API V2 absolute.
+    /// The resolver that makes the URLs in answers of REST API V2 absolute.
     var links: LinkResolver { LinkResolver(hosts.restV2) }
 
-    /// The resource that a reference names.
+    /// Returns the identifier of the resource that a reference names.
     func resourceName(_ ref: SecretRef) throws(CallFailure) -> String {
         guard case .resource(let name)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
         return name
     }
 
-    /// The resources that a call asks about.
+    /// Returns the identifiers of the resources in a call.
     fileprivate func resourceNames(in call: Call) throws(CallFailure) -> [String] {
         var names: [String] = []
         for resource in call.endpoint.parameters.resources { names.append(try resourceName(resource)) }

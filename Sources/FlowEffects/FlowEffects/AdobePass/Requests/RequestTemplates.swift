@@ -1,14 +1,14 @@
 import FlowMachine
 
 extension Endpoint {
-    /// The parts of its requests.
+    /// The template of the endpoint's requests.
     var template: RequestTemplate {
         if case .restV1(let endpoint) = self { endpoint.kind.template } else { kind.template }
     }
 }
 
 extension Endpoint.Kind {
-    /// The parts of requests to the registration and to REST API V2.
+    /// The template of requests to an endpoint of the registration or of REST API V2.
     package var template: RequestTemplate {
         switch self {
         case .register:
@@ -22,31 +22,31 @@ extension Endpoint.Kind {
         case .profileForCode: headers(device: .everywhere)
         case .createSession: headers(.form(sessionForm), serviceToken: true)
         case .resumeSession: headers(.form(sessionForm), device: .everywhere)
-        // No MVPD: Adobe takes it from the partner status. The rest of the form is for Adobe's fallback to a session.
+        // The form has no MVPD, because Adobe reads it from the partner status. The other fields serve Adobe's fallback to a session.
         case .partnerSession: headers(.form(sessionForm.filter { $0.value != .mvpd }), status: true)
-        // In Base64, then percent-encoded exactly once (G-20, V2-C-29).
+        // The response is encoded in Base64, then percent-encoded exactly once (G-20, V2-C-29).
         case .createPartnerProfile: headers(.form([.init("SAMLResponse", .saml, .base64)]), status: true)
         case .preauthorize: headers(.json([.init("resources", .resources)]), status: true, serviceToken: true)
         case .authorize: headers(.json([.init("resources", .resources)]), status: true, identity: true, serviceToken: true)
         case .logout: headers(query: [.init("redirectUrl", .redirectURL)], serviceToken: true)
-        // Not one endpoint: `RESTV1Endpoint.Kind` has the templates.
+        // The legacy API has several endpoints; `RESTV1Endpoint.Kind` has their templates.
         case .restV1: RequestTemplate()
         }
     }
 
     private typealias Part = RequestTemplate.Part
 
-    /// The description of the device that an endpoint's requests carry.
+    /// The device headers that an endpoint's requests contain.
     private enum Device {
-        /// The identifier and the description.
+        /// The identifier and the description of the device.
         case full
-        /// The same, where Adobe's pages do not list them but its checklist requires them (G-65).
+        /// Both headers, but only if the app sends them everywhere: Adobe's pages do not list them, but its checklist requires them (G-65).
         case everywhere
-        /// The description only.
+        /// The description of the device only.
         case information
     }
 
-    /// A template with all header fields, in the order of Adobe's samples.
+    /// Returns a template with all header fields, in the order of Adobe's samples.
     private func headers(
         _ body: RequestTemplate.Body = .none, query: [RequestTemplate.Part] = [], device: Device = .full, status: Bool = false,
         identity: Bool = false, serviceToken: Bool = false
@@ -59,18 +59,18 @@ extension Endpoint.Kind {
         case .form: headers.append(Part("Content-Type", text: "application/x-www-form-urlencoded"))
         case .json: headers.append(Part("Content-Type", text: "application/json;charset=utf-8"))
         }
-        // The type, a blank, the identifier in Base64 (G-62).
+        // The value consists of the type, a blank, and the identifier in Base64 (G-62).
         var identifier = Part("AP-Device-Identifier", .deviceIdentifier, .base64, prefix: "fingerprint ")
         var information = Part("X-Device-Info", .deviceInformation, .base64)
         identifier.needsDeviceEverywhere = device == .everywhere
         information.needsDeviceEverywhere = device == .everywhere
         headers += device == .information ? [information] : [identifier, information]
-        // The machine has already checked that it is valid (V2-X-15).
+        // The machine has already checked that the partner status is valid (V2-X-15).
         if status { headers.append(Part("AP-Partner-Framework-Status", .partnerStatus, .base64)) }
         headers.append(Part("Accept", text: "application/json;charset=utf-8"))
         headers.append(Part("User-Agent", .userAgent))
         if identity { headers.append(Part("AP-TempPass-Identity", .identity, .base64)) }
-        // Where Adobe's reference lists it.
+        // Sent to the endpoints for which Adobe's reference lists this header.
         if serviceToken { headers.append(Part("AD-Service-Token", .serviceToken)) }
         if !isRegistration { headers.append(Part("AP-Visitor-Identifier", .visitor)) }
         return RequestTemplate(query: query, headers: headers, body: body)

@@ -1,10 +1,10 @@
-// Turns an answer into the reply that the machine takes.
+// Converts Adobe's answer to the reply for the machine.
 import { as, byBytes, clamped, Members, parse, spelled, Unreadable } from './json.mjs';
 import { legacyFailure, legacyResult } from './legacy.mjs';
 import { endpointOf } from './requests.mjs';
 import { absolute, hosts, retryAfter, serverDate } from './text.mjs';
 
-/** A result that is a failure. */
+/** Thrown if the result of an answer is a failure, which the machine receives. */
 export class Failed extends Error {
     constructor(failure) {
         super(failure.kind);
@@ -16,12 +16,12 @@ const fits = (text, pattern, most) => typeof text === 'string' && pattern.test(t
 const isMVPD = (text) => fits(text, /^[^]+$/, 128);
 export const mvpdOf = (text) => (isMVPD(text) ? text : undefined);
 
-/** An object without the members that are undefined. */
+/** Returns an object without the members that are undefined. */
 export function compact(object) {
     return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** What the endpoints need besides the answer. */
+/** An answer, with the values that are needed to read it: its endpoint, the app's settings and the secrets. */
 class Answer {
     constructor(contract, app, call, response, secrets) {
         const { endpoint, template } = endpointOf(contract, call);
@@ -33,12 +33,12 @@ class Answer {
         return response.headers.find(([key]) => key.toLowerCase() === name)?.[1];
     }
 
-    /** The body as an object, once. */
+    /** The body as a JSON object, which is parsed once. */
     get object() {
         return (this.read ??= new Members(parse(this.body)));
     }
 
-    /** Stores a secret under the next number of its kind. */
+    /** Stores a secret under the next number of its kind, and returns its reference. */
     keep(kind, value) {
         const numbers = Object.keys(this.secrets).map((reference) => reference.split('#')).filter(([other]) => other === kind);
         const reference = `${kind}#${Math.max(0, ...numbers.map(([, number]) => Number(number))) + 1}`;
@@ -51,7 +51,7 @@ class Answer {
         return link && this.keep('link', link);
     }
 
-    /** Adobe's error from its members, of which one of another type is absent. */
+    /** Returns the error for the machine from the result of `errorMembers`, and stores its texts. */
     error(object) {
         const { action = '' } = object;
         const words = ['none', 'configuration', 'applicationRegistration', 'authentication', 'authorization', 'retry'];
@@ -67,7 +67,7 @@ class Answer {
     }
 }
 
-/** The members of an error, each absent if it is of another type. */
+/** Returns the members of Adobe's error. A member of the wrong type is undefined. */
 export function errorMembers(object) {
     const members = {};
     for (const name of ['action', 'code', 'message', 'details', 'trace']) members[name] = object.possibleText(name);
@@ -75,7 +75,7 @@ export function errorMembers(object) {
     try {
         status = object.get('status', as.whole);
     } catch {
-        // Absent.
+        // A status that cannot be read is undefined.
     }
     members.status = status >= 100n && status < 1000n ? Number(status) : undefined;
     return members;
@@ -122,7 +122,7 @@ function token(answer) {
 export function configuration(answer) {
     const { object, app } = answer;
     const list = as.list((value) => value);
-    // Both places must be readable, also the one that is not used.
+    // Reads both places of the list, because the answer is rejected if either of them cannot be read.
     const [inner, outer] = [object.get('requestor', as.object)?.get('mvpds', list), object.get('mvpds', list)];
     const listed = inner ?? outer;
     if (listed === undefined) throw new Unreadable();
@@ -212,7 +212,7 @@ export const trimmed = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 function decisions(answer) {
     const resources = answer.endpoint.resources ?? [answer.endpoint.resource];
     const isAuthorization = answer.endpoint.kind === 'authorize';
-    // A decision that is not used must be readable, too.
+    // Reads all decisions, because the answer is rejected if any of them cannot be read.
     const entries = answer.object.required('decisions', as.list(as.object)).map((entry) => {
         const media = entry.get('token', as.object);
         let attributes;
@@ -299,9 +299,9 @@ function resultOf(answer) {
 const isUUID = (text) => /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(text);
 
 /**
- * The reply that an answer becomes.
- * @param response status, headers as pairs, and the body's bytes
- * @param secrets what the references stand for; the secrets of the answer are added
+ * Converts an answer to a reply for the machine.
+ * @param response the status, the headers as pairs, and the bytes of the body
+ * @param secrets the values of the references, to which the secrets of the answer are added
  */
 export function reply(contract, app, call, response, secrets) {
     const answer = new Answer(contract, app, call, response, secrets);

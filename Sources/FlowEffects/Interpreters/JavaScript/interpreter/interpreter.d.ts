@@ -1,11 +1,11 @@
-// Carries out what a machine decides: calls by `fetch`, timers, secrets. The app shows what is presented and writes the log.
+// Performs the effects that a machine decides: calls by `fetch`, timers, and secrets. The app shows the presentations and writes the log.
 
 import type { LaunchSettings, LogRecord, Machine } from "../flowmachine.js";
 import type {
     AppEvent, Choice, ForgetTarget, PersistedState, PersistedValue, Presentation, PresentationID, SecretRef, WishAnswer,
 } from "../log.js";
 
-/** What requests to Adobe say about the app and the device. */
+/** The values about the app and the device that requests to Adobe contain. */
 export interface InterpretedApp {
     /** The settings with which the machine has begun its launch. */
     settings: LaunchSettings["settings"];
@@ -17,59 +17,63 @@ export interface InterpretedApp {
     device: Record<string, string | number>;
 }
 
-/** What the app does for the interpreter. */
+/** The functions of the app that the interpreter calls. */
 export interface InterpreterPort {
     /**
-     * Writes a line of the log. The effects of `record` are carried out after it, and if it returns a promise, after that is fulfilled. The first
-     * line, the log's header, has no record.
+     * Writes a line of the log. The effects of `record` are performed when this function has returned or, if it returns a promise, when the
+     * promise is fulfilled. The first line, the log's header, has no record.
      */
     line(text: string, record?: LogRecord): void | PromiseLike<unknown>;
-    /** Shows a presentation. `choose` reports what the viewer does there; a choice that the presentation does not offer is ignored. */
+    /** Shows a presentation. `choose` reports the viewer's choice; a choice that the presentation does not offer is ignored. */
     present(what: Presentation, choose: (choice: Choice) => void, presentation: PresentationID): void;
-    /** Keeps a fact for the next launch. */
+    /** Saves a fact for the next launch. */
     keep?(fact: PersistedValue): void;
-    /** Forgets a fact or a secret that was kept. */
+    /** Removes a fact or a secret that was saved. */
     forget?(what: ForgetTarget): void;
-    /** The interpreter has stopped: a line could not be written, or an effect not be carried out. Without it, a promise is rejected. */
+    /**
+     * Reports that the interpreter has stopped, because a line could not be written or an effect failed. Without this function, the error is
+     * an unhandled rejection.
+     */
     failed?(error: unknown): void;
 }
 
-/** What each reference in the log stands for. An undefined value: a reference whose number must not be used again. */
+/** The values of the references in the log. A reference with an undefined value has a number that must not be used again. */
 export type Secrets = Record<string, string | undefined>;
 
 export class Interpreter {
     /**
      * @param machine a machine that has begun a launch with `app.settings`
      * @param contract the content of `flowmachine/interpreter/contract.json`
-     * @param secrets what the references of earlier launches stand for
+     * @param secrets the values of the references of earlier launches
      */
     constructor(machine: Machine, contract: object, app: InterpretedApp, on: InterpreterPort, secrets?: Secrets);
-    /** Begins the launch. `kept`: what earlier launches kept. */
+    /** Begins the launch. `kept` is the state that earlier launches saved. */
     launch(kept?: PersistedState): void;
-    /** Reports what the app knows, for example `{ kind: 'foregrounded' }`. */
+    /** Reports an event of the app, for example `{ kind: 'foregrounded' }`. */
     report(app: AppEvent): void;
     /** Signs the viewer in; resolves at once if a viewer is signed in. */
     signIn(): Promise<WishAnswer>;
-    /** Signs the viewer in with a provider that is chosen anew. */
+    /** Starts a new sign-in, for which the viewer chooses a provider again. */
     signInWithOtherProvider(): Promise<WishAnswer>;
     /**
-     * Asks to play a resource. `take` returns the media token of the answer.
-     * @param under `signedIn` signs the viewer in if need be; `ifSignedIn` asks the viewer nothing; `temporary` is access without a sign-in
+     * Requests permission to play a resource. `take` returns the media token of the answer.
+     * @param under the access to use: `signedIn` signs the viewer in if needed, `ifSignedIn` shows the viewer no screen, and `temporary` is
+     *        access without a sign-in
      */
     play(name: string, under?: "signedIn" | "ifSignedIn" | "temporary"): Promise<WishAnswer>;
-    /** Asks which of these resources could be played; never asks the viewer. */
+    /** Asks Adobe which of these resources could be played. Shows the viewer no screen. */
     preview(names: Array<string>): Promise<WishAnswer>;
     /** Fetches the viewer's metadata again. */
     userMetadata(): Promise<WishAnswer>;
     /** Signs the viewer out. */
     signOut(): Promise<WishAnswer>;
-    /** The value of a reference, for example of the code that is shown. */
+    /** Returns the value of a reference, for example of the code that is shown. */
     secret(reference: SecretRef): string | undefined;
-    /** Removes a secret that is handed out only once, and returns it. */
+    /** Removes a secret and returns it, for secrets that the app may receive only once. */
     take(reference: SecretRef): string | undefined;
-    /** Stops every call and timer. Requests that are open are answered with `dropped`. */
+    /** Stops all calls and timers. Answers open requests of the app with `dropped`. */
     stop(): void;
 }
 
-/** The device identifier as Adobe receives it: a SHA-256, in hexadecimal, of a text that no other device has. */
+/** Returns the device identifier for Adobe: the SHA-256 hash, in hexadecimal, of a text that no other device has. */
 export function deviceIdentifier(text: string): Promise<string>;

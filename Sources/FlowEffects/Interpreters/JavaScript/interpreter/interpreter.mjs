@@ -1,16 +1,19 @@
-// Carries out what the machine decides: calls by `fetch`, timers, secrets. The app shows what is presented and writes the log.
+// Performs the effects that the machine decides: calls by `fetch`, timers, and secrets. The app shows the presentations and writes the log.
 import { reply } from './answers.mjs';
 import { request, Unsent } from './requests.mjs';
 
 export { deviceIdentifier } from './text.mjs';
 
-/** The longest time that a timer of JavaScript can wait. */
+/** The longest delay of a timer in JavaScript, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** The most bytes that a body may have. */
+/** The maximum size of a body, in bytes. */
 const longestBody = 4 << 20;
 
-/** The body of a response, as unpacked; of a longer one, one byte too many: it cannot be read, and the rest is not waited for. */
+/**
+ * Reads the body of a response, decompressed. Of a body that is too long, reads only one byte more than the maximum, so that the reader of
+ * the answer rejects it without waiting for the rest.
+ */
 export async function bounded(response) {
     const chunks = [];
     let size = 0;
@@ -21,7 +24,7 @@ export async function bounded(response) {
         chunks.push(value.subarray(0, longestBody + 1 - size));
         size += chunks.at(-1).length;
         if (size > longestBody) {
-            // Closes the connection; how that ends does not matter.
+            // Closes the connection, and ignores a failure to do so.
             reader.cancel().catch(() => {});
             break;
         }
@@ -40,12 +43,12 @@ export class Interpreter {
     #contract;
     #app;
     #on;
-    /** What the references of the log stand for. A forgotten one is undefined: its number is not given out again. */
+    /** The values of the references in the log. The value of a forgotten reference is undefined, so that its number is not used again. */
     #secrets;
     #calls = new Map();
     #timers = new Map();
     #wishes = new Map();
-    /** Records whose effects are not carried out yet, oldest first. */
+    /** The records whose effects have not been performed yet, oldest first. */
     #held = [];
     #isReleasing = false;
     #isStopped = false;
@@ -53,13 +56,14 @@ export class Interpreter {
 
     /**
      * @param machine a machine that has begun a launch with `app.settings`
-     * @param contract Specs/interpreter/contract.json
-     * @param app settings, softwareStatement, deviceIdentifier and device; as in vectors.json
-     * @param on what the app does: `line(text, record)` writes a line of the log; the effects of `record` are carried out after it, and if it
-     *        returns a promise, after that is fulfilled; `present(what, choose, presentation)` shows a presentation, and calls `choose` with
-     *        what the viewer does; `keep(fact)` and `forget(what)` are for the next launch; `failed(error)`: the interpreter has stopped,
-     *        because a line could not be written or an effect not be carried out. Without it, the promise of the error is rejected
-     * @param secrets what the references of `kept` stand for; with the value undefined, a reference whose number must not be given out again
+     * @param contract the content of Specs/interpreter/contract.json
+     * @param app settings, softwareStatement, deviceIdentifier and device, as in vectors.json
+     * @param on the app's functions. `line(text, record)` writes a line of the log; the effects of `record` are performed when it has returned
+     *        or, if it returns a promise, when the promise is fulfilled. `present(what, choose, presentation)` shows a presentation, and calls
+     *        `choose` with the viewer's choice. `keep(fact)` saves a fact for the next launch, and `forget(what)` removes a fact or a secret.
+     *        `failed(error)` is called when the interpreter has stopped because a line could not be written or an effect failed; without
+     *        `failed`, the error is an unhandled rejection
+     * @param secrets the values of the references in `kept`. A reference with the value undefined has a number that must not be used again
      */
     constructor(machine, contract, app, on, secrets = {}) {
         this.#machine = machine;
@@ -70,29 +74,30 @@ export class Interpreter {
         on.line(machine.headerLine);
     }
 
-    /** Begins the launch. `kept` is what earlier launches kept, if anything. */
+    /** Begins the launch. `kept` is the state that earlier launches saved; by default, there is none. */
     launch(kept = { owedLogouts: [], first: { request: 1, timer: 1, presentation: 1 } }) {
         this.report({ kind: 'launched', kept });
     }
 
-    /** Reports what the app knows, for example `{ kind: 'foregrounded' }`. */
+    /** Reports an event of the app, for example `{ kind: 'foregrounded' }`. */
     report(app) {
         this.#feed({ kind: 'app', app });
     }
 
-    /** Signs the viewer in: resolves to the answer, at once if a viewer is signed in. */
+    /** Signs the viewer in. Resolves to the answer, at once if a viewer is signed in. */
     signIn() {
         return this.#wish({ kind: 'start' });
     }
 
-    /** Signs the viewer in with a provider that is chosen anew. */
+    /** Starts a new sign-in, for which the viewer chooses a provider again. */
     signInWithOtherProvider() {
         return this.#wish({ kind: 'otherProvider' });
     }
 
     /**
-     * Asks to play a resource: resolves to the answer, whose media token `secret` reads.
-     * @param under `signedIn` signs the viewer in if need be; `ifSignedIn` asks the viewer nothing; `temporary` is access without a sign-in
+     * Requests permission to play a resource. Resolves to the answer, which contains the reference of the media token.
+     * @param under the access to use: `signedIn` signs the viewer in if needed, `ifSignedIn` shows the viewer no screen, and `temporary` is
+     *        access without a sign-in
      */
     play(name, under = 'signedIn') {
         return this.#wish({ kind: 'play', resource: this.#resource(name), under: { kind: under } });
@@ -110,19 +115,19 @@ export class Interpreter {
         return this.#wish({ kind: 'signOut' });
     }
 
-    /** What a reference stands for. */
+    /** Returns the value of a reference. */
     secret(reference) {
         return this.#secrets[reference];
     }
 
-    /** Removes a secret that is handed out only once, and returns it. */
+    /** Removes a secret and returns it, for secrets that the app may receive only once. */
     take(reference) {
         const value = this.#secrets[reference];
         this.#secrets[reference] = undefined;
         return value;
     }
 
-    /** Stops every call and timer. Nothing more is decided, written or shown. Wishes that are open are answered with `dropped`. */
+    /** Stops all calls and timers. The interpreter then decides, writes and shows nothing more. Answers open wishes with `dropped`. */
     stop() {
         this.#isStopped = true;
         for (const call of this.#calls.values()) call.abort();
@@ -151,14 +156,14 @@ export class Interpreter {
         });
     }
 
-    /** Decides about an event, and writes its record at once. Effects follow in the order of the records. */
+    /** Decides an event and writes its record at once. The effects follow in the order of the records. */
     #feed(origin, by) {
         if (this.#isStopped) return;
         // A clock that was set back must not reorder the log.
         this.#time = Math.max(this.#time, Date.now());
         const record = this.#machine.decide({ time: this.#time, origin }, by);
         const written = this.#on.line(record.line, record);
-        // It is awaited when the record's turn comes, which it does not after a stop.
+        // `#release` awaits the promise and handles its rejection, but not after a stop: this handler prevents an unhandled rejection.
         written?.catch?.(() => {});
         this.#held.push({ record, written });
         if (!this.#isReleasing) this.#release();
@@ -217,7 +222,7 @@ export class Interpreter {
         const abort = new AbortController();
         this.#calls.set(id, abort);
         const answer = await this.#answer(call, abort.signal);
-        // A cancelled call has no reply.
+        // The reply to a canceled call is dropped.
         if (this.#calls.delete(id)) this.#feed({ kind: 'reply', request: id, reply: answer }, by);
     }
 
@@ -225,7 +230,7 @@ export class Interpreter {
         try {
             const { url, ...options } = request(this.#contract, this.#app, call, this.#secrets);
             const response = await fetch(url, { ...options, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' });
-            // A browser hides where the answer leads, and its status.
+            // For a redirect, a browser hides the target and the status.
             if (response.type === 'opaqueredirect') {
                 return { result: { kind: 'failed', failure: { kind: 'transport', transport: 'unreadable' } } };
             }
@@ -233,7 +238,7 @@ export class Interpreter {
             return reply(this.#contract, this.#app, call, { status: response.status, headers: [...response.headers], body }, this.#secrets);
         } catch (error) {
             if (error instanceof Unsent) return error.reply;
-            // `fetch` throws a TypeError if there is no answer, and an AbortError after a cancel.
+            // `fetch` throws a TypeError if there is no answer, and an AbortError if the call is canceled.
             if (!(error instanceof TypeError) && error.name !== 'AbortError') throw error;
             return { result: { kind: 'failed', failure: { kind: 'transport', transport: 'connection' } } };
         }

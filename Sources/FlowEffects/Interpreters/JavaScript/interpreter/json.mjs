@@ -1,9 +1,10 @@
-// Reads JSON as the contract wants it: numbers keep their spelling, objects are maps, and two members of one name are refused.
+// Reads JSON as the contract requires: numbers keep their digits, objects become maps, and an object with two members of the same name is
+// rejected.
 
-/** An answer that cannot be read. */
+/** Thrown if an answer cannot be read. */
 export class Unreadable extends Error {}
 
-/** A number as it is written. */
+/** A number as the text in the JSON. */
 export class JSONNumber {
     constructor(text) {
         this.text = text;
@@ -13,7 +14,7 @@ export class JSONNumber {
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
-/** The value of JSON text, or of bytes: null, a Boolean, a string, a JSONNumber, an array or a Map. */
+/** Parses JSON, given as text or bytes. Returns null, a Boolean, a string, a JSONNumber, an array or a Map. */
 export function parse(body) {
     let text = body;
     if (typeof body !== 'string') {
@@ -38,7 +39,7 @@ export function parse(body) {
 
     function readString() {
         const value = JSON.parse(take(string));
-        // A half of a surrogate pair is no text.
+        // A text with half a surrogate pair is not valid.
         if (/\p{Surrogate}/u.test(value)) throw new Unreadable();
         return value;
     }
@@ -46,7 +47,7 @@ export function parse(body) {
     function value(depth) {
         if (++count > 100_000) throw new Unreadable();
         space();
-        // Only objects and lists are levels: in the innermost one, a text or number is read.
+        // Only objects and arrays count as levels of nesting: a text or a number in the innermost level is accepted.
         if (depth > 64 && (text[at] === '{' || text[at] === '[')) throw new Unreadable();
         switch (text[at]) {
             case '{': return members(depth);
@@ -98,7 +99,7 @@ export function parse(body) {
     return result;
 }
 
-/** The whole number in a value, as a BigInt of 64 bits; undefined if there is none. */
+/** Returns the whole number in a value as a BigInt; undefined if the value is not a whole number of 64 bits. */
 export function whole(value) {
     let result;
     if (typeof value === 'string') {
@@ -118,7 +119,7 @@ export function whole(value) {
     return BigInt.asIntN(64, result) === result ? result : undefined;
 }
 
-/** An object of an answer: its members by type. A member of another type than asked for makes the answer unreadable. */
+/** An object in an answer, whose members are read by name and type. A member of the wrong type makes the answer unreadable. */
 export class Members {
     constructor(value) {
         if (!(value instanceof Map)) throw new Unreadable();
@@ -136,14 +137,14 @@ export class Members {
         return value;
     }
 
-    /** The member if it is text. */
+    /** Returns the text of a member; undefined if the member is missing or not a text. */
     possibleText(name) {
         const value = this.map.get(name);
         return typeof value === 'string' ? value : undefined;
     }
 }
 
-/** How a member is read. */
+/** The functions that read a member as a certain type. */
 export const as = {
     text(value) {
         if (typeof value !== 'string') throw new Unreadable();
@@ -166,13 +167,13 @@ export const as = {
     },
 };
 
-/** An instant of the log: whole milliseconds from 0 to 2^53 - 1. */
+/** Returns an instant for the log: milliseconds since 1970, limited to the range from 0 to 2^53 - 1. */
 export function clamped(value) {
     const most = BigInt(Number.MAX_SAFE_INTEGER);
     return Number(value < 0n ? 0n : value > most ? most : value);
 }
 
-/** Orders texts by their UTF-8 bytes, which is the order of their scalars. */
+/** Compares two texts by their UTF-8 bytes, which is the order of their code points. */
 export function byBytes(left, right) {
     const [one, other] = [[...left], [...right]];
     for (let index = 0; index < Math.min(one.length, other.length); index++) {
@@ -181,7 +182,7 @@ export function byBytes(left, right) {
     return one.length - other.length;
 }
 
-/** A value as JSON without blanks, members sorted by name, numbers as written. */
+/** Returns a value as JSON without blanks. Members are sorted by name, and numbers keep their digits. */
 export function spelled(value) {
     if (value === undefined || value === null) return 'null';
     if (value instanceof JSONNumber) return value.text;
@@ -191,7 +192,7 @@ export function spelled(value) {
     return `{${members.map(([name, member]) => `${quoted(name)}:${spelled(member)}`).join(',')}}`;
 }
 
-/** Text as JSON, with the escapes that Adobe gets. */
+/** Returns a text as a JSON string, with the escapes that requests to Adobe contain. */
 export function quoted(text) {
     const short = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
     return `"${text.replace(/["\\\u0000-\u001f]/g, (c) => short[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;

@@ -7,7 +7,7 @@ from .reading import (
 
 
 class LegacyReader(Reader):
-    """Reads one answer of the legacy API."""
+    """Reads one answer of the legacy REST API V1."""
 
     READINGS = {
         "checkAuthentication": "check_authentication", "configuration": "configuration", "profileRequest": "profile_request",
@@ -27,7 +27,7 @@ class LegacyReader(Reader):
     # Failures
 
     def error_body(self):
-        """"empty", "other", or an error."""
+        """Returns the error in the body; "empty" if the body is empty, and "other" if it contains no error."""
         if not self.body.strip(b" \t\n\v\f\r"):
             return "empty"
         try:
@@ -79,7 +79,10 @@ class LegacyReader(Reader):
             raise UNREADABLE
 
     def denial(self):
-        """The result of a status that is no failure for this endpoint: it means no."""
+        """Returns the result if the status is a negative answer of this endpoint: no viewer is signed in, or the resource is denied.
+
+        Returns None if the answer is a failure.
+        """
         place = (self.kind, self.status)
         if place in (("checkAuthentication", 403), ("authenticationToken", 404)):
             return {"kind": "authentication"} if self.says_nobody() else None
@@ -210,7 +213,7 @@ class LegacyReader(Reader):
 
 
 def sign_out_link(settings, identifier, device, hosts):
-    """The page that signs a viewer out in a user agent."""
+    """Returns the URL of the page that signs a viewer out in a user agent."""
     parts = [("requestor", settings["serviceProvider"]), ("deviceId", base64_text(identifier))]
     if device:
         parts.append(("device_info", base64_text(device_information(device))))

@@ -1,4 +1,4 @@
-"""Reads the parts of Adobe's answers: JSON, ids, dates, links."""
+"""Reads the parts of Adobe's answers: JSON, ids, dates and links."""
 import datetime
 import fractions
 import json
@@ -11,7 +11,7 @@ INSTANT_BOUND = 2**53 - 1
 
 
 class CallFailed(Exception):
-    """A call has failed; `failure` is the log's JSON."""
+    """Raised if a call has failed. `failure` is the failure in the form of the log."""
 
     def __init__(self, failure):
         super().__init__(failure)
@@ -22,7 +22,7 @@ UNREADABLE = CallFailed({"kind": "transport", "transport": "unreadable"})
 
 
 def transport(word):
-    """The reply to a request without an answer."""
+    """Returns the reply for a request that received no answer."""
     return {"result": {"kind": "failed", "failure": {"kind": "transport", "transport": word}}}
 
 
@@ -30,7 +30,7 @@ def transport(word):
 
 
 class Number(str):
-    """A number of JSON with the digits that Adobe wrote."""
+    """A number in JSON as text, with the digits that Adobe sent."""
 
 
 def unique(members):
@@ -40,7 +40,7 @@ def unique(members):
 
 
 def parsed(body):
-    """The JSON in a body; ValueError if it cannot be read."""
+    """Returns the JSON in a body. Raises ValueError if the body cannot be read."""
     if len(body) > BODY_BOUND:
         raise ValueError("too big")
     try:
@@ -60,7 +60,7 @@ def parsed(body):
                 if len(item) > 64:
                     raise ValueError("a long number")
             elif isinstance(item, str):
-                item.encode()  # An escape may denote half a character.
+                item.encode()  # Raises if the text contains half a surrogate pair, which an escape can denote.
             elif isinstance(item, (list, dict)):
                 if depth == 64:
                     raise ValueError("too deep")
@@ -72,12 +72,12 @@ def parsed(body):
 
 
 def by_name(members):
-    """The members of an object, sorted by their names' bytes."""
+    """Returns the members of an object, sorted by the bytes of their names."""
     return sorted(members.items(), key=lambda member: member[0].encode())
 
 
 def written(value):
-    """JSON as it was written, without blanks, members sorted."""
+    """Returns a value as JSON without blanks. Members are sorted by name, and numbers keep their digits."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, Number):
@@ -90,7 +90,7 @@ def written(value):
 
 
 def whole(value):
-    """A whole number of 64 bits; None for anything else."""
+    """Returns the whole number of 64 bits in a value; None for any other value."""
     if isinstance(value, Number):
         digits, _, exponent = value.replace("E", "e").partition("e")
         if exponent and abs(int(exponent)) > 1000:
@@ -111,12 +111,12 @@ def instant(milliseconds):
 
 
 def text_of(value):
-    """The value if it is text, else None."""
+    """Returns the value if it is a text; None for any other value."""
     return value if isinstance(value, str) and not isinstance(value, Number) else None
 
 
 class Object:
-    """An object whose members must have the right types: another type makes the answer unreadable."""
+    """An object in an answer, whose members are read by name and type. A member of the wrong type makes the answer unreadable."""
 
     def __init__(self, value):
         if not isinstance(value, dict):
@@ -124,11 +124,11 @@ class Object:
         self.members = value
 
     def possible(self, name):
-        """The member's text; None if it is not text."""
+        """Returns the text of a member; None if the member is missing or not a text."""
         return text_of(self.members.get(name))
 
     def optional(self, name, read):
-        """The member; None if it is absent or null."""
+        """Returns the member, converted by `read`; None if the member is missing or null."""
         value = self.members.get(name)
         return None if value is None else read(value)
 
@@ -166,7 +166,7 @@ def number(value):
 
 
 def mapping(read):
-    """A map, sorted by name."""
+    """Returns a function that reads a map as pairs of name and value, sorted by name. `read` reads a value."""
     return lambda value: [(name, read(item)) for name, item in by_name(Object(value).members)]
 
 
@@ -174,7 +174,7 @@ def mapping(read):
 
 
 def fits(value, pattern=None, length=64):
-    """The text, if it is an id of the type's length and characters; None for any other value."""
+    """Returns the text if it has 1 to `length` bytes and matches the pattern; None for any other value."""
     if value is None or not 1 <= len(value.encode()) <= length or pattern and not re.fullmatch(pattern, value):
         return None
     return value
@@ -193,7 +193,7 @@ DATE = re.compile(r" *(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), +([0-9]{2}) +([A-Z][a-z]{
 
 
 def server_date(value):
-    """The instant of a header Date; None for another form."""
+    """Returns the instant in a header Date, in milliseconds since 1970; None if the text has another form."""
     found = DATE.fullmatch(value)
     if not found or found[2] not in MONTHS or not 1970 <= int(found[3]):
         return None
@@ -208,7 +208,7 @@ def server_date(value):
 
 
 def retry_after(value, now):
-    """The wait that a header Retry-After asks for; None for another form."""
+    """Returns the wait that a header Retry-After requests, in milliseconds; None if the text has another form."""
     if re.fullmatch(r"[0-9]{1,9}", value):
         return int(value) * 1000
     until = server_date(value)
@@ -216,7 +216,7 @@ def retry_after(value, now):
 
 
 def secured(url):
-    """The URL with https in place of http, unless its host is this machine."""
+    """Returns the URL with https in place of http, unless its host is this machine."""
     number = r"0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
     loopback = rf"(?:[^/?#:]*\.)?localhost|127(?:\.{number}){{3}}|\[::1\][^/?#]*"
     if not url[:7].lower() == "http://" or re.match(rf"(?:{loopback})(?:[:/?#]|$)", url[7:], re.IGNORECASE):
@@ -225,7 +225,7 @@ def secured(url):
 
 
 def base(host):
-    """Scheme and host, without slashes at the end and without user information."""
+    """Returns the scheme and host of a URL, without trailing slashes and without user information."""
     return secured(re.sub(r"^([^/?#]*//)[^/?#]*@", r"\1", host.rstrip("/")))
 
 
@@ -240,7 +240,7 @@ def has_host(url):
 
 
 def absolute(url, host):
-    """The URL, absolute; None if a user agent must not open it."""
+    """Returns the absolute form of a URL from Adobe; None if a user agent must not open the URL."""
     if not re.fullmatch(r"[!-~]+", url):
         return None
     for scheme in ("https:", "http:"):
