@@ -7,7 +7,7 @@ import FlowMachine
 /// (`pip download --no-deps marimo`, `marimo/_static/assets/mermaid-*.js`, whose inner object was exported), and ran in Debian's
 /// `chromium --headless` on a page from `python3 -m http.server` that fetched the diagrams as JSON.
 package enum Mermaid {
-    /// `text` as Mermaid shows it unchanged: characters with a meaning in its grammar or in HTML become entities.
+    /// Returns `text` escaped so that Mermaid shows it unchanged: characters with a meaning in its grammar or in HTML become entities.
     static func escaped(_ text: String, ascii: Bool) -> String {
         var shown = ""
         for character in Printable.text(text, ascii: ascii) {
@@ -17,11 +17,11 @@ package enum Mermaid {
             case _: shown.append(character)
             }
         }
-        // A word of the grammar on its own.
+        // The word `end` alone belongs to Mermaid's grammar.
         return shown.lowercased() == "end" ? "#101;" + shown.dropFirst() : shown
     }
 
-    /// The same for the name of a task, which a colon would end.
+    /// Returns `text` escaped for the name of a task, which a colon would end.
     private static func task(_ text: String, ascii: Bool) -> String {
         escaped(text, ascii: ascii).split(separator: ":", omittingEmptySubsequences: false).joined(separator: "#58;")
     }

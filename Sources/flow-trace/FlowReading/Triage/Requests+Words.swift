@@ -8,7 +8,7 @@ extension PreviewCalls.Split {
 }
 
 extension PreviewFloods.Flood {
-    /// `52 previews with 3,120 resources within 2 min`.
+    /// The requests of the flood in words, such as `52 previews with 3,120 resources within 2 min`.
     var requested: String {
         let length = lastRequest.milliseconds - start.milliseconds
         let previews = amount.previews == 1 ? "one preview" : "\(grouped(amount.previews)) previews"
@@ -17,7 +17,7 @@ extension PreviewFloods.Flood {
 }
 
 extension RequestLoops.Loop {
-    /// `, 3.2 per second`; empty if it has no length.
+    /// The rate in words, such as `, 3.2 per second`; empty if the loop took no time.
     var rate: String { length > 0 ? ", \(TimeWords.tenths(Int64(count) * 1_000_000 / length)) per second" : "" }
 }
 
