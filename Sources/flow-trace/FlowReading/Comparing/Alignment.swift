@@ -62,7 +62,7 @@ struct Alignment {
         return pieces + [(next.0..<lefts.upperBound, next.1..<rights.upperBound)]
     }
 
-    /// Returns the rows that occur exactly once in each list: as many of them as are in the same order in both.
+    /// Returns the rows that occur exactly once in each list, limited to the longest selection with the same order in both lists.
     private func ties(_ lefts: Range<Int>, _ rights: Range<Int>) -> [Match] {
         var places: [Int32: (left: Int, right: Int, counts: (Int, Int))] = [:]
         for place in lefts { places[left[place], default: (place, 0, (0, 0))].counts.0 += 1 }

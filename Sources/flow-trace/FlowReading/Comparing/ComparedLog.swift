@@ -32,7 +32,8 @@ package struct KeyTable {
         case other(EffectKind)
         case cancel(QuestionKind?)
         case disarm(QuestionKind?)
-        /// The end of a wish. `to` is the event that made the wish; `nil` if that event has no record before this one.
+        /// The answer to a wish. `to` is the kind of the event that made the wish; `nil` if the answering event made it, or if the log does not
+        /// contain that event.
         case answer(TriagedRequest.Outcome, to: EventKind?)
     }
 
@@ -67,7 +68,8 @@ package struct ComparedLog {
     package let records: [LogRecord]
     /// The question that each event answers.
     private(set) var questions: [Question?]
-    /// The kinds of each event's effects. An effect of the time-out timer is `nil`, because that timer follows from the outstanding requests.
+    /// The numbers of the kinds of each event's effects. An effect of the time-out timer is `nil`, because that timer follows from the outstanding
+    /// requests.
     let kinds: [[Int32?]]
     private(set) var rows: [Row] = []
 

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Two logs side by side.
 package struct Comparison {
-    /// How a row's two sides relate.
+    /// The relation between the two sides of a row.
     enum Mark: String {
         case same = "="
         case onlyLeft = "<"

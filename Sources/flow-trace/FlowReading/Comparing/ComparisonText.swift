@@ -38,7 +38,7 @@ package struct ComparisonText {
 
     /// The number of equal rows that are shown before and after a difference.
     private static let context = 2
-    /// The most fields of an event that are shown.
+    /// The highest number of an event's fields that are shown.
     private static let mostFields = 8
     /// The fewest equal rows in a series that one line replaces.
     private static let fewest = 3
@@ -61,7 +61,7 @@ package struct ComparisonText {
         }
         scales = (scale(from: spans.0.start, comparison.words.left), scale(from: spans.1.start, comparison.words.right))
         let last = max(comparison.left.records.last?.number ?? 0, comparison.right.records.last?.number ?? 0)
-        // A row with repetitions prints two numbers, of the first event and the last one.
+        // The column of the numbers is at least as wide as its heading, `event`.
         let number = max(5, String(last).count)
         let time = max(scales.left.width, scales.right.width)
         let rule = look.width - 8

@@ -32,12 +32,12 @@ package struct CorpusText {
         self.look = look
     }
 
-    /// The command that shows one event as recorded and as this build decides it.
+    /// Returns the command that shows the recorded decision about an event beside this build's decision.
     static func command(_ example: DifferenceCount.Example) -> String {
         "flow-trace diff --against-build --at \(example.event) \(shellWord(example.file))"
     }
 
-    /// The totals, then the kinds of differences.
+    /// The lines of the text: the totals, followed by the kinds of differences.
     package var lines: [String] {
         var page = Page(look)
         for text in summary { page.paragraph(text) }
@@ -85,7 +85,7 @@ package struct CorpusText {
         page.line("show it: " + CorpusText.command(example), at: 4)
     }
 
-    /// One object per kind of difference, then the totals.
+    /// Returns one object per kind of difference, followed by one with the totals.
     package static func json(_ differences: CorpusDifferences) -> [Tree] {
         var objects: [Tree] = []
         for (kind, count) in differences.sorted {

@@ -105,7 +105,7 @@ struct Correspondence {
         return shorter > 3_600_000 || longer / 2 <= shorter + 1000
     }
 
-    /// Two resources that have not been compared before are assumed to be the same from now on.
+    /// Returns whether two resources correspond. Two that occur here for the first time are assumed to correspond from now on.
     private mutating func isSame(_ left: SecretRef, _ right: SecretRef) -> Bool {
         let names = (words.left.ref(left), words.right.ref(right))
         if names.0 != left.name, names.1 != right.name { return names.0 == names.1 }

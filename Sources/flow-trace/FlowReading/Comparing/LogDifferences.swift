@@ -13,7 +13,7 @@ struct DifferenceKind: Hashable, Sendable {
     var texts: [String] { what.map { $0.words("->") } }
 }
 
-/// How often a kind of difference occurs, and one event that shows it.
+/// The frequency of a kind of difference, with an event as an example.
 struct DifferenceCount: Sendable {
     /// An event that shows a kind of difference.
     struct Example: Sendable {

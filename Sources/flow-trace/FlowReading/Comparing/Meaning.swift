@@ -13,7 +13,7 @@ struct Meaning: LogSink {
         case truth(Bool)
         /// The resource that the viewer watches. Two logs mean the same resource if they use the same name or use it at corresponding places.
         case resource(SecretRef)
-        /// Milliseconds since the event.
+        /// A time, in milliseconds after the event; negative if it is before the event.
         case time(Int64)
 
         var isKind: Bool { if case .kind = self { true } else { false } }

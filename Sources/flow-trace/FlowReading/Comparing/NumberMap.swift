@@ -62,7 +62,7 @@ extension Issued {
         }
     }
 
-    /// Whether both are requests, both timers, or both presentations.
+    /// Returns whether both numbers are of requests, both of timers, or both of presentations.
     func isAlike(_ other: Issued) -> Bool {
         switch (self, other) {
         case (.request, .request), (.timer, .timer), (.presentation, .presentation): true

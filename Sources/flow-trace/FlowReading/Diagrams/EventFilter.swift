@@ -2,7 +2,7 @@ import FlowMachine
 
 /// A filter for the events of a log that a drawing or a table shows.
 package struct EventFilter: Equatable, Sendable {
-    /// A group of events, of which only the members are shown.
+    /// A kind of events. A filter with this kind shows no other events.
     package enum Only: String, CaseIterable, Sendable {
         /// Events that sent a request to Adobe or the partner framework, or contain an answer.
         case calls

@@ -117,7 +117,7 @@ enum OtherCourses {
 struct Moments {
     let others: [Moment]
 
-    /// A time on the other side of a value's expiry than the event.
+    /// A time after the expiry of a value that was valid at the event, or before the expiry of a value that was not.
     struct Moment {
         /// The name of the value that expires at this moment.
         let name: String
@@ -143,7 +143,7 @@ struct Moments {
 enum OtherSettings {
     /// The settings that no decision depends on.
     ///
-    /// The requests and screens only contain them. `api` is among them because another API changes the entire flow, not one decision.
+    /// They only appear in requests and on screens. `api` is among them because another API changes the entire flow, not one decision.
     static let undecisive = ["api", "serviceProvider", "host", "domainName", "redirectURL", "activationURL", "platform"]
 
     static func of(_ settings: FlowSettings) -> [Possible<FlowSettings>] { policies(settings) + devices(settings) }

@@ -10,7 +10,7 @@ package struct Explanation {
     private static let indent = 2
     private static let column = 18
 
-    /// The lines of the explanation of `scene`.
+    /// Returns the lines of the explanation of `scene`.
     package static func lines(_ scene: Scene, _ look: Look) -> [String] {
         var explanation = Explanation(scene, look)
         explanation.write()
@@ -146,7 +146,7 @@ package struct Explanation {
         var other: Int64?
     }
 
-    /// The causes, with repeated pairs such as polls listed once.
+    /// Returns the causes. Repetitions, such as those of a poll and its timer, are listed once with their number.
     static func folded(_ causes: [LogRecord]) -> [Cause] {
         var folded: [Cause] = []
         var index = 0

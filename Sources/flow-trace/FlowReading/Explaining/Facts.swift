@@ -54,7 +54,7 @@ struct Facts {
     /// Returns the expiry in words, like `until`, for a time by Adobe's or Apple's clock.
     private func untilAdobes(_ end: Instant) -> String { until(end, at: clock.best(now)) }
 
-    /// Returns the expiry in words: `until`, the date and the remaining time, or that it has passed.
+    /// Returns the expiry in words: the date with the remaining time, or the date at which it passed.
     private func until(_ end: Instant) -> String { until(end, at: now) }
 
     private func until(_ end: Instant, at now: Instant) -> String {

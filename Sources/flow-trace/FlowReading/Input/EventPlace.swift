@@ -119,7 +119,7 @@ package struct EventPlace: Equatable, Sendable {
             let from = max(start, since)
             let time = clock.day(of: from) + inDay
             let (today, next) = (instants(time, unit), instants(time + day, unit))
-            // The same time of the next day, if the log continues until then and today's time has passed.
+            // The next day's time is used if today's has passed and the log continues until then.
             return today.upperBound < from && next.lowerBound <= end ? next : today
         }
     }

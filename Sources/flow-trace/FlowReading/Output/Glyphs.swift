@@ -25,7 +25,7 @@ package struct Glyphs: Equatable, Sendable {
     var ellipsis: String { isASCII ? "..." : "…" }
     var range: String { isASCII ? "-" : "–" }
     var separator: String { isASCII ? ";" : "·" }
-    /// A full block for the bars of the timeline, and a shade for the time in which nothing was awaited.
+    /// A full block for the bars of the timeline, and a shade for the time in which the flow waited for nothing.
     var block: Character { isASCII ? "#" : "█" }
     var shade: Character { isASCII ? "." : "░" }
     var tick: Character { isASCII ? "+" : "┬" }

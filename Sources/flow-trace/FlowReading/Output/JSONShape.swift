@@ -9,7 +9,7 @@ package struct JSONShape: Sendable {
     /// A member of the JSON object.
     package struct Field: Sendable {
         package let name: String
-        /// The member's value in words. Consecutive members with one meaning share a row of the help.
+        /// The member's value in words. Consecutive members with the same meaning share a row of the help.
         package let meaning: String
         package let content: Content
 
@@ -23,11 +23,11 @@ package struct JSONShape: Sendable {
     package enum Content: Sendable {
         /// The value has no members.
         case plain
-        /// Objects of these shapes.
+        /// The value contains objects of these shapes.
         case objects([JSONShape])
-        /// Objects whose members have any names, and contain objects of these shapes.
+        /// The value is an object with arbitrary names of members, which contain objects of these shapes.
         case map([JSONShape])
-        /// Any objects; another document describes them.
+        /// The value contains objects that another document describes.
         case elsewhere
 
         /// The shapes of the objects.

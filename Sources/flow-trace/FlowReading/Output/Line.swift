@@ -60,7 +60,7 @@ struct Line {
     /// Writes one character of a drawing at a column.
     mutating func put(_ glyph: Character, _ style: Style, at column: Int) { put(glyph, at: column, style) }
 
-    /// Removes the text at and after a column.
+    /// Removes the text from `column` on.
     mutating func clip(at column: Int) {
         guard cells.count > column else { return }
         if cells[column].text == .covered, column > 0 { cells[column - 1].text = .ascii(0x20) }

@@ -55,7 +55,7 @@ package struct ReplyValues {
     package var sessionMVPD: MVPDID?
     /// A provider of the partner framework that no MVPD maps to; `nil` if no reply may name one.
     package var unmapped: PlatformMappingID?
-    /// An additional error for denials, which may lead to no action of its own; `nil` if there is none.
+    /// An additional error for random walks; `nil` if there is none.
     package var anyError: AdobeError?
     /// The provider of temporary access. The legacy API does not distinguish its token from that of a viewer who signed in.
     package var temporaryAccess: MVPDID?

@@ -5,7 +5,7 @@ package struct RuleWords: Equatable {
     package let when: String
     /// The demand of the rule under that condition.
     package let then: String
-    /// The rules of which one decides whenever this rule applies; empty if the rule can decide alone.
+    /// The rules that this rule is covered with: one of them decides whenever this rule applies. Empty if this rule can decide alone.
     package let coveredWith: [String]
 
     /// All rules that decide a transition, alone or together with another rule, in the order of `Specs/rules`. A test compares them with the tables
@@ -17,7 +17,7 @@ package struct RuleWords: Equatable {
     /// Returns the rule with this id; `nil` if this build does not know it.
     static func of(_ id: String) -> RuleWords? { byID[id] }
 
-    /// The rules that apply only when this rule, or another that they name, decides.
+    /// The rules that are covered with this rule: their `coveredWith` contains it.
     package var covers: [RuleWords] { RuleWords.all.filter { $0.coveredWith.contains(id) } }
 
     init(id: String, when: String, then: String, coveredWith: [String]) {

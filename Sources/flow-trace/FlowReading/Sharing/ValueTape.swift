@@ -120,7 +120,7 @@ struct TapeReader: LogSource {
     }
 
     mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T {
-        // The mark that an optional field is present may come before a field that is read as required.
+        // A field that may be absent has the part `present` before it, even if it is read as a required field.
         if position < parts.count, case .present = parts[position] { position += 1 }
         guard isAtKey(name) else { throw failure() }
         position += 1

@@ -45,7 +45,7 @@ package struct CoverageReport {
         ]
     }
 
-    /// Returns the coverage of the rules that never decide alone. Such a rule is covered when one of the rules that it is covered with decides.
+    /// Returns the coverage of the rules that never decide alone. Such a rule is covered when a rule in its `coveredWith` decides.
     private static func covered(_ coverage: LogCoverage) -> Part {
         let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
         let taken = covered.compactMap { rule in

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An event without its numbers and values, by which events are compared. The transition table has one column per kind.
+/// An event without its numbers and values, by which events are compared and the transition table names them.
 enum EventKind: Hashable {
     case signIn, otherProvider, play, playIfSignedIn, playTemporarily, preview, userMetadata, signOut
     case givenUp

@@ -13,7 +13,7 @@ package struct LogCoverage {
     private(set) var events = 0
     /// The number of times that each rule decided.
     private(set) var rules: [String: Count] = [:]
-    /// The number of times that a rule decided with which the given rule is covered. The keys are the rules that never decide alone.
+    /// For each rule that never decides alone, the number of times that a rule in its `coveredWith` decided.
     private(set) var covered: [String: Count] = [:]
     /// The number of times that each transition from one step to another occurred.
     private(set) var edges: [Edge: Count] = [:]

@@ -50,7 +50,7 @@ package struct Stepper {
     var isInserting = false
     /// The log with what-ifs that was written last.
     private var written: [UInt8]?
-    /// Whether the last key asked to quit while what-ifs were not saved. The same key then quits.
+    /// Whether the last key asked to quit while what-ifs were not saved. If the key is pressed again, the stepper quits.
     private var isLeaving = false
     let simulation: EditedRun.Simulation
 
@@ -239,7 +239,7 @@ package struct Stepper {
         return nil
     }
 
-    /// Quits. If what-ifs are not saved, first shows a warning; the next key then quits.
+    /// Quits, or shows a warning if what-ifs are not saved. After the warning, the same key quits.
     private mutating func leave() -> StepRequest? {
         if versions.count == 1 || log.bytes == written { return .quit }
         let edits = versions.count - 1

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The tables for counting in the launches of a fleet. `Specs/tables` documents their columns.
+/// The tables for statistics over the launches of a fleet. `Specs/tables` documents their columns.
 package enum FleetTable: String, CaseIterable, Sendable {
     /// One row per launch.
     case launches

@@ -8,7 +8,7 @@ package enum LogState: String, CaseIterable, Sendable {
     case differs
     /// Another revision of the model wrote the log. The decisions agree as far as they can be compared; digests are not compared.
     case otherRevision
-    /// Events are missing: the log has a gap, or begins after the launch.
+    /// Events are missing: the log has a gap, or its first segment is missing.
     case incomplete
     /// Lines are damaged.
     case damaged

@@ -18,9 +18,9 @@ public struct Correlation: Sendable, Hashable {
     public let properties: [Property]
     /// Further properties that exactly the same launches have, so the logs cannot show which of them matters.
     public let inseparable: [Property]
-    /// The number of launches or devices with the properties, and of those among them with the finding.
+    /// The launches or devices with the properties: the number with the finding, and the number of all.
     public let with: Count
-    /// The number of all other launches or devices, and of those among them with the finding.
+    /// All other launches or devices: the number with the finding, and the number of all.
     public let others: Count
     /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), multiplied by the number of comparisons; at most
     /// 0.01.
@@ -28,9 +28,9 @@ public struct Correlation: Sendable, Hashable {
 
     /// A number of affected launches or devices, of all that were counted.
     public struct Count: Sendable, Hashable {
-        /// The number with the finding.
+        /// The number of launches or devices with the finding.
         public let affected: Int
-        /// The number that were counted.
+        /// The number of all launches or devices that were counted.
         public let all: Int
 
         /// The numbers in words, such as `24 of 24`.
@@ -136,7 +136,7 @@ struct CorrelationFinder {
         .ordered { $0.property.order < $1.property.order }
     }
 
-    /// Returns the properties in the order in which people ask for them. A build is omitted if its version alone is among them, too.
+    /// Returns the properties in a fixed order, most interesting first. A build is omitted if its version alone is among them, too.
     private static func named(_ properties: [Correlation.Property]) -> [Correlation.Property] {
         properties.filter { one in
             !properties.contains {
@@ -247,6 +247,6 @@ extension Correlation.Property {
         "app", "provider", "account", "kept provider", "system update", "system", "platform", "library", "time", "vault",
     ]
 
-    /// The key by which properties are sorted, in the order in which people ask for them.
+    /// The key by which properties are sorted, most interesting first.
     fileprivate var order: (Int, String, String) { (Self.names.firstIndex(of: name) ?? Self.names.count, name, value) }
 }

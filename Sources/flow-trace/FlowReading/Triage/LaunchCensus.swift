@@ -83,9 +83,8 @@ struct LaunchCensus {
 
         /// Returns whether the cause is listed before `other`.
         ///
-        /// Causes with a correlation are first, except those of requests that were fulfilled and those that explain no failure by themselves. Then
-        /// follow the causes in the most launches; if there are few launches or the counts are equal, findings of the launch are before those of
-        /// requests.
+        /// Causes with a correlation are first; of these, causes that explain no failure are last. Other causes follow, those in the most launches
+        /// first. If there are few launches, findings about a launch are before causes of requests.
         func precedes(_ other: Cause, _ kinds: (FlowCause.Kind, FlowCause.Kind), _ chances: (Double, Double), isFew: Bool) -> Bool {
             func group(_ kind: FlowCause.Kind, _ chance: Double) -> Int { chance == 1 ? 2 : kind.isHarmless || kind.isCircumstance ? 1 : 0 }
             let groups = (group(kinds.0, chances.0), group(kinds.1, chances.1))

@@ -61,7 +61,7 @@ public struct LaunchReport: Sendable {
     let codeWaits: [Int64]
     /// The calls of the launch to Adobe.
     let calls: CallCounts
-    /// The validities of what Adobe granted.
+    /// The lifetimes of what Adobe granted.
     let lifetimes: Lifetimes
     /// The resources that previews reported as denied.
     let previewDenials: PreviewDenials
@@ -70,7 +70,7 @@ public struct LaunchReport: Sendable {
     /// The support id of the launch with which this one was compared, and the reason why both are considered to be of one device. `nil` before the
     /// comparison, and if there is no such launch.
     package internal(set) var follows: (support: String, by: LaunchContinuity)?
-    /// The number of failed requests whose point of no return was not searched, because there were too many.
+    /// The number of failed requests without a search for their point of no return, because there were too many.
     package internal(set) var unsearched = 0
 
     /// One file of a launch's log.

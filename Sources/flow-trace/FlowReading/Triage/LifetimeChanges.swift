@@ -7,7 +7,7 @@ struct LifetimeChanges {
     private struct Key: Hashable {
         let service: ConfiguredService
         let api: FlowSettings.API
-        /// The platform, because Adobe can grant each platform another lifetime.
+        /// The platform. Adobe can grant a different lifetime on each platform.
         let platform: FlowSettings.Platform
         let grant: Lifetimes.Grant
     }
@@ -60,7 +60,8 @@ struct LifetimeChanges {
         }
     }
 
-    /// Finds a gap of at least a factor of two between the sorted lifetimes, where all grants of one side are earlier than all of the other side.
+    /// Finds a change: all lifetimes that were granted before it are at most half as long, or at least twice as long, as all that were granted after
+    /// it.
     private static func change(_ lengths: [Int64: Sightings], _ kind: Lifetimes.Kind) -> Change? {
         let sorted = lengths.ordered { $0.key < $1.key }
         for index in sorted.indices.dropFirst() where sorted[index - 1].key <= sorted[index].key / 2 {

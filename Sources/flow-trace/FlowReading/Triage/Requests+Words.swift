@@ -22,7 +22,7 @@ extension RequestLoops.Loop {
 }
 
 extension UnreportedForeground.Gap {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         FindingWords(
             "\(isCertain ? "The" : "Probably the") app does not report the foreground: it reported the background at event \(backgrounded.number) and requested \"\(act.act(words))\" at event \(act.number) without reporting the foreground, so the flow did not check again who is signed in.",

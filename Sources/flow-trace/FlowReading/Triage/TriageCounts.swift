@@ -216,7 +216,7 @@ package struct TriageCounts {
         note(&counts[table, default: [:]][item, default: Count()])
     }
 
-    /// The tables that are printed. Empty tables are omitted, and so is that of times of day if no time occurs more than once.
+    /// The tables that are printed. Empty tables are omitted. The table of times of day is also omitted if no time occurs more than once.
     var shownTables: [(table: Table, rows: [Row])] {
         tables.filter { table in table.rows.first.map { table.table != .expiries || $0.times > 1 } ?? false }
     }

@@ -222,7 +222,7 @@ package struct TriageText {
         return text.page.lines
     }
 
-    /// The lists that follow the tables, each with its title.
+    /// Returns the lists that follow the tables, each with its title.
     static func lists(_ counts: TriageCounts) -> [(title: String, rows: [String])] {
         [
             ("Calls to Adobe without a usable answer, whether or not a retry helped", counts.failedCalls),

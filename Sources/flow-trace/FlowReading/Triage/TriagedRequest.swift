@@ -10,7 +10,7 @@ public struct TriagedRequest: Sendable {
     /// The cause of a request that was not fulfilled, or of the problems before a request was fulfilled; `nil` if nothing went wrong.
     public private(set) var cause: TriageCause?
 
-    /// The event after which the request could no longer be fulfilled; `nil` if the request was fulfilled, or if that event was not searched.
+    /// The event after which the request could no longer be fulfilled; `nil` if the request was fulfilled, or if no search was made.
     package internal(set) var pointOfNoReturn: PointOfNoReturn?
 
     init(_ request: JudgedRequest, _ words: Wording) {

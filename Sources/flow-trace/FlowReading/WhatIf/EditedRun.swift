@@ -72,7 +72,7 @@ package struct EditedRun {
     private var screen: Issued?
     private var wishes: Set<WishID> = []
     private var newNumbers: [Int: Int64] = [:]
-    /// The numbers in this run for the requests, timers and screens of the recording.
+    /// Maps the numbers of the recording's requests, timers and screens to the numbers of this run.
     private var numbers: [Issued: Issued] = [:]
     private var changes: [Int: FlowEvent.Origin] = [:]
     private var delays: [Int: Int64] = [:]

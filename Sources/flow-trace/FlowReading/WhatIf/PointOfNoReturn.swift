@@ -7,13 +7,13 @@ import FlowMachine
 package struct PointOfNoReturn: Equatable, Sendable {
     /// The last moment at which something was possible.
     package enum Point: Equatable, Sendable {
-        /// It was possible before the event with this number, but not after it.
+        /// Possible before the event with this number, but not after it.
         case after(Int64)
-        /// It was never possible after the request.
+        /// Impossible from the request on.
         case never
-        /// It was still possible at the end of the log.
+        /// Possible up to the end of the log.
         case possible
-        /// The exploration stopped at the event with this number, before it had tried everything.
+        /// Unknown, because the exploration stopped at the event with this number before it had tried everything.
         case unknown(Int64)
     }
 
@@ -38,7 +38,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
         }
     }
 
-    /// Searches the points of a request.
+    /// Searches for the two points of a request.
     ///
     /// - Parameters:
     ///   - wish: The number of the request.
@@ -49,7 +49,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
         self.init(wish, content.header.settings, content.snapshot, content.records, bounds)
     }
 
-    /// Searches the points of a request in a launch whose events are in several files.
+    /// Searches for the two points of a request in a launch whose events are in several files.
     ///
     /// - Parameters:
     ///   - wish: The number of the request.

@@ -8,13 +8,13 @@ struct RecordedCourse {
     struct Issue {
         let kind: Kind
         let issued: Issued
-        /// The index of the record whose decision issued it.
+        /// The index of the record whose decision issued this request, timer or screen.
         let index: Int
-        /// The indices of the records that answered it.
+        /// The indices of the records that answered this request, timer or screen.
         fileprivate(set) var answers: [Int] = []
         /// The indices of the answers that edits removed.
         fileprivate(set) var lost: [Int] = []
-        /// The index of the record that canceled, disarmed or replaced it before an answer arrived; `nil` if none did.
+        /// The index of the record that canceled, disarmed or replaced this request, timer or screen before an answer arrived; `nil` if none did.
         fileprivate(set) var closed: Int?
         /// Whether an edit removed the answer, or the request timed out. No answer is simulated then.
         var isLost = false
@@ -28,7 +28,7 @@ struct RecordedCourse {
         case timer(TimerPurpose, Int64)
         case screen(PresentationKind)
 
-        /// Creates the kind of what `effect` issues; `nil` if it issues nothing.
+        /// Creates the kind of the request, timer or screen that `effect` issues; `nil` if it issues none.
         ///
         /// - Parameters:
         ///   - effect: The effect.

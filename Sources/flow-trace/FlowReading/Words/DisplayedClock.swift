@@ -44,7 +44,8 @@ package struct DisplayedClock: Equatable, Sendable {
 
     // MARK: A log's clock
 
-    /// Returns the clock for the log with this header: the device's clock for `device`, or UTC if the header records no offset; otherwise this clock.
+    /// Returns the clock for the log with this header. For `device`, that is the clock with the offset in the header, or UTC if the header records
+    /// none. Any other clock returns itself.
     package func of(_ header: LogHeader) -> DisplayedClock {
         if kind != .device { return self }
         return DisplayedClock.recorded(header).map { DisplayedClock(offset: $0) } ?? .utc

@@ -22,7 +22,7 @@ package struct Label: Equatable, Sendable {
     /// - Parameters:
     ///   - first: The highest number of columns in the first line. If not everything fits, this line contains the main part alone.
     ///   - others: The highest number of columns in the other lines.
-    ///   - ascii: Whether all other characters than ASCII are spelled out.
+    ///   - ascii: Whether all characters outside ASCII are spelled out.
     func parts(first: Int, others: Int, ascii: Bool) -> (first: String, rest: [String]) {
         let whole = Printable.text(text, ascii: ascii)
         if DisplayedWidth.of(whole) <= first { return (whole, []) }

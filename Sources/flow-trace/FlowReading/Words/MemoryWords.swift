@@ -83,7 +83,8 @@ extension Wording {
 
 /// The changes of the pending sign-outs in one record, in order.
 ///
-/// Each list is compared with the one before it, and the record's effects are searched only once. The time is proportional to the record's length.
+/// Each list of pending sign-outs is compared with the list before it, and the record's effects are searched only once. The time is proportional to
+/// the record's length.
 private struct DebtChanges {
     private let words: Wording
     private var before: [OwedLogout]

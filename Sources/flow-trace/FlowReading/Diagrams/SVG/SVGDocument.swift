@@ -61,7 +61,7 @@ struct SVGDocument {
         body.append("<rect \(place) height=\"\(number(height))\"\(round ? " rx=\"5\"" : "")\(named(style))/>")
     }
 
-    /// Draws shapes with `draw` below the shapes from `index` on, which then cover them.
+    /// Inserts the shapes of `draw` before the shape at `index`, so that the later shapes cover them.
     mutating func insert(at index: Int, _ draw: (inout SVGDocument) -> Void) {
         let above = body[index...]
         body.removeLast(above.count)

@@ -71,7 +71,7 @@ package enum SVGTimeline {
     private static func axis(_ total: Int64, _ document: inout SVGDocument) -> [Double] {
         let (step, unit, name) = TimelineText.ticks(total)
         var ticks: [Double] = []
-        // The stride of `Int64` is an `Int`, which has no room for a month in milliseconds on wasm32.
+        // A `stride` of `Int64` would use `Int`, which is too small for a month in milliseconds on wasm32.
         var time: Int64 = 0
         while time <= total {
             let place = left + Double(time) / Double(total) * room

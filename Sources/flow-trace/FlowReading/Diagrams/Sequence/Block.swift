@@ -20,7 +20,7 @@ enum Lane: Int, CaseIterable, Sendable {
 struct Row: Equatable, Sendable {
     let kind: Kind
     let label: Label
-    /// Whether something went wrong here.
+    /// Whether the row shows a problem.
     var isTrouble = false
 
     enum Kind: Equatable, Sendable {
@@ -30,7 +30,7 @@ struct Row: Equatable, Sendable {
         case note
         /// The time that the viewer took to act.
         case wait
-        /// Nothing happened for a while.
+        /// A time in which nothing happened.
         case pause
         /// A count of repetitions of the previous rows, with their results.
         case again

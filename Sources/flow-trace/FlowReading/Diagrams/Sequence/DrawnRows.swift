@@ -4,7 +4,7 @@ import FlowMachine
 package struct DrawnRows {
     /// A line of the drawing.
     struct DrawnRow {
-        /// `band`, `message`, `note`, `memory`, `wait`, `pause`, `again`, `gap`, `leftOut` or `trace`.
+        /// The kind of line: `band`, `message`, `note`, `memory`, `wait`, `pause`, `again`, `gap`, `leftOut` or `trace`.
         let kind: String
         let text: String
         var detail = ""

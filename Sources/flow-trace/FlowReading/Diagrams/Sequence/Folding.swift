@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Replaces the repetitions of a request by one row: of polls and retries, whatever their answers are.
+/// Replaces the repetitions of a poll or a retried request by one row, even if their answers differ.
 enum Folding {
-    /// A round is folded with the rounds that repeat it only if there are at least this many of them.
+    /// The fewest repetitions of a round that one row replaces.
     private static let fewest = 2
     /// The highest number of parts with different outcomes that a series is divided into. With more, the entire series is folded as one.
     private static let mostChanges = 4

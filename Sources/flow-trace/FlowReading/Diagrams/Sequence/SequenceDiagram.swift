@@ -14,7 +14,7 @@ package struct SequenceDiagram {
 
     /// A pause has its own row from this length on, in milliseconds.
     private static let longestPause: Int64 = 10_000
-    /// The viewer's time has its own row from this length on, in milliseconds.
+    /// A time in which the viewer acts has its own row from this length on, in milliseconds.
     private static let shortestWait: Int64 = 1000
 
     /// Creates the sequence of `records`. Only the events of `part` are shown, but all are needed to match answers with requests.

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The state diagram as text: the seven states arranged by the cookbook's phases, with the paths that this log took.
+/// The state diagram as text: the seven states arranged by the cookbook's phases, with the changes of state in the log.
 package struct StateText {
     struct Point {
         let column: Int
@@ -46,7 +46,7 @@ package struct StateText {
         Drawn(.basicAuthFallback, .registered, [(49, 9), (49, 13), (25, 13), (25, 12)], counted: 1),
     ]
 
-    /// The diagram's lines, followed by the totals of each state.
+    /// Returns the diagram's lines, followed by the totals of each state.
     package static func lines(_ passage: Passage, _ look: Look) -> [String] {
         diagram(passage, look) + [""] + table(passage, look) + ["", legend(look)]
     }

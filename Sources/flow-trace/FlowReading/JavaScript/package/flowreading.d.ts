@@ -123,7 +123,7 @@ export class FlowReading {
     compare(left: LogFile, right: LogFile): unknown[];
     /** Returns the differences in meaning between two logs as text. */
     comparison(left: LogFile, right: LogFile): string;
-    /** Draws a log. */
+    /** Draws a log as text, Mermaid or SVG. */
     draw(log: LogFile, options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg" }): string;
     /** Opens logs for many questions, for example for a page. Call `close` at the end. */
     open(logs: LogFile[]): OpenLogs;

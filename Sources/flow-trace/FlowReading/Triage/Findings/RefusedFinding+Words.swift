@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.RefusedFinding {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .refused(let refused): return refused.words(words)
@@ -131,7 +131,7 @@ extension FlowCause.Denied {
 }
 
 extension Profile {
-    /// The expiry, as part of a sentence.
+    /// Returns the expiry of the sign-in as part of a sentence.
     func expiredWords(_ clock: DisplayedClock) -> String {
         "the kept sign-in with \(mvpd.text) had expired at \(TimeWords.second(notAfter, clock))"
     }
