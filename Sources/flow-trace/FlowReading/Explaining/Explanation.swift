@@ -146,7 +146,7 @@ package struct Explanation {
         var other: Int64?
     }
 
-    /// Returns the causes. Repetitions, such as those of a poll and its timer, are listed once with their number.
+    /// Returns the causes. A repeated cause, such as a poll and its timer, is listed once with the number of its repetitions.
     static func folded(_ causes: [LogRecord]) -> [Cause] {
         var folded: [Cause] = []
         var index = 0

@@ -15,7 +15,8 @@ package struct JoinedLog {
     package let segments: [Segment]
     package let content: LogContent
 
-    /// Reads `first` and the files of `others` that continue its launch, up to the first one that does not or cannot be read.
+    /// Reads `first` and the files of `others` that continue its launch. Reading stops at the first file that belongs to another launch or cannot be
+    /// read.
     ///
     /// - Throws: `LogFailure` if not even the beginning of `first` can be read.
     package init(

@@ -78,7 +78,7 @@ package indirect enum Tree: Hashable, Sendable {
         return json + "\""
     }
 
-    /// Returns whether a terminal would not show the character, or would reverse the direction of others because of it.
+    /// Returns whether the character is invisible on a terminal, or can reverse the direction of text.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -10,7 +10,7 @@ extension PossibleReplies {
         }
     }
 
-    /// A partner status. `uses` says who tries it as the answer to a question about the status.
+    /// A partner status. `uses` names the parts of the tool that try it as the answer to a question about the status.
     private struct Stated {
         let label: String
         let status: PartnerStatus

@@ -39,7 +39,7 @@ struct ValueTape: LogSink {
     mutating func closeList() { parts.append(.closeList) }
 }
 
-/// Reads a value from its parts. `pseudonyms` first collects the names in it, and later replaces names and instants.
+/// Reads a value from its parts. `pseudonyms` first collects the names in the value, and later replaces names and instants.
 struct TapeReader: LogSource {
     private let parts: [ValueTape.Part]
     private var position = 0

@@ -90,7 +90,7 @@ package final class StepReader {
 struct KeptValues {
     private(set) var values: [(kind: PersistedValue.Kind, text: String)] = []
 
-    /// Replaces the values with those that a launch reports, and applies the effects that keep and forget values.
+    /// Applies the effects of an event that keep and forget values. A launch replaces all values by the contents of the vault that it reports.
     mutating func note(_ record: LogRecord, _ words: Wording) {
         if case .app(.launched(let kept)) = record.event.origin {
             values = []

@@ -325,8 +325,7 @@ package struct Stepper {
     /// Goes to the event that the user names.
     ///
     /// - Parameters:
-    ///   - text: The number of an event, a time, or a rule. For a rule, goes to the next event that it decided, and after the last such event to the
-    ///     first.
+    ///   - text: The number of an event, a time, or a rule. A rule means the next event that it decided; after the last such event, the first one.
     ///   - option: The name of the option with this text, for error messages.
     ///   - start: The index at which the search for a rule begins.
     /// - Throws: `PlaceFailure` if the log has no such event.

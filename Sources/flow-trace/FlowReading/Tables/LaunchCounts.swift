@@ -92,7 +92,7 @@ struct LaunchCounts {
     /// Returns the time that the flow waited for `parties`, in milliseconds.
     func waited(_ parties: AwaitedParty...) -> Int64 { parties.reduce(0) { $0 + (waited[$1] ?? 0) } }
 
-    /// Returns the shortest validity of what was granted in this launch, in milliseconds; `nil` if nothing of these kinds was granted.
+    /// Returns the shortest lifetime of the values of `kinds` that were granted in this launch, in milliseconds; `nil` if none was granted.
     func lifetime(_ kinds: Lifetimes.Kind...) -> Int64? {
         var shortest: Int64?
         for (grant, lengths) in lifetimes.fresh where kinds.contains(grant.kind) {

@@ -14,13 +14,13 @@ public struct Correlation: Sendable, Hashable {
         public var text: String { "\(name) \(value)" }
     }
 
-    /// The one to three properties that, together, distinguish the launches with the finding.
+    /// The properties that, together, distinguish the launches with the finding: one, two or three.
     public let properties: [Property]
     /// Further properties that exactly the same launches have, so the logs cannot show which of them matters.
     public let inseparable: [Property]
-    /// The launches or devices with the properties: the number with the finding, and the number of all.
+    /// The number of launches or devices with the properties, and how many of them have the finding.
     public let with: Count
-    /// All other launches or devices: the number with the finding, and the number of all.
+    /// The number of all other launches or devices, and how many of them have the finding.
     public let others: Count
     /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), multiplied by the number of comparisons; at most
     /// 0.01.

@@ -8,7 +8,7 @@ enum FishersTest {
         let (least, most) = (max(0, with + affected - total), min(with, affected))
         guard least <= most, hit <= most, with <= total, affected <= total else { return 1 }
         if hit <= least { return 1 }
-        // The weights are relative to that of the most likely number. Each follows from its neighbor's by a ratio, without factorials or overflow.
+        // The weight of the most likely number is 1. Each other weight is computed from its neighbor with a ratio, without factorials or overflow.
         let mode = min(max((with + 1) * (affected + 1) / (total + 2), least), most)
         var (sum, tail) = (0.0, 0.0)
         func add(_ weight: Double, _ number: Int) {

@@ -134,7 +134,7 @@ extension LaunchCensus {
         return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
     }
 
-    /// Returns the owner according to the pattern; `nil` if it is the same as that of the error, or if the error is more certain.
+    /// Returns the owner that the pattern shows; `nil` if the error shows the same owner, or shows its owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
         correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device) ? $0 : nil }
     }

@@ -211,7 +211,7 @@ struct LaunchCensus {
 
     var found: [FlowCause.Kind: Found] {
         var found = foundOfAll
-        // A family is a pattern if its correlation is stronger than those of all its variants, which are then omitted.
+        // If the correlation of a family is stronger than the correlations of all its variants, the variants are omitted; otherwise the family is.
         for (family, variants) in variants {
             guard let chance = found[family]?.correlation.probability else { continue }
             if variants.keys.contains(where: { found[$0]?.correlation.probability ?? 1 <= chance }) {

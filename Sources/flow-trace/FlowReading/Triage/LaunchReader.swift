@@ -82,7 +82,7 @@ package final class LaunchReader {
             if codeWaits.count < LaunchJudge.most { codeWaits.append(record.event.time.milliseconds - shown.milliseconds) }
             codeShown = nil
         }
-        // The viewer gave up the sign-in.
+        // The viewer gave up the sign-in, so its duration is not measured.
         if effects.contains(.answer), !showedScreen { codeShown = nil }
     }
 

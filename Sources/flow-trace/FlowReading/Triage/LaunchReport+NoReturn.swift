@@ -1,15 +1,15 @@
 import FlowMachine
 
 extension LaunchReport {
-    /// The highest number of failed requests per launch whose point of no return is searched for.
+    /// The highest number of failed requests per launch for which the point of no return is determined.
     static let mostSearched = 4
-    /// The highest number of decisions that a search may try, for each request and in all.
+    /// The highest number of decisions that are tried: from each event, and in all for a request.
     private static let bounds = PointOfNoReturn.Bounds(each: 500, all: 1500)
 
-    /// The highest size of a launch's file, in bytes, with which its points of no return are searched for.
+    /// The highest size of a file, in bytes. For a launch with a larger file, no point of no return is determined.
     package static let mostSearchedBytes = 1 << 20
 
-    /// Searches for the points of no return of a launch, if it has a failed request and its files are small and not damaged.
+    /// Determines the points of no return of a launch, if it has a failed request and its files are small and not damaged.
     ///
     /// - Parameter files: The bytes of the launch's files.
     package mutating func findPointsOfNoReturn(in files: [[UInt8]]) {
@@ -26,7 +26,7 @@ extension LaunchReport {
         findPointsOfNoReturn(snapshot, records)
     }
 
-    /// Searches for the points of no return of the first few failed requests.
+    /// Determines the points of no return of the first few failed requests.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot with which the log begins; `nil` if it begins with the launch.
@@ -39,7 +39,7 @@ extension LaunchReport {
         }
     }
 
-    /// Whether the launch has a failed request, whose point of no return can be searched for.
+    /// Whether the launch has a failed request, whose point of no return can be determined.
     package var hasFailedRequest: Bool { requests.contains { $0.hasFailed } }
 }
 

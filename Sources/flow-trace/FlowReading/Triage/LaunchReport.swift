@@ -70,7 +70,7 @@ public struct LaunchReport: Sendable {
     /// The support id of the launch with which this one was compared, and the reason why both are considered to be of one device. `nil` before the
     /// comparison, and if there is no such launch.
     package internal(set) var follows: (support: String, by: LaunchContinuity)?
-    /// The number of failed requests without a search for their point of no return, because there were too many.
+    /// The number of failed requests whose point of no return was not determined, because there were too many.
     package internal(set) var unsearched = 0
 
     /// One file of a launch's log.

@@ -54,13 +54,13 @@ public struct Triage: Sendable {
         .map { (cause: $0.key.id, correlation: $0.value) }
     }
 
-    /// Returns the report as text. With few launches or with `isFull`, every launch is printed in full; otherwise the patterns are followed by one
-    /// line per launch.
+    /// Returns the report as text. If there are few launches, or if `isFull` is true, every launch is printed in full. Otherwise the patterns are
+    /// followed by one line per launch.
     ///
     /// - Parameters:
     ///   - look: The width and the glyphs.
     ///   - isFull: Whether every launch is printed in full.
-    ///   - count: The number of launches that were given. It is higher than that of `launches` if some could not be read.
+    ///   - count: The number of launches that the caller wanted to read. It is higher than the number of `launches` if some could not be read.
     package func lines(_ look: Look, isFull: Bool = false, of count: Int) -> [String] {
         let showsAll = isFull || count <= Triage.mostInFull
         let revisedOwners = showsAll && launches.count > 1 ? counts.census.revisedOwners : [:]

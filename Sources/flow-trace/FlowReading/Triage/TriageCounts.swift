@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The counts over many launches, by request or finding and by launch.
+/// The numbers of requests and findings over many launches, and of the launches in which they occur.
 package struct TriageCounts {
     package private(set) var launches = 0
     private(set) var requests = 0

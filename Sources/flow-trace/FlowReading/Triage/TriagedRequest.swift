@@ -10,7 +10,7 @@ public struct TriagedRequest: Sendable {
     /// The cause of a request that was not fulfilled, or of the problems before a request was fulfilled; `nil` if nothing went wrong.
     public private(set) var cause: TriageCause?
 
-    /// The event after which the request could no longer be fulfilled; `nil` if the request was fulfilled, or if no search was made.
+    /// The event after which the request could no longer be fulfilled; `nil` if the request was fulfilled, or if the event was not determined.
     package internal(set) var pointOfNoReturn: PointOfNoReturn?
 
     init(_ request: JudgedRequest, _ words: Wording) {
@@ -33,9 +33,9 @@ public struct TriagedRequest: Sendable {
     public var answerEvent: Int64? { request.answerEvent }
     /// The time of the answer; `nil` if the request was not answered.
     public var answerTime: Instant? { request.answerTime }
-    /// The reason in the answer, in the word of the log, for example `notSignedIn`; `nil` if the answer has none.
+    /// The reason in the answer as a word of the log, for example `notSignedIn`; `nil` if the answer contains no reason.
     var reason: String? { request.reason }
-    /// Adobe's error code in the answer; `nil` if it has none.
+    /// Adobe's error code in the answer; `nil` if the answer contains no code.
     var code: String? { request.code }
     /// The place of the code's documentation, below the root of the documentation site; `nil` if Adobe does not document the code.
     var documentation: String? { code.flatMap { ErrorCodes.all.contains($0) ? DocumentationAnchor.code($0) : nil } }

@@ -222,7 +222,7 @@ package struct EditedRun {
         return event.quoting(number)
     }
 
-    /// Returns the answer to a question. A poll gets the answer that the recording implies; `nil` if the recording does not imply any.
+    /// Returns the answer to a question. The answer to a poll is the one that the recording implies; `nil` if the recording implies none.
     private mutating func reply(_ usual: Reply, to question: Question, _ item: Item) -> Reply? {
         guard case .call(let call) = question, question.isPoll, let quoted = item.requires else { return usual }
         switch polls.answer(to: call) {

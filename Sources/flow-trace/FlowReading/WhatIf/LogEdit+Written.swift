@@ -40,7 +40,7 @@ extension LogEdit {
     /// The names of all policies.
     package static let policies: [String] = {
         var names: [String] = []
-        // A log omits values that are 0 or absent, so these are set first.
+        // A log omits these two policies if they are 0, so they are set first.
         var policy = Policy()
         policy.longestPollInterval = .seconds(1)
         policy.sessionLifetime = .seconds(1)

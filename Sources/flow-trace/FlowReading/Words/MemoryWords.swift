@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Wording {
-    /// Returns the changes that an event makes to what outlasts the launch, with one label per change.
+    /// Returns the changes that an event makes to the values that outlast the launch, with one label per change.
     ///
     /// A sign-out that stays pending or is given up is marked as trouble.
     package func memory(_ record: LogRecord, asked: Question?, owed before: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {

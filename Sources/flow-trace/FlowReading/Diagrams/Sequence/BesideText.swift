@@ -48,7 +48,7 @@ package struct BesideText {
 
     /// Pairs stays in the same state: as many pairs as possible without changing the order of either list.
     static func pairs(_ left: [Stay], _ right: [Stay]) -> [(Stay?, Stay?)] {
-        // The highest number of pairs from each pair of places to the ends of the lists.
+        // The highest number of pairs that are possible among the stays from `row` and `column` on.
         var most = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in left.indices.reversed() {
             for column in right.indices.reversed() {

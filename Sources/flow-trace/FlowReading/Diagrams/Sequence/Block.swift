@@ -34,7 +34,7 @@ struct Row: Equatable, Sendable {
         case pause
         /// A count of repetitions of the previous rows, with their results.
         case again
-        /// A change of what outlasts the launch: something is kept, forgotten, or owed to Adobe.
+        /// A change of the values that outlast the launch: a value is kept or forgotten, or a sign-out is owed to Adobe.
         case memory
         /// A part of the log that is missing.
         case gap

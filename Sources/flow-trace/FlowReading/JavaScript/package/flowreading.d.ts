@@ -113,8 +113,8 @@ export class FlowReading {
     /** Returns the reports as text, after several launches together with their patterns. */
     summary(logs: LogFile[]): string;
     /**
-     * Explains why an event was decided as it was and what would have changed that, as `flow-trace explain --json` prints it. The default is the
-     * event that best shows why a request was not fulfilled.
+     * Explains why an event was decided as it was and what would have changed the decision, as `flow-trace explain --json` prints it. The default
+     * is the event that best shows why a request was not fulfilled.
      */
     explain(log: LogFile, event?: number): unknown;
     /** Returns the explanation of an event as text. */

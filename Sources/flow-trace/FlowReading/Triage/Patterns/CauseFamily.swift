@@ -18,6 +18,6 @@ extension FlowCause {
 }
 
 extension FlowCause.Kind {
-    /// Whether the kind is that of a family, which only several launches together can have.
+    /// Whether the kind stands for a family of variants. Only several launches together can have such a kind.
     var isFamily: Bool { self == .redirectMissing }
 }
