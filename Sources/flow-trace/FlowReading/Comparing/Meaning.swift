@@ -8,7 +8,7 @@ struct Meaning: LogSink {
     /// One part of a value.
     package enum Part: Equatable {
         case text(String)
-        /// The kind of the value.
+        /// The word in a value's member `kind`.
         case kind(String)
         case truth(Bool)
         /// The resource that the viewer watches. Two logs mean the same resource if they use the same name or use it at corresponding places.

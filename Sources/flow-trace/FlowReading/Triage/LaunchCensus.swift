@@ -333,7 +333,7 @@ struct LaunchCensus {
         }
     }
 
-    /// Counts the units with signs of the end of the API as units with the end itself.
+    /// Treats the units that show signs of the end of the API like units that recognized the end.
     private func absorb(into affected: inout [FlowCause.Kind: Affected]) {
         for kind in signsOfEnd {
             guard let sign = affected.removeValue(forKey: kind), let end = affected[.apiEnded] else { continue }

@@ -194,9 +194,9 @@ package struct LaunchDevices {
         enum Name: Hashable {
             case support(String)
             case installation(String)
-            /// The number of the first request after this launch.
+            /// The number that the first request after this launch has.
             case next(Int64)
-            /// The first number after the thousand that the launch had reserved.
+            /// The first request number after the thousand that the launch had reserved.
             case reserved(Int64)
             case segment
         }
