@@ -1,2 +1,2 @@
-// A reader of logs also names the causes and outcomes of FlowSummary: no second import is needed for them.
+// A reader of logs also uses the causes and outcomes of FlowSummary, so importing FlowReading imports FlowSummary, too.
 @_exported import FlowSummary

@@ -1,22 +1,22 @@
 import FlowMachine
 
-/// Log files that were handed in, as C sees them: what is behind the opaque pointer of `include/flowreading.h`.
+/// The log files that a C program added: the object behind the opaque pointer of `include/flowreading.h`.
 final class CReading {
-    /// The form of a result, with the numbers of `flowreading.h`.
+    /// The form of a result. The raw values are those of `flowreading.h`.
     enum Form: CInt {
         case text, json, mermaid, svg, html
     }
 
     private var files: [(name: String, bytes: [UInt8])] = []
-    /// What a page asks for again and again, of the first launch.
+    /// The first launch as a page reads it, created by the first function for pages that is called.
     private var page: CReadingPage?
-    /// After how many files a file could not be read.
+    /// For each file that could not be read, the number of files that were added before it.
     private var unreadable: [Int] = []
-    /// The result of the last call, and what went wrong in it.
+    /// The result of the last call. `error` is the message if that call failed.
     let result = CText()
     let error = CText()
 
-    /// Runs one call: its result, or its failure, replaces that of the call before.
+    /// Runs one call. Its result or its error message replaces that of the previous call.
     func call(_ name: StaticString, _ body: (CReading) throws(CFailure) -> String) -> CInt {
         do throws(CFailure) {
             result.set(Array(try body(self).utf8))
@@ -54,9 +54,11 @@ final class CReading {
         }
     }
 
+    /// Returns the rows of fleet tables as lines of JSON.
+    ///
     /// - Parameters:
-    ///   - tables: the bits of the tables.
-    ///   - oneIn: of how many launches without a fault one is kept.
+    ///   - tables: The tables to write, as the sum of their numbers in `flowreading.h`.
+    ///   - oneIn: The app uploads the log of one in this many launches without a fault.
     func rows(_ tables: Int64, oneIn: Int64) throws(CFailure) -> String {
         _ = try first
         guard let tables = FleetTable.tables(tables) else {
@@ -73,7 +75,11 @@ final class CReading {
         return text
     }
 
-    /// - Parameter event: the number of an event; 0 for the one that best shows why a request was not fulfilled.
+    /// Returns the explanation of an event.
+    ///
+    /// - Parameters:
+    ///   - event: The number of the event; 0 for the event that best shows why a request was not fulfilled.
+    ///   - form: JSON or text.
     func explain(_ event: Int64, _ form: Form) throws(CFailure) -> String {
         var file = try first
         if files.count > 1, event != 0, let other = try pageOfFirst().file(of: event) { file = other }
@@ -107,7 +113,12 @@ final class CReading {
         }
     }
 
-    /// - Parameter numbers: the events that are drawn.
+    /// Returns a drawing of the first launch.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of drawing.
+    ///   - form: Text, Mermaid or SVG.
+    ///   - numbers: The numbers of the events that are drawn.
     func draw(_ kind: LogDrawing.Kind, _ form: Form, _ numbers: ClosedRange<Int64> = 0...Int64.max) throws(CFailure) -> String {
         let file = try first
         let content = files.count > 1 ? try pageOfFirst().content : try content(of: file)
@@ -121,7 +132,7 @@ final class CReading {
         return LogDrawing(kind, format, part: Part(numbers: numbers)).text(content, name: file.name)
     }
 
-    /// The first launch for a page. It is read at the first call, also past damage.
+    /// Returns the first launch for a page. The first call reads it, also past damage.
     func pageOfFirst() throws(CFailure) -> CReadingPage {
         if let page { return page }
         let page = try CReadingPage(try first, files.dropFirst())

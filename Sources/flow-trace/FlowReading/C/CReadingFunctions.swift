@@ -1,12 +1,12 @@
 import FlowMachine
 
-// The functions of `include/flowreading.h`, which documents them. Pointers and lengths become values here, and nowhere else.
+// The functions of `include/flowreading.h`, which documents them. Only this file converts pointers and lengths to values.
 
 private func reading(_ pointer: UnsafeRawPointer?) -> CReading? {
     pointer.map { Unmanaged<CReading>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Runs a call whose result has a form.
+/// Runs a call whose result can have several forms.
 private func call(
     _ pointer: UnsafeMutableRawPointer?, _ name: StaticString, _ form: CInt,
     _ body: (CReading, CReading.Form) throws(CFailure) -> String

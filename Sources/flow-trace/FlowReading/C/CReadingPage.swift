@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The first launch of a reading for a page, which draws, steps and edits it. What was read once is kept.
+/// The first launch of a reading, for a page that draws, steps through and edits it. Results that are costly to compute are cached.
 final class CReadingPage {
     private let name: String
     private let log: JoinedLog
@@ -14,17 +14,17 @@ final class CReadingPage {
 
     var content: LogContent { log.content }
 
-    /// The file with an event.
+    /// Returns the file that contains an event.
     func file(of event: Int64) -> (name: String, bytes: [UInt8])? { log.segment(of: event).map { ($0.name, $0.bytes) } }
 
-    /// Lines of the sequence from `start` on, at most `count`.
+    /// Returns at most `count` lines of the sequence from line `start` on, as JSON.
     func rows(_ start: Int64, _ count: Int64) -> String {
         let first = max(0, min(start, Int64(drawn.count)))
         let end = first + max(0, min(count, Int64(drawn.count) - first))
         return drawn.json(Int(clamping: first)..<Int(clamping: end))
     }
 
-    /// One event with all that is known around it.
+    /// Returns one event with everything that is known about it, as JSON.
     func step(_ event: Int64) throws(CFailure) -> String {
         guard let sheet = steps.sheet(event) else { throw CFailure(.badArgument, message: "the log has no event \(event)") }
         return sheet.object.json
@@ -32,9 +32,11 @@ final class CReadingPage {
 
     func verify() -> String { LogVerdict(log).object.json }
 
+    /// Runs the launch with edits.
+    ///
     /// - Parameters:
-    ///   - edits: the edits as JSON.
-    ///   - form: JSON has the report and the log of the edited run as a text, text has the report with a comparison.
+    ///   - edits: The edits as JSON.
+    ///   - form: JSON returns the report, and the log of the edited run as a text. Text returns the report, with a comparison.
     func whatIf(_ edits: [UInt8], _ form: CReading.Form) throws(CFailure) -> String {
         let list: [LogEdit]
         do throws(LogEdit.Failure) { list = try LogEdit.read(json: edits, content) } catch {
@@ -52,7 +54,7 @@ final class CReadingPage {
         }
     }
 
-    /// The log as a test in Swift.
+    /// Returns the log as a test in Swift.
     func test() throws(CFailure) -> String {
         do throws(RegressionTest.Failure) {
             return try RegressionTest(log.bytes, file: name).source(.inSource)
@@ -61,7 +63,7 @@ final class CReadingPage {
         }
     }
 
-    /// A pseudonymous copy of the log.
+    /// Returns a pseudonymous copy of the log.
     func share() throws(CFailure) -> String {
         do throws(PseudonymousLog.Failure) {
             return String(decoding: try PseudonymousLog(log.bytes).bytes, as: UTF8.self)

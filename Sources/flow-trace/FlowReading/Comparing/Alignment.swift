@@ -1,23 +1,24 @@
-/// Which rows of two lists belong together: a longest common subsequence, found in pieces so that big lists need little memory.
+/// The rows of two lists that correspond to each other: a longest common subsequence, found piece by piece so that long lists need little memory.
 ///
-/// What is the same at both ends is taken first; then rows that occur once on both sides tie the lists together; what lies between
-/// is aligned by a table. Where the table would be too big and nothing ties, a limited number of rows is compared at a time.
+/// Equal rows at both ends of the lists are matched first. Then the rows that occur exactly once in each list (the ties) divide both lists into
+/// pieces. Each piece is aligned with a table of lengths. A piece without ties that is too big for a table is aligned with small windows, one after
+/// the other.
 struct Alignment {
-    /// Two places that belong together.
+    /// The places of two rows that correspond to each other.
     struct Match: Equatable {
         let left: Int
         let right: Int
     }
 
     private(set) var matches: [Match] = []
-    /// Whether some rows were aligned a window at a time, so that more may belong together than were found.
+    /// Whether a piece was aligned window by window, so that some corresponding rows may not have been found.
     private(set) var isBounded = false
 
     private let left: [Int32]
     private let right: [Int32]
-    /// The most cells of a table.
+    /// The highest number of cells in a table of lengths.
     private static let mostCells = 1 << 20
-    /// The rows of a window where there is no other way.
+    /// The number of rows per window, for pieces that are too big for a table.
     private static let window = 1000
 
     /// Aligns two lists of keys.
@@ -29,7 +30,7 @@ struct Alignment {
         matches = matches.ordered { $0.left < $1.left }
     }
 
-    /// Aligns one piece. Returns the pieces that are left.
+    /// Aligns one piece, and returns the smaller pieces that remain to be aligned.
     private mutating func align(_ lefts: Range<Int>, _ rights: Range<Int>) -> [(Range<Int>, Range<Int>)] {
         var (start, end) = ((lefts.lowerBound, rights.lowerBound), (lefts.upperBound, rights.upperBound))
         while start.0 < end.0, start.1 < end.1, left[start.0] == right[start.1] {
@@ -61,7 +62,7 @@ struct Alignment {
         return pieces + [(next.0..<lefts.upperBound, next.1..<rights.upperBound)]
     }
 
-    /// Rows that occur once on both sides, as many as stand in the same order.
+    /// Returns the rows that occur exactly once in each list, limited to the longest selection with the same order in both lists.
     private func ties(_ lefts: Range<Int>, _ rights: Range<Int>) -> [Match] {
         var places: [Int32: (left: Int, right: Int, counts: (Int, Int))] = [:]
         for place in lefts { places[left[place], default: (place, 0, (0, 0))].counts.0 += 1 }
@@ -77,7 +78,7 @@ struct Alignment {
         return Alignment.ascending(unique)
     }
 
-    /// The longest part of `matches` in which the right places ascend, too.
+    /// Returns the longest subsequence of `matches` in which the places in the right list ascend, too.
     private static func ascending(_ matches: [Match]) -> [Match] {
         var tails: [Int] = []
         var before = [Int?](repeating: nil, count: matches.count)
@@ -99,7 +100,7 @@ struct Alignment {
         return chosen.reversed()
     }
 
-    /// Aligns a small piece by a table of the longest common lengths. Returns the last match, if there is one.
+    /// Aligns a small piece with a table of the longest common lengths. Returns the last match, or `nil` if no rows match.
     @discardableResult
     private mutating func tabulate(_ lefts: Range<Int>, _ rights: Range<Int>) -> Match? {
         let columns = rights.count + 1
@@ -130,7 +131,7 @@ struct Alignment {
         return last
     }
 
-    /// Aligns a big piece a window at a time.
+    /// Aligns a piece that is too big for a table, window by window.
     private mutating func slide(_ lefts: Range<Int>, _ rights: Range<Int>) {
         isBounded = true
         var next = (lefts.lowerBound, rights.lowerBound)

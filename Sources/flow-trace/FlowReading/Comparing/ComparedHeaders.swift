@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// The statements of two logs about themselves, and their differences.
+/// Compares the headers of two logs.
 enum ComparedHeaders {
-    /// The differences in app, library, system and settings: often the cause of all other differences.
+    /// Returns the differences in app, library, model revision, system and settings. They often cause all other differences.
     static func differences(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
         var entries: [DifferenceEntry] = []
         func compare(_ what: String, _ left: String, _ right: String) {
@@ -15,7 +15,7 @@ enum ComparedHeaders {
         return entries + settings(left, right)
     }
 
-    /// The differences in the settings.
+    /// Returns the differences in the settings.
     static func settings(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
         let rights = Dictionary(first: right.settings.leaves.map { ($0.path, $0) })
         return left.settings.leaves.compactMap { leaf in
@@ -24,7 +24,7 @@ enum ComparedHeaders {
         }
     }
 
-    /// Lengths of time are milliseconds in the log.
+    /// Returns a setting's value in words. Settings that are durations, recognized by their names, are milliseconds in the log.
     static func value(_ leaf: Tree.Leaf) -> String {
         let lengths = ["Interval", "Grace", "Lifetime", "Margin", "Age", "Timeout", "Delay", "Hold", "Pause"]
         guard case .number(let milliseconds) = leaf.value, lengths.contains(where: { leaf.path.hasSuffix($0) }) else { return leaf.text }
@@ -33,9 +33,9 @@ enum ComparedHeaders {
 }
 
 extension FlowSettings {
-    /// Every setting with the value in force, whether a header writes it or leaves it out.
+    /// Every setting with its effective value, including the optional settings that a header may omit.
     var leaves: [Tree.Leaf] {
-        // `statusWithoutExpiry` says what this field says, and more.
+        // `statusWithoutExpiry` contains the value of this older field.
         let written = Tree(self).leaves.filter { $0.path != "policy.acceptsStatusWithoutExpiry" }
         let known = Set(written.map { $0.path })
         let optional: [(path: String, value: Tree)] = [

@@ -1,22 +1,22 @@
 import FlowMachine
 
-/// Gives each key a number, the same in both logs.
+/// Assigns a number to each key. Equal keys of both logs have the same number.
 package struct KeyTable {
     private var numbers: [Key: Int32] = [:]
 
     /// The parts of rows and effects that are compared.
     enum Key: Hashable {
-        /// The kind of event, the question that it answers, the rule and the state.
+        /// The kind of event, the question that the event answers, the rule and the state.
         case event(EventKind, Subject, rule: String, state: String, step: String)
-        /// The same with the effects.
+        /// The key of an event together with the effects of the decision.
         indirect case decision(Key, [ComparedEffect])
         case subject(Subject)
         case effect(ComparedEffect)
-        /// Rows that are repeated, by the numbers of their keys.
+        /// A repeated group of rows, by the numbers of their keys.
         case repetition([Int32])
     }
 
-    /// What an event is about, whatever resulted from it.
+    /// What an event is about, regardless of the decision.
     enum Subject: Hashable {
         case replyFromAdobe(EndpointKind)
         case replyFromPartner(PartnerRequest.Kind)
@@ -27,12 +27,13 @@ package struct KeyTable {
         case other(EventKind)
     }
 
-    /// An effect, and what it is about if it only quotes a number.
+    /// An effect. If the effect only quotes a number, the case contains the subject of that number.
     enum ComparedEffect: Hashable {
         case other(EffectKind)
         case cancel(QuestionKind?)
         case disarm(QuestionKind?)
-        /// `nil`: the event itself made the request.
+        /// The answer to a wish. `to` is the kind of the event that made the wish; `nil` if the answering event made it, or if the log does not
+        /// contain that event.
         case answer(TriagedRequest.Outcome, to: EventKind?)
     }
 
@@ -46,19 +47,19 @@ package struct KeyTable {
     }
 }
 
-/// One log of two that are compared: its events by what they mean, repetitions folded.
+/// One of two compared logs, with its rows: one row per event, and one per series of repetitions.
 package struct ComparedLog {
-    /// An event, or the events before it over and over.
+    /// One event, or a series in which the events before it repeat.
     struct Row: Equatable {
-        /// The places of its events.
+        /// The places of this row's events in `records`.
         let events: Range<Int>
         /// The length of the repeated group in events; 0 if nothing repeats.
         let period: Int
-        /// The number of times that these events are repeated.
+        /// The number of times that the group of events before this row is repeated.
         var repetitions: Int { period == 0 ? 0 : events.count / period }
-        /// The same for rows that tell the same: what kind of event, what it answers, the rule and the state.
+        /// Equal for rows with the same meaning: the same kind of event, question, rule and state.
         let key: Int32
-        /// The same for rows that ask the same, whatever was decided.
+        /// Equal for rows whose events are about the same subject, even if the decisions differ.
         let looseKey: Int32
     }
 
@@ -67,11 +68,12 @@ package struct ComparedLog {
     package let records: [LogRecord]
     /// The question that each event answers.
     private(set) var questions: [Question?]
-    /// The kinds of each event's effects; `nil` for the timer that looks for late answers, which follows from the requests.
+    /// The numbers of the kinds of each event's effects. An effect of the time-out timer is `nil`, because that timer follows from the outstanding
+    /// requests.
     let kinds: [[Int32?]]
     private(set) var rows: [Row] = []
 
-    /// The most events that are repeated together: a poll with its timer, a refusal with a hold and a retry.
+    /// The highest number of events in a repeated group: for example a poll with its timer, or a refusal with a hold and a retry.
     private static let longestPeriod = 6
 
     package init(_ name: String, _ header: LogHeader, _ records: [LogRecord], _ table: inout KeyTable, folds: Bool = true) {
@@ -99,7 +101,7 @@ package struct ComparedLog {
         rows = fold(keys, &table, folds: folds)
     }
 
-    /// The same decisions about another log's events: what these answer is what that log says.
+    /// Returns a copy for the same events as in `log`: the questions that the events answer are taken from `log`.
     package func deciding(about log: ComparedLog) -> ComparedLog {
         var copy = self
         copy.questions = log.questions
@@ -134,7 +136,9 @@ package struct ComparedLog {
         return rows
     }
 
-    /// How many of the events before `place` are repeated from there on, at least twice, and up to where.
+    /// Finds the group of events before `place` that repeats from `place` on, at least twice.
+    ///
+    /// Returns the number of events in the group and the place after the last repetition; `nil` if nothing repeats.
     private func repetition(_ keys: [(full: Int32, key: Int32, loose: Int32)], before place: Int) -> (period: Int, end: Int)? {
         for period in 1...ComparedLog.longestPeriod where period <= place {
             var end = place
@@ -146,7 +150,7 @@ package struct ComparedLog {
     }
 }
 
-/// The subjects of effects that only quote a number.
+/// Tracks the subjects of the numbers that later effects quote.
 private struct Subjects {
     private(set) var outstanding = QuestionHistory()
     private var wishes: [WishID: EventKind] = [:]
@@ -160,7 +164,7 @@ private struct Subjects {
         for case .answer(let wish, _) in record.effects { wishes[wish] = nil }
     }
 
-    /// `nil` for the timer that looks for late answers.
+    /// Returns the effect for a comparison; `nil` if the effect concerns the timer for time-outs.
     func kind(_ effect: Effect) -> KeyTable.ComparedEffect? {
         switch effect {
         case .arm(_, .timeout, _): return nil

@@ -2,13 +2,13 @@ import FlowMachine
 
 /// Two logs side by side.
 package struct Comparison {
-    /// How a row's two sides relate.
+    /// The relation between the two sides of a row.
     enum Mark: String {
         case same = "="
         case onlyLeft = "<"
         case onlyRight = ">"
         case changed = "!"
-        /// What this build decides follows only from a difference before it.
+        /// This build's decision differs only because of an earlier difference or because events are missing.
         case notCompared = "~"
     }
 
@@ -25,21 +25,21 @@ package struct Comparison {
         var mark: Mark
         let left: Side?
         let right: Side?
-        /// The differences between the events, field by field.
+        /// The differences between the two events, field by field.
         var fields: [DifferenceEntry] = []
         /// The differences between the decisions, and between the numbers of repetitions.
         var entries: [DifferenceEntry] = []
-        /// Whether all that differs is how often something was repeated.
+        /// Whether the two sides differ only in the number of repetitions.
         var isOnlyCount = false
     }
 
-    /// Whether the right side is what this build decides about the left one's events.
+    /// Whether the right side contains this build's decisions about the events of the left log.
     let isAgainstBuild: Bool
     package let left: ComparedLog
     let right: ComparedLog
     let words: (left: Wording, right: Wording)
     private(set) var rows: [Row] = []
-    /// Whether more rows may belong together than were found, because the logs are big and unlike each other.
+    /// Whether some corresponding rows may not have been found, because the logs are long and have little in common.
     private(set) var isBounded = false
 
     /// Compares two logs, after aligning their rows.
@@ -59,7 +59,7 @@ package struct Comparison {
         }
     }
 
-    /// A log and what this build decides about each of its events.
+    /// Compares a log with this build's decisions about the same events.
     package init(
         _ recorded: ComparedLog, _ thisBuild: ComparedLog, _ verdicts: [Redecision.Verdict], _ clock: DisplayedClock = .utc
     ) {
@@ -81,14 +81,14 @@ package struct Comparison {
         }
     }
 
-    /// The first row that differs; preferably one that differs in more than a count.
+    /// The first row that differs in more than the number of repetitions; if there is none, the first row that differs at all.
     package var firstDifference: Int? {
         rows.firstIndex { $0.mark != .same && $0.mark != .notCompared && !$0.isOnlyCount } ?? rows.firstIndex { $0.mark != .same }
     }
 
     func count(_ mark: Mark) -> Int { rows.count { $0.mark == mark } }
 
-    /// Rows between two that tell the same: those that ask the same are put beside each other.
+    /// Adds the rows between two matches. Rows whose events have the same subject are put beside each other.
     private mutating func fill(_ lefts: Range<Int>, _ rights: Range<Int>, _ correspondence: inout Correspondence) {
         let alignment = Alignment(lefts.map { left.rows[$0].looseKey }, rights.map { right.rows[$0].looseKey })
         isBounded = isBounded || alignment.isBounded
@@ -106,14 +106,14 @@ package struct Comparison {
 
     private func side(_ log: ComparedLog, _ row: Int) -> Side { Side(events: log.rows[row].events, period: log.rows[row].period) }
 
-    /// Two rows that belong together.
+    /// Compares two rows that correspond to each other.
     private func pair(_ leftRow: Int, _ rightRow: Int, _ correspondence: inout Correspondence) -> Row {
         let (one, other) = (left.rows[leftRow], right.rows[rightRow])
         var row = Row(mark: .same, left: side(left, leftRow), right: side(right, rightRow))
         if one.period == 0, other.period == 0 {
             (row.fields, row.entries) = compare(one.events.lowerBound, other.events.lowerBound, &correspondence)
         } else if one.repetitions != other.repetitions {
-            // What is repeated was compared when it occurred first.
+            // The repeated events were compared where they occurred first.
             row.entries = [DifferenceEntry(what: "repeated", left: "\(one.repetitions) times", right: "\(other.repetitions) times")]
             row.isOnlyCount = one.key == other.key
         }
@@ -122,7 +122,7 @@ package struct Comparison {
         return row
     }
 
-    /// Adds the differences between two events and between the decisions about them.
+    /// Returns the differences between two events and between the decisions about them.
     private func compare(_ leftPlace: Int, _ rightPlace: Int, _ correspondence: inout Correspondence)
         -> (fields: [DifferenceEntry], decision: [DifferenceEntry])
     {
@@ -145,7 +145,7 @@ package struct Comparison {
         return (fields, entries)
     }
 
-    /// Adds the differences between an effect and its counterpart: both in words, then the fields that the words do not show.
+    /// Returns the differences between an effect and its counterpart: both effects in words, then the fields that the words do not show.
     private func compare(
         _ one: Effect?, at time: Instant, _ other: Effect?, at otherTime: Instant, isOneKind: Bool,
         _ correspondence: inout Correspondence
@@ -162,7 +162,7 @@ package struct Comparison {
         return [effect] + fields.filter { !$0.isShown(by: effect.texts.left, effect.texts.right) }
     }
 
-    /// A field of the event as the log calls it, without what all events have.
+    /// Returns the path of an event's field without the prefix that all events of one origin share.
     private static func field(_ path: String) -> String {
         for prefix in ["reply.result.", "app.", "user.", "reply."] where path.hasPrefix(prefix) {
             return String(path.dropFirst(prefix.count))
@@ -172,7 +172,7 @@ package struct Comparison {
 }
 
 extension DifferenceEntry {
-    /// Whether these words, which are printed above it, show the values already.
+    /// Returns whether the words `left` and `right`, which are printed above this entry, already contain its values.
     func isShown(by left: String, _ right: String) -> Bool {
         if left == right { return false }
         func isShown(_ value: String?, _ words: String) -> Bool {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Two logs beside each other, as JSON.
+/// A comparison of two logs as JSON.
 package enum ComparisonJSON {
     /// The members of a comparison's object.
     package static let shape = JSONShape(
@@ -34,7 +34,11 @@ package enum ComparisonJSON {
     private static let entryShape = JSONShape(
         "A difference", [.init("field", "what differs"), .init("a", "the value, in words"), .init("b", "the value, in words")])
 
-    /// Two logs, what differs in their headers, the rows, and the totals. Rows that tell the same only with `showsAll`.
+    /// Returns one object each for the two logs, every difference in the headers, every row, and the totals.
+    ///
+    /// - Parameters:
+    ///   - showsAll: Whether rows that are the same on both sides are included.
+    ///   - number: The number of an event of the left log. If it is not `nil`, only the rows with this event are included.
     package static func objects(_ comparison: Comparison, showsAll: Bool, at number: Int64?) -> [Tree] {
         var objects: [Tree] = [
             .object([

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Two logs beside each other, as text.
+/// A comparison of two logs as text.
 package struct ComparisonText {
     /// The names of the two sides.
     package struct Names {
@@ -13,7 +13,7 @@ package struct ComparisonText {
         }
     }
 
-    /// Equal rows between two differences, or near one.
+    /// A row that is printed, or a series of equal rows that one line replaces.
     private enum Part {
         case row(Int)
         case folded(Range<Int>)
@@ -38,9 +38,9 @@ package struct ComparisonText {
 
     /// The number of equal rows that are shown before and after a difference.
     private static let context = 2
-    /// The most fields of an event that are shown.
+    /// The highest number of an event's fields that are shown.
     private static let mostFields = 8
-    /// The fewest rows that are folded.
+    /// The fewest equal rows in a series that one line replaces.
     private static let fewest = 3
 
     package init(_ comparison: Comparison, _ names: Names, showsAll: Bool, _ look: Look) {
@@ -49,7 +49,7 @@ package struct ComparisonText {
         self.look = look
         page = Page(look)
         self.showsAll = showsAll
-        // Both in the form that the longer log needs.
+        // Both sides show times in the form that the longer log needs.
         func span(_ log: ComparedLog) -> (start: Instant, length: Int64) {
             let start = log.records.first?.event.time ?? Instant(milliseconds: 0)
             return (start, log.records.reduce(start) { max($0, $1.event.time) }.milliseconds - start.milliseconds)
@@ -61,7 +61,7 @@ package struct ComparisonText {
         }
         scales = (scale(from: spans.0.start, comparison.words.left), scale(from: spans.1.start, comparison.words.right))
         let last = max(comparison.left.records.last?.number ?? 0, comparison.right.records.last?.number ?? 0)
-        // A row of repeated events names the first and the last.
+        // The column of the numbers is at least as wide as its heading, `event`.
         let number = max(5, String(last).count)
         let time = max(scales.left.width, scales.right.width)
         let rule = look.width - 8
@@ -69,7 +69,7 @@ package struct ComparisonText {
             number: number, time: number + 1, text: number + 1 + time + 2, side: (rule - 1 - 2 - 3) / 2, rule: rule)
     }
 
-    /// All of it: who wrote the logs, what differs in the settings, and the rows.
+    /// Returns the entire comparison: the headings of both logs, the differences in the settings, the rows and the totals.
     package func text() -> [String] {
         var text = self
         let settings = ComparedHeaders.differences(comparison.left.header, comparison.right.header)
@@ -83,7 +83,7 @@ package struct ComparisonText {
         return text.page.lines
     }
 
-    /// Only the rows that contain this event of the left log.
+    /// Returns only the rows that contain event `number` of the left log; `nil` if there is none.
     package func text(at number: Int64) -> [String]? {
         var text = self
         let log = comparison.left
@@ -161,7 +161,7 @@ package struct ComparisonText {
 
     private func situation(_ log: ComparedLog, _ last: Int) -> Situation { Situation(log.records[...last], log.header.settings) }
 
-    /// Writes what was open before the first difference.
+    /// Writes the requests and the screen that are open before the first difference.
     private mutating func open(_ left: Situation, _ right: Situation) {
         func text(_ situation: Situation) -> String { situation.isEmpty ? "nothing open" : situation.text }
         if left != right {
@@ -183,7 +183,7 @@ package struct ComparisonText {
 
     // MARK: Rows
 
-    /// All rows; long series of equal rows are folded.
+    /// All rows. One line replaces each long series of equal rows.
     private var parts: [Part] {
         let rows = comparison.rows
         if showsAll { return rows.indices.map { .row($0) } }
@@ -261,7 +261,7 @@ package struct ComparisonText {
             let rest = "\(look.glyphs.ellipsis) \(fields.count - ComparisonText.mostFields) more fields differ: see --json"
             put(nil, [rest], [], "", .plain, isDetail: true)
         }
-        // What this build decides there says little: it follows from an earlier difference.
+        // This build's decision follows from an earlier difference here, so only its rule and state are printed.
         for entry in row.entries where row.mark != .notCompared || entry.part == .rule || entry.part == .state { detail(entry) }
         switch row.mark {
         case .onlyLeft:
@@ -293,7 +293,7 @@ package struct ComparisonText {
         put(nil, cells(entry.left), cells(entry.right), "", .plain, isDetail: true)
     }
 
-    /// The effects, if only one log has the row.
+    /// Writes the effects of a row that only one log has.
     private mutating func effects(
         _ side: Comparison.Side?, _ log: ComparedLog, _ words: Wording, left: (String) -> [String], right: (String) -> [String]
     ) {
@@ -310,7 +310,7 @@ package struct ComparisonText {
         }
     }
 
-    /// Number, time and event.
+    /// Returns the number, the time and the words of an event; for a row of repetitions, the time and a summary.
     private func cells(_ side: Comparison.Side, _ log: ComparedLog, _ words: Wording, _ scale: TimeScale) -> [String] {
         guard let first = side.events.first, let last = side.events.last else { return [] }
         let record = log.records[first]
@@ -326,7 +326,7 @@ package struct ComparisonText {
         ]
     }
 
-    /// An event, with the question that it answers.
+    /// Returns an event in words, with the question that the event answers.
     static func event(_ record: LogRecord, _ question: Question?, _ words: Wording) -> String {
         switch (record.event.origin, question) {
         case (.reply(_, let reply), .call(let call)?):
@@ -339,14 +339,14 @@ package struct ComparisonText {
         }
     }
 
-    /// Puts cells of both sides beside each other, each as high as it must be.
+    /// Writes the cells of both sides beside each other. Each cell is as high as its text needs.
     private mutating func put(
         _ mark: Comparison.Mark?, _ left: [String], _ right: [String], _ rule: String, _ style: Style, isDetail: Bool = false
     ) {
         var row: [Page.Cell] = []
         if let mark { row.append(.fixed(mark.rawValue, at: 0, mark == .same ? .dim : .alarm)) }
         for (cells, start) in zip([left, right], [2, 2 + columns.side + 3]) {
-            // One cell alone begins where events do; a detail a little further.
+            // A row with only one cell starts at the column of the event's number; a detail is indented further.
             let indent = cells.count == 3 ? columns.text : isDetail ? columns.number + 2 : 0
             if cells.count == 3 {
                 row.append(.fixed(padded(cells[0], to: columns.number, right: true), at: start, style))

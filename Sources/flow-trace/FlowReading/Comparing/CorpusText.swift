@@ -1,6 +1,6 @@
 /// The differences between many logs and this build, as text and as JSON.
 package struct CorpusText {
-    /// The JSON of a kind of difference, and that of the totals.
+    /// The members of a kind of difference, and of the totals, as JSON.
     package static let shape = JSONShape(
         "A line",
         [
@@ -32,12 +32,12 @@ package struct CorpusText {
         self.look = look
     }
 
-    /// The command that shows one event as recorded and as this build decides it.
+    /// Returns the command that shows the recorded decision about an event beside this build's decision.
     static func command(_ example: DifferenceCount.Example) -> String {
         "flow-trace diff --against-build --at \(example.event) \(shellWord(example.file))"
     }
 
-    /// The totals, then the kinds of differences.
+    /// The lines of the text: the totals, followed by the kinds of differences.
     package var lines: [String] {
         var page = Page(look)
         for text in summary { page.paragraph(text) }
@@ -81,11 +81,11 @@ package struct CorpusText {
         let example = count.example
         page.paragraph("example: \(example.file):\(example.line), event \(example.event): \(example.words)", at: 4)
         page.add(SideBySide.lines(example.entries, "recorded", "this build", indent: 6, look))
-        // Whole, to be copied.
+        // The command is not wrapped, so that it can be copied.
         page.line("show it: " + CorpusText.command(example), at: 4)
     }
 
-    /// One object per kind of difference, then the totals.
+    /// Returns one object per kind of difference, followed by one with the totals.
     package static func json(_ differences: CorpusDifferences) -> [Tree] {
         var objects: [Tree] = []
         for (kind, count) in differences.sorted {
@@ -116,7 +116,7 @@ package struct CorpusText {
 }
 
 extension DifferenceEntry {
-    /// Returns the comparison as JSON, with these names for its two sides.
+    /// Returns the difference as JSON, with `left` and `right` as the names of the two values.
     func tree(_ left: String, _ right: String) -> Tree {
         .object([Tree.Member("field", .text(what)), Tree.Member(left, .text(texts.left)), Tree.Member(right, .text(texts.right))])
     }

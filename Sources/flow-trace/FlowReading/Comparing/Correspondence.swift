@@ -1,20 +1,25 @@
 import FlowMachine
 
-/// The numbers and references of two logs that correspond to each other, as far as the compared rows show it.
+/// The numbers and references of two logs that correspond to each other, as concluded from the rows that were compared.
 struct Correspondence {
     private let words: (left: Wording, right: Wording)
     private var resources: (toRight: [SecretRef: SecretRef], toLeft: [SecretRef: SecretRef]) = ([:], [:])
-    /// Names that were reported as different once.
+    /// The pairs of provider names that have been reported as different; each pair is reported only once.
     private var names: Set<[String]> = []
 
-    /// The fields with the names of providers. A launch with another provider differs in all of them.
+    /// The fields that contain the name of a provider. If two launches use different providers, all these fields differ.
     private static let named: Set<String> = ["mvpd", "mapping", "provider"]
 
     init(_ left: LogHeader, _ right: LogHeader) { words = (Wording(left), Wording(right)) }
 
     private typealias Leaf = (path: String, part: Meaning.Part)
 
-    /// Returns the differences between two values of events at different times.
+    /// Returns the differences between two values that belong to events at different times.
+    ///
+    /// - Parameters:
+    ///   - leftTime: The time of the left event. The comparison uses the distance of each time from its event.
+    ///   - rightTime: The time of the right event.
+    ///   - isWait: Whether the times are those of a timer that waits for an interval, which are compared more strictly.
     mutating func differences<T: LogValue>(_ left: T, at leftTime: Instant, _ right: T, at rightTime: Instant, isWait: Bool = false)
         -> [DifferenceEntry]
     {
@@ -45,15 +50,15 @@ struct Correspondence {
         return entries
     }
 
-    /// The greatest value that one side alone has.
+    /// The outermost value that only one side has.
     private struct Parent {
         let path: String
         var parts: [Meaning.Part]
-        /// Whether the difference is nothing but the kind of a value that both sides have.
+        /// Whether the only difference is the kind of a value that both sides have.
         let isKind: Bool
     }
 
-    /// Parts that one side alone has, by the greatest value that the other side has nothing of.
+    /// Groups the parts that only one side has by the outermost value that is missing on the other side.
     private static func parents(_ leaves: [Leaf], knowing paths: [String]) -> [Parent] {
         if leaves.isEmpty { return [] }
         let known = Set(paths.flatMap { Correspondence.prefixes($0) })
@@ -69,7 +74,7 @@ struct Correspondence {
         return groups
     }
 
-    /// `a`, `a.b` and `a.b[0]` of `a.b[0]`.
+    /// Returns the path and every path that contains it: `a`, `a.b` and `a.b[0]` for `a.b[0]`.
     private static func prefixes(_ path: String) -> [String] {
         path.indices.filter { path[$0] == "." || path[$0] == "[" }.map { String(path[..<$0]) } + [path]
     }
@@ -88,7 +93,10 @@ struct Correspondence {
         }
     }
 
-    /// Whether two times mean the same: both are past, or both lie about as far ahead. Hours ahead, it does not matter how many.
+    /// Returns whether two times, in milliseconds after their events, have the same meaning.
+    ///
+    /// They do if both are past, if both are more than an hour ahead, or if both are about equally far ahead. With `isWait`, they must always be
+    /// about equal.
     private static func isSame(_ left: Int64, _ right: Int64, isWait: Bool) -> Bool {
         let (shorter, longer) = (min(left, right), max(left, right))
         if longer <= 0 { return true }
@@ -97,7 +105,7 @@ struct Correspondence {
         return shorter > 3_600_000 || longer / 2 <= shorter + 1000
     }
 
-    /// The first time both are met, they are taken for the same.
+    /// Returns whether two resources correspond. Two that occur here for the first time are assumed to correspond from now on.
     private mutating func isSame(_ left: SecretRef, _ right: SecretRef) -> Bool {
         let names = (words.left.ref(left), words.right.ref(right))
         if names.0 != left.name, names.1 != right.name { return names.0 == names.1 }

@@ -1,6 +1,8 @@
 import FlowMachine
 
-/// A way in which decisions differ, without numbers and values: the same for every event of one kind of difference.
+/// One way in which two decisions differ, without numbers and values.
+///
+/// It is equal for all events that differ in this way, so that a report can count them.
 enum DecisionDifference: Hashable, Sendable {
     case state(recorded: String, thisBuild: String)
     case effectOnlyRecorded(EffectKind)
@@ -10,7 +12,7 @@ enum DecisionDifference: Hashable, Sendable {
     case onlyRule
     case onlyDigest
 
-    /// `arrow` leads from what is recorded to what this build decides.
+    /// Returns the difference in words. `arrow` separates the recorded state from this build's state.
     func words(_ arrow: String) -> String {
         switch self {
         case .state(let recorded, let thisBuild): "state \(recorded) \(arrow) \(thisBuild)"
@@ -26,14 +28,14 @@ enum DecisionDifference: Hashable, Sendable {
 
 /// The differences between two decisions about one event.
 struct DecisionEntries {
-    /// The first differences, with both values.
+    /// The first differences, each with the recorded value and this build's value.
     private(set) var list: [DifferenceEntry] = []
-    /// How many differences are not in the list.
+    /// The number of differences that are not in the list.
     private(set) var leftOut = 0
-    /// The first kinds of differences.
+    /// The ways in which the decisions differ, without values. Differences that are not in the list are omitted.
     private(set) var kinds: [DecisionDifference] = []
 
-    /// The most differences of one event that are listed. Only a record that was made to differ has more.
+    /// The highest number of differences that are listed per event. Only a manipulated record has more.
     private static let most = 100
 
     private let clock: DisplayedClock
@@ -83,7 +85,9 @@ struct DecisionEntries {
         return true
     }
 
-    /// Takes note of what differs between an effect and its counterpart; by its fields where the words are the same.
+    /// Adds the difference between an effect and its counterpart.
+    ///
+    /// If both effects are the same in words (`isWorded` is false), the list also receives each field that differs.
     private mutating func note(_ left: Effect?, _ right: Effect?, at place: String, isWorded: Bool) {
         guard let left, let right, EffectKind(left) == EffectKind(right) else {
             if let left { kinds.append(.effectOnlyRecorded(EffectKind(left))) }
@@ -113,7 +117,7 @@ struct DecisionEntries {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// `providers[3].mvpd` as `providers[].mvpd`.
+    /// Returns the path without the positions in lists: `providers[].mvpd` for `providers[3].mvpd`.
     private static func withoutPlaces(_ path: String) -> String {
         var text = ""
         for character in path where !(text.hasSuffix("[") && character.isNumber) { text.append(character) }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An effect without numbers and values: what effects are paired, compared and counted by.
+/// An effect without numbers and values, by which effects are paired, compared and counted.
 enum EffectKind: Hashable, Sendable {
     case call(EndpointKind)
     case partner(PartnerRequest.Kind)
@@ -28,7 +28,7 @@ enum EffectKind: Hashable, Sendable {
         }
     }
 
-    /// `call authorize`, `arm poll`.
+    /// The effect in words, such as `call authorize` or `arm poll`.
     var words: String {
         switch self {
         case .call(let endpoint): "call " + endpoint.words
@@ -46,7 +46,7 @@ enum EffectKind: Hashable, Sendable {
 }
 
 extension EndpointKind {
-    /// The name, whichever API it belongs to.
+    /// The name without the API to which the endpoint belongs.
     var name: String {
         switch self {
         case .restV1(let kind): kind.rawValue
@@ -54,7 +54,7 @@ extension EndpointKind {
         }
     }
 
-    /// The name, with the API if it is the legacy one.
+    /// The name, preceded by `V1` if the endpoint belongs to the legacy API.
     var words: String { if case .restV1 = self { "V1 " + name } else { name } }
 }
 
@@ -101,7 +101,7 @@ enum QuestionKind: Hashable, Sendable {
 }
 
 extension Effect {
-    /// The number that the effect issues and later events may quote.
+    /// The number that the effect issues, which later events may quote; `nil` if it issues none.
     var issues: Issued? {
         switch self {
         case .call(let id, _), .partner(let id, _): .request(id.number)

@@ -2,17 +2,17 @@ import FlowMachine
 
 /// The effects of two decisions, each paired with the first unpaired effect of the same kind.
 struct EffectPairs {
-    /// Two places; one is `nil` where the other side has nothing of that kind.
+    /// The places of two effects. One is `nil` if the other side has no effect of that kind left.
     struct Pair: Equatable {
         let left: Int?
         let right: Int?
     }
 
     let pairs: [Pair]
-    /// Whether the counterparts stand in another order.
+    /// Whether the paired effects are in a different order on the two sides.
     let isReordered: Bool
 
-    /// Pairs effects by their kinds.
+    /// Pairs the elements of two lists of kinds.
     init<Kind: Hashable>(_ left: [Kind], _ right: [Kind]) {
         var places: [Kind: [Int]] = [:]
         for (place, kind) in right.enumerated().reversed() { places[kind, default: []].append(place) }
@@ -29,8 +29,8 @@ struct EffectPairs {
             latest = counterpart
         }
         for place in right.indices where !taken.contains(place) {
-            // Where both sides have something of their own at one place, the one stands instead of the other.
-            // The pairs of the left side come first, in its order.
+            // If both sides have an unpaired effect at the same place, the two are treated as replacements of each other. The pairs keep the order of
+            // the left side.
             if place < left.count, pairs[place].right == nil {
                 pairs[place] = Pair(left: place, right: place)
             } else {

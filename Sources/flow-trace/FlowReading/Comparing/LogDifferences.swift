@@ -6,14 +6,14 @@ struct DifferenceKind: Hashable, Sendable {
     let recorded: String
     /// The rule that decides in this build.
     let thisBuild: String
-    /// The differences of the decision.
+    /// The ways in which the decisions differ.
     let what: [DecisionDifference]
 
     /// The differences, in words.
     var texts: [String] { what.map { $0.words("->") } }
 }
 
-/// How often a kind of difference occurs, and one event that shows it.
+/// The frequency of a kind of difference, with an event as an example.
 struct DifferenceCount: Sendable {
     /// An event that shows a kind of difference.
     struct Example: Sendable {
@@ -33,26 +33,26 @@ struct DifferenceCount: Sendable {
 /// Every difference between one log and this build.
 package struct LogDifferences: Sendable {
     package let name: String
-    /// Events that the log has, as far as it can be read.
+    /// The number of events that could be read.
     private(set) var events = 0
     package private(set) var differing = 0
     private(set) var notCompared = 0
-    /// The first kinds of differences. An honest log has a few.
+    /// The kinds of differences, at most `mostKinds`. Logs that are not manipulated have few.
     private(set) var kinds: [DifferenceKind: DifferenceCount] = [:]
-    /// How many events differ in other ways.
+    /// The number of events whose kind of difference did not fit into `kinds`.
     private(set) var otherwise = 0
 
     static let mostKinds = 1000
     /// The failure that stopped the comparison, if one did.
     package private(set) var failure: LogFailure?
 
-    /// The differences of a log that this build decides as recorded: none.
+    /// Creates the result for a log whose events this build decides exactly as recorded.
     package init(_ name: String, _ agreement: StreamedReplay.Agreement) {
         self.name = name
         events = agreement.count
     }
 
-    /// Compares the log in `bytes`. `clock`: that of the times in the examples.
+    /// Compares the log in `bytes` with this build. `clock` is the clock for the times in the examples.
     package init(_ name: String, _ bytes: [UInt8], _ clock: DisplayedClock = .utc) {
         self.name = name
         if case .agrees(let agreement) = StreamedReplay.result(bytes) {
@@ -109,7 +109,7 @@ package struct LogDifferences: Sendable {
             example: DifferenceCount.Example(file: name, line: line, event: record.number, words: event, entries: entries.list))
     }
 
-    /// Counts the events that can be read although this build cannot continue to decide them.
+    /// Counts the events that can still be read although this build cannot decide them.
     private mutating func stop(_ failure: LogFailure, _ reader: inout LogReader) {
         self.failure = failure
         var isDone = false
@@ -136,12 +136,12 @@ package struct CorpusDifferences {
     private(set) var differing = 0
     private(set) var notCompared = 0
     private var kinds: [DifferenceKind: DifferenceCount] = [:]
-    /// How many events differ in ways that are not listed.
+    /// The number of events whose kind of difference is not listed.
     private(set) var otherwise = 0
 
     package init() {}
 
-    /// Takes the next log.
+    /// Adds the differences of one log.
     package mutating func add(_ log: LogDifferences) {
         logs += 1
         if log.differing > 0 { logsThatDiffer += 1 }

@@ -1,17 +1,19 @@
 import FlowMachine
 
-/// A value of the log by what it means: without the numbers that name requests, timers, presentations and secrets, without what
-/// identifies an answer for Adobe's support, and with each time as the distance from its event.
+/// Collects the parts of a log value that matter for its meaning.
+///
+/// It omits the numbers that identify requests, timers, presentations and secrets, and the ids with which Adobe's support finds an answer. It
+/// replaces each time by its distance from the event.
 struct Meaning: LogSink {
     /// One part of a value.
     package enum Part: Equatable {
         case text(String)
-        /// The kind of the value.
+        /// The word in a value's member `kind`.
         case kind(String)
         case truth(Bool)
-        /// What the viewer watches: the same in both logs where the logs name it the same, or meet it at the same place.
+        /// The resource that the viewer watches. Two logs mean the same resource if they use the same name or use it at corresponding places.
         case resource(SecretRef)
-        /// Milliseconds since the event.
+        /// A time, in milliseconds after the event; negative if it is before the event.
         case time(Int64)
 
         var isKind: Bool { if case .kind = self { true } else { false } }
@@ -27,12 +29,12 @@ struct Meaning: LogSink {
         case place(Int)
     }
 
-    /// The fields that differ from log to log, whatever happens.
+    /// The names of fields that differ in every log and mean nothing.
     private static let left: Set<String> = ["serverTime", "trace", "jitter", "length"]
 
     private init(at time: Instant) { self.time = time.milliseconds }
 
-    /// The parts of a value that belongs to an event at `time`.
+    /// Returns the parts of a value that belongs to an event at `time`, each with its path.
     static func of<T: LogValue>(_ value: T, at time: Instant) -> [(path: String, part: Part)] {
         var meaning = Meaning(at: time)
         value.describe(to: &meaning)
@@ -56,7 +58,7 @@ struct Meaning: LogSink {
         leaves.append((text, part))
     }
 
-    /// In a list, the next value stands one place further.
+    /// Moves to the next position if the innermost container is a list.
     private mutating func moveOn() {
         if case .place(let place) = path.last { path[path.count - 1] = .place(place + 1) }
     }

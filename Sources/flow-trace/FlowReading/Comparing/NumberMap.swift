@@ -1,18 +1,18 @@
 import FlowMachine
 
-/// Which number of this build's stands for which recorded one, once the two have issued numbers differently.
+/// Maps the numbers that the recorded decisions issued to the numbers that this build's decisions issued.
 ///
-/// A number that it does not know is the same on both sides: it was issued before the first difference.
+/// A number without an entry is the same on both sides: it was issued before the first difference.
 struct NumberMap {
     private var toThisBuild: [Issued: Issued] = [:]
     private var toRecorded: [Issued: Issued] = [:]
-    /// Recorded numbers for which this build did nothing.
+    /// The recorded numbers for which this build issued no counterpart.
     private var missing: Set<Issued> = []
 
-    /// Far above every number that a log can hold.
+    /// An offset far above every number that a log can contain. It produces numbers that this build never issued.
     private static let nowhere: Int64 = 1 << 60
 
-    /// Takes note of what both sides did because of one event.
+    /// Adds the numbers that both sides issued in their decisions about one event.
     mutating func note(_ recorded: [Effect], _ thisBuild: [Effect], _ pairs: EffectPairs) {
         for pair in pairs.pairs {
             let left = pair.left.flatMap { recorded[$0].issues }
@@ -30,17 +30,17 @@ struct NumberMap {
         }
     }
 
-    /// Whether the event answers something that this build never did.
+    /// Returns whether the event answers a request, a timer or a presentation that this build never issued.
     func isWithoutCause(_ event: FlowEvent) -> Bool { event.quoted.map { missing.contains($0) } ?? false }
 
-    /// The event as this build is to get it.
+    /// Returns the event with this build's number in place of the recorded one.
     func thisBuilds(_ event: FlowEvent) -> FlowEvent {
         guard let quoted = event.quoted else { return event }
         let number = missing.contains(quoted) ? NumberMap.nowhere + quoted.number : (toThisBuild[quoted] ?? quoted).number
         return event.quoting(number)
     }
 
-    /// This build's effect with the numbers of the log.
+    /// Returns this build's effect with the numbers of the log.
     func recorded(_ effect: Effect) -> Effect {
         func number(_ issued: Issued) -> Int64 { (toRecorded[issued] ?? issued).number }
         switch effect {
@@ -62,7 +62,7 @@ extension Issued {
         }
     }
 
-    /// Whether both are requests, both timers, or both presentations.
+    /// Returns whether both numbers are of requests, both of timers, or both of presentations.
     func isAlike(_ other: Issued) -> Bool {
         switch (self, other) {
         case (.request, .request), (.timer, .timer), (.presentation, .presentation): true
@@ -82,7 +82,7 @@ extension FlowEvent {
         }
     }
 
-    /// The same event about another request, timer or screen.
+    /// Returns the same event with the number of another request, timer or presentation.
     func quoting(_ number: Int64) -> FlowEvent {
         switch origin {
         case .reply(_, let reply): FlowEvent(time: time, origin: .reply(RequestID(number), reply))

@@ -1,14 +1,15 @@
 import FlowMachine
 
-/// This build's decisions about the events of a log. Each event is fed as it was recorded, whatever this build decided about the
-/// ones before it.
+/// This build's decisions about the events of a log.
+///
+/// Every event is used as recorded, even if this build decided earlier events differently.
 package struct Redecision {
     /// The result of comparing one event.
     package enum Verdict: Equatable {
         case agrees
         case differs
-        /// The two were in different states before it, or it answers something that this build never did, or events before it
-        /// are missing: a difference would follow from that alone.
+        /// The event cannot be compared. The recorded state and this build's state differed before the event, the event answers a request that this
+        /// build never sent, or events before it are missing. Any of these alone would cause a difference.
         case notCompared
     }
 
@@ -21,15 +22,15 @@ package struct Redecision {
 
     private var engine: FlowEngine
     private var numbers = NumberMap()
-    /// Whether digests say something: until the first difference, if the same revision of the model wrote the log.
+    /// Whether digests are compared: until the first difference, and only if the same model revision wrote the log.
     private var comparesDigests: Bool
     private var hasDiffered = false
-    /// Whether the two are in different states.
+    /// Whether the recorded state and this build's state differ after the latest event.
     private var isApart = false
-    /// The number of the event that comes next.
+    /// The number that the next event must have if none is missing.
     private var expected: Int64?
 
-    /// Begins where a segment begins; `nil` if this build cannot continue from its snapshot.
+    /// Starts at the beginning of a segment. Returns `nil` if this build cannot read the segment's snapshot.
     package init?(_ header: LogHeader, _ snapshot: Snapshot?) {
         if let snapshot, snapshot.model == nil { return nil }
         engine = FlowEngine(FlowReducer(settings: header.settings), snapshot?.model ?? FlowModel())
@@ -39,7 +40,7 @@ package struct Redecision {
     /// Decides about the next event.
     package mutating func next(_ record: LogRecord) -> Step {
         if let expected, record.number != expected {
-            // Events are missing here, so this build does not know what led to this one.
+            // Events are missing, so this build's state may differ from the recorded one.
             isApart = true
             hasDiffered = true
             comparesDigests = false
@@ -52,7 +53,7 @@ package struct Redecision {
         if hasDiffered || effects != record.effects {
             numbers.note(record.effects, effects, EffectPairs(record.effects.map(EffectKind.init), effects.map(EffectKind.init)))
             let mapped = effects.map(numbers.recorded)
-            // Other numbers are a difference once; then it is known which stands for which.
+            // If only the numbers differ, that is reported as one difference; from then on, the map translates them.
             let isRenumbered = !hasDiffered && mapped == record.effects
             if !isRenumbered { effects = mapped }
         }

@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// What is open after an event, without numbers, which differ from log to log: what the machine waits for, and what the viewer sees.
+/// The requests that are outstanding and the screen that is shown after an event, without numbers, which differ from log to log.
 struct Situation: Equatable {
     private let requests: [QuestionKind]
     private let screen: PresentationKind?
 
-    /// The situation after these events.
+    /// Creates the situation after `records`.
     init(_ records: some Sequence<LogRecord>, _ settings: FlowSettings) {
         var outstanding = Outstanding()
         for record in records { _ = outstanding.step(record.event, record.effects, settings) }
@@ -18,10 +18,10 @@ struct Situation: Equatable {
         screen = outstanding.shown?.what.map { PresentationKind($0) }
     }
 
-    /// Whether nothing is open.
+    /// Whether no request is outstanding and no screen is shown.
     var isEmpty: Bool { requests.isEmpty && screen == nil }
 
-    /// `waiting for profileForCode; on the screen: code`; empty if nothing is open.
+    /// The situation in words, such as `waiting for profileForCode; on the screen: code`; empty if nothing is open.
     var text: String {
         var parts: [String] = []
         if !requests.isEmpty { parts.append("waiting for \(requests.map(Situation.words).joined(separator: ", "))") }

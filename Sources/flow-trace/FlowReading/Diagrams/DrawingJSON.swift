@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension LogDrawing {
-    /// The drawing as one JSON object: what is drawn, for programs that draw it themselves.
+    /// Returns the content of the drawing as one JSON object, for programs that draw it themselves.
     package func object(_ content: LogContent, name: String) -> Tree {
         let shown = content.records.filter { part.numbers.contains($0.number) }
         let drawn: [Tree.Member] =
@@ -132,7 +132,7 @@ package enum DrawingJSON {
 }
 
 extension Lane {
-    /// The word for programs.
+    /// The name of the lane in JSON.
     fileprivate var word: String {
         switch self {
         case .app: "app"

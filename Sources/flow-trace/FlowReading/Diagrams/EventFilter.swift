@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Which events of a log are shown.
+/// A filter for the events of a log that a drawing or a table shows.
 package struct EventFilter: Equatable, Sendable {
-    /// A kind of events.
+    /// A kind of events. A filter with this kind shows no other events.
     package enum Only: String, CaseIterable, Sendable {
         /// Events that sent a request to Adobe or the partner framework, or contain an answer.
         case calls
@@ -24,10 +24,14 @@ package struct EventFilter: Equatable, Sendable {
         self.text = text
     }
 
-    /// Whether nothing is left out.
+    /// Whether all events are shown.
     package var isEverything: Bool { self == EventFilter() }
 
-    /// Whether `record` is shown; `outstanding` contains the requests before it.
+    /// Returns whether `record` is shown.
+    ///
+    /// - Parameters:
+    ///   - previous: The record before it; `nil` if there is none.
+    ///   - outstanding: The requests before the record's event.
     package func shows(_ record: LogRecord, after previous: LogRecord?, _ outstanding: QuestionHistory, _ words: Wording) -> Bool {
         if isEverything { return true }
         if !states.isEmpty, !states.contains(record.state), previous.map({ !states.contains($0.state) }) ?? true { return false }
@@ -58,7 +62,7 @@ package struct EventFilter: Equatable, Sendable {
         }
     }
 
-    /// All that a drawing or a table prints of an event, on one line.
+    /// Returns everything that a drawing or a table prints about an event, on one line.
     private static func printed(_ record: LogRecord, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> String {
         var parts = [record.state, record.step, record.rule, words.event(record.event, asked: asked), record.trace ?? ""]
         parts += record.effects.map { words.effect($0, at: record.event.time) }
@@ -69,7 +73,7 @@ package struct EventFilter: Equatable, Sendable {
 }
 
 extension Effect {
-    /// Whether the event answers a request that the app gave up, or the viewer canceled.
+    /// Whether the effect answers a wish that the app gave up or the viewer canceled.
     fileprivate var isGivenUp: Bool {
         switch self {
         case .answer(_, .dropped): true

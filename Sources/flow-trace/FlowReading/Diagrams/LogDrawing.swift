@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A log as a diagram: what is drawn of it, and how.
+/// The drawing of a log: the kind, the form, the events that are drawn, and the look.
 package struct LogDrawing {
     /// The kind of drawing.
     package enum Kind: String, CaseIterable, Sendable {
@@ -8,7 +8,7 @@ package struct LogDrawing {
         case sequence
         /// The states of the flow and the paths between them.
         case states
-        /// The use of the time, as bars.
+        /// The parties that the flow waited for, as bars along the time.
         case timeline
     }
 
@@ -26,7 +26,7 @@ package struct LogDrawing {
     /// The width and the glyphs.
     package var look: Look
 
-    /// The whole log, by default as a sequence in text.
+    /// Creates a drawing, by default of the entire log as a sequence in text.
     package init(_ kind: Kind = .sequence, _ format: Format = .text, part: Part = Part(), look: Look = Look()) {
         self.kind = kind
         self.format = format
@@ -34,11 +34,12 @@ package struct LogDrawing {
         self.look = look
     }
 
-    /// The drawing, with a newline at its end.
+    /// Returns the drawing as text, with a newline at its end.
+    ///
     /// - Parameters:
-    ///   - content: the log.
-    ///   - name: the log's name, above the drawing.
-    ///   - note: what follows the name, if the whole log is drawn.
+    ///   - content: The log.
+    ///   - name: The log's name, which is printed above the drawing.
+    ///   - note: The text after the name if the entire log is drawn.
     package func text(_ content: LogContent, name: String, note: String = "") -> String {
         let shown = content.records.filter { part.numbers.contains($0.number) }
         let isWhole = shown.count == content.records.count

@@ -1,15 +1,15 @@
 import FlowMachine
 
-/// A place at which something of a log is missing.
+/// A place in a log at which events are missing or lines are damaged.
 package struct LogGap: Equatable, Sendable {
-    /// The index of the first record behind it; their number if there is none.
+    /// The index of the first record after the gap; the number of records if no record follows.
     package private(set) var index: Int
     /// The missing part, in words.
     package private(set) var text: String
-    /// Whether this is normal, because the events are in another file.
+    /// Whether the gap is normal, because the missing events are in another file.
     let isElsewhere: Bool
 
-    /// A segment begins with `snapshot`.
+    /// Creates the gap before a segment that begins with `snapshot`.
     package init(before snapshot: Snapshot) {
         index = 0
         switch snapshot.reason {
@@ -26,7 +26,7 @@ package struct LogGap: Equatable, Sendable {
         }
     }
 
-    /// Lines that cannot be used, before the record at `index`.
+    /// Creates the gap for damaged lines before the record at `index`.
     package init(at index: Int, lines: ClosedRange<Int>) {
         self.index = index
         isElsewhere = false
@@ -34,7 +34,7 @@ package struct LogGap: Equatable, Sendable {
         text = first == last ? "line \(first) is damaged" : "lines \(first) to \(last) are damaged"
     }
 
-    /// Everything from a line on. `isTried`: the search for readable lines after it found none.
+    /// Creates the gap from damaged line `line` to the end of the log. `isTried` says that no readable line was found after it.
     package init(at index: Int, from line: Int, isTried: Bool) {
         self.index = index
         isElsewhere = false
@@ -45,7 +45,7 @@ package struct LogGap: Equatable, Sendable {
     /// The gap as a row of a drawing.
     var row: Row { Row(.gap, Label(text), isTrouble: !isElsewhere) }
 
-    /// The gap in a log in which `count` records are before this one's.
+    /// Returns the gap for a log in which `count` other records are before the records of this log.
     func moved(by count: Int) -> LogGap {
         var gap = self
         gap.index += count
@@ -62,7 +62,11 @@ package struct LogGap: Equatable, Sendable {
 }
 
 extension [LogGap] {
-    /// Notes which events are missing before `record`, which will have the index `index`.
+    /// Adds a gap before `record` if event numbers are missing before it.
+    ///
+    /// - Parameters:
+    ///   - index: The index that the record will have.
+    ///   - previous: The record before it; `nil` if there is none.
     package mutating func note(_ record: LogRecord, at index: Int, after previous: LogRecord?) {
         guard let previous, record.number != previous.number + 1 else { return }
         let (first, last) = (previous.number + 1, record.number - 1)

@@ -2,12 +2,12 @@ import FlowMachine
 
 /// The diagrams in Mermaid's language.
 ///
-/// Checked by hand with real Mermaid 11.17.2 on 2026-11-22: its `parse` took all three diagrams of every log in `Specs/scenarios`, of
-/// a damaged log and of filtered ones (522 of 522), and its `render` drew 41 of them. Mermaid came from the wheel of `marimo` on PyPI
-/// (`pip download --no-deps marimo`, `marimo/_static/assets/mermaid-*.js`, whose inner object was exported), and ran in Debian's
-/// `chromium --headless` on a page from `python3 -m http.server` that fetched the diagrams as JSON.
+/// The diagrams were checked by hand with Mermaid 11.17.2 on 2026-11-22. Its `parse` accepted the three diagrams of every log in `Specs/scenarios`,
+/// of a damaged log and of filtered logs (522 of 522), and its `render` drew 41 of them. Mermaid came from the wheel of `marimo` on PyPI
+/// (`pip download --no-deps marimo`, `marimo/_static/assets/mermaid-*.js`, whose inner object was exported). It ran in Debian's
+/// `chromium --headless`, on a page from `python3 -m http.server` that fetched the diagrams as JSON.
 package enum Mermaid {
-    /// `text` as Mermaid shows it unchanged: characters with a meaning in its grammar or in HTML become entities.
+    /// Returns `text` escaped so that Mermaid shows it unchanged: characters with a meaning in its grammar or in HTML become entities.
     static func escaped(_ text: String, ascii: Bool) -> String {
         var shown = ""
         for character in Printable.text(text, ascii: ascii) {
@@ -17,11 +17,11 @@ package enum Mermaid {
             case _: shown.append(character)
             }
         }
-        // A word of the grammar on its own.
+        // The word `end` alone belongs to Mermaid's grammar.
         return shown.lowercased() == "end" ? "#101;" + shown.dropFirst() : shown
     }
 
-    /// The same for the name of a task, which a colon would end.
+    /// Returns `text` escaped for the name of a task, which a colon would end.
     private static func task(_ text: String, ascii: Bool) -> String {
         escaped(text, ascii: ascii).split(separator: ":", omittingEmptySubsequences: false).joined(separator: "#58;")
     }

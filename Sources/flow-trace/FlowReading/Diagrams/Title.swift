@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The first lines of every drawing: the log, its length, its start, and the app that wrote it.
 package enum Title {
-    /// `records` is `nil` for a log that is still being written.
+    /// Returns the lines. `records` is `nil` for a log that is still being written.
     package static func lines(_ name: String, _ records: [LogRecord]?, _ header: LogHeader, _ look: Look, note: String = "") -> [String] {
         var facts = records.map { ["\($0.count) event\($0.count == 1 ? "" : "s")"] } ?? []
         if let records, let first = records.first {
@@ -39,7 +39,7 @@ package enum Title {
         return lines.map { $0.text(color: look.color) } + derivation(header, look)
     }
 
-    /// Says that the log is no recording; nothing for a recording.
+    /// Returns the lines that say how the log was derived from another one; empty for an original recording.
     package static func derivation(_ header: LogHeader, _ look: Look) -> [String] {
         guard let sentence = header.derivationSentence else { return [] }
         return wrapped(sentence, to: look.width - 2, ascii: look.glyphs.isASCII).map { text in
@@ -49,7 +49,7 @@ package enum Title {
         }
     }
 
-    /// The missing parts of the log, for drawings that cannot show where they are missing.
+    /// Returns lines about the missing parts of the log, for drawings that cannot show where these parts are.
     package static func gaps(_ gaps: [LogGap], _ look: Look) -> [String] {
         gaps.filter { !$0.isElsewhere }.flatMap { gap in
             wrapped(gap.text, to: look.width - 4, ascii: look.glyphs.isASCII).enumerated().map { index, text in

@@ -1,9 +1,8 @@
 import FlowMachine
 
-/// What else would have been decided: the same model given another event, another moment or another policy. Computed by
-/// the machine itself, never canned.
+/// The decisions that this build would make with another event, at another time or with another policy. The machine itself computes all of them.
 struct Alternatives {
-    /// One change, and the consequence it would have led to.
+    /// One change of the input, and its consequence.
     struct Branch: Equatable {
         let label: String
         let consequence: Consequence
@@ -15,12 +14,12 @@ struct Alternatives {
     let events: [Branch]
     /// Other answers or choices that lead to the same consequence.
     let same: [String]
-    /// Other moments, settings and courses of earlier events that lead to another consequence.
+    /// Other times, settings and earlier events that lead to another consequence.
     let circumstances: [Branch]
-    /// Everything that was tried, whatever its consequence: `3 other moments`.
+    /// The numbers of the changes that were tried, in words, such as `3 other times (…)`.
     let tried: [String]
 
-    /// What else this build would have decided from `before`, the model before the scene's event.
+    /// Computes the alternatives. `before` is the model before the scene's event.
     init(_ scene: Scene, _ before: FlowModel) {
         let machine = FlowReducer(settings: scene.header.settings)
         let words = scene.words
@@ -65,7 +64,7 @@ struct Alternatives {
 }
 
 extension Alternatives {
-    /// Branches with the same consequence together.
+    /// Returns the branches grouped by their consequences.
     package static func grouped(_ branches: [Branch]) -> [(labels: [String], consequence: Consequence)] {
         var grouped: [(labels: [String], consequence: Consequence)] = []
         for branch in branches {
@@ -79,9 +78,9 @@ extension Alternatives {
     }
 }
 
-/// Other courses of the events before: what this build decides when the whole log is decided again with something changed.
+/// Decides the entire log again with one change to the events or the settings, and compares the consequence of the last event.
 enum OtherCourses {
-    /// The maximum number of events of the viewer and the app that are left out, one at a time.
+    /// The highest number of the viewer's and the app's events that are left out, one at a time.
     private static let most = 4
 
     static func of(_ scene: Scene, _ words: Wording) -> [Possible<Consequence>] {
@@ -114,11 +113,11 @@ enum OtherCourses {
     }
 }
 
-/// Moments at which something in the model would still be valid, or no longer be valid.
+/// The times just before or just after a value in the model expires.
 struct Moments {
     let others: [Moment]
 
-    /// A moment at which a decision would have been another one.
+    /// A time after the expiry of a value that was valid at the event, or before the expiry of a value that was not.
     struct Moment {
         /// The name of the value that expires at this moment.
         let name: String
@@ -138,17 +137,20 @@ struct Moments {
     }
 }
 
-/// Settings that differ in one thing: every policy and everything about the device, each switch turned, and each number at its
-/// least and at its most, since what is decided by a number is decided by whether it is large enough.
+/// Settings that differ in one policy or one property of the device.
+///
+/// Each switch is turned, and each number is set to its lowest and its highest value, because a decision depends on whether a number is large enough.
 enum OtherSettings {
-    /// No decision depends on these: they are only passed on or shown. With another API, the whole flow would have been different from
-    /// its beginning, not another decision.
+    /// The settings that no decision depends on.
+    ///
+    /// They only appear in requests and on screens. `api` is among them because another API changes the entire flow, not one decision.
     static let undecisive = ["api", "serviceProvider", "host", "domainName", "redirectURL", "activationURL", "platform"]
 
     static func of(_ settings: FlowSettings) -> [Possible<FlowSettings>] { policies(settings) + devices(settings) }
 
-    /// Longer times for what ends a sign-in. Their ends were decided at an earlier event, so that another value only at the event itself
-    /// would change nothing.
+    /// Returns settings with longer limits for a sign-in.
+    ///
+    /// An earlier event has set the deadline, so a change at the event itself would have no effect.
     static func ofDeadlines(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
         policies(settings).filter { other in
             let policy = other.value.policy
@@ -183,7 +185,7 @@ enum OtherSettings {
         turn("recognizesEndOfLife") { $0.recognizesEndOfLife = $1 }
         set("profileChoice", Policy.ProfileChoice.allCases, as: { $0.rawValue }) { $0.profileChoice = $1 }
         count("attempts", 1...3) { $0.attempts = $1 }
-        // 0 is without; 1 is the strictest.
+        // 0 disables the limit; 1 is the strictest limit.
         count("allowanceBurst", 0...1) { $0.allowanceBurst = $1 }
         count("breakerThreshold", 0...1) { $0.breakerThreshold = $1 }
         last("pollInterval") { $0.pollInterval = $1 }

@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// The consequence of an event, as far as it can be compared without numbers and references.
+/// The consequence of an event, without numbers and references, so that two consequences can be compared.
 package struct Consequence: Equatable {
     let rule: String
     let state: String
     let step: String
     let actions: [Action]
 
-    /// An action that follows. Keeping, forgetting and canceling follow from the rest.
+    /// An action of the flow. Effects that keep, forget or cancel something are not actions, because they follow from the others.
     enum Action: Hashable {
         case call(EndpointKind)
         case partner(PartnerRequest.Kind)
@@ -29,7 +29,7 @@ package struct Consequence: Equatable {
 
     init(_ record: LogRecord) { self.init(rule: record.rule, state: record.state, step: record.step, effects: record.effects) }
 
-    /// `state.step`.
+    /// The state and the step, as `state.step`.
     var place: String { "\(state).\(step)" }
 }
 

@@ -4,23 +4,23 @@ import FlowMachine
 package struct ExplainedEvent {
     /// The number of the event.
     package let number: Int64
-    /// The request that it explains, or the requests that it answers.
+    /// Sentences about the request that the event explains, or about the requests that were answered at the event.
     package private(set) var title: [String]
 
-    /// The event with this number.
+    /// Selects the event with the number `number`.
     package init(_ number: Int64, in content: LogContent, _ clock: DisplayedClock) {
         self.number = number
         title = ExplainedEvent.titles(answeredAt: number, content, clock)
     }
 
-    /// The event that best shows what became of the request with the number `wish`; `nil` if the log has no such request.
+    /// Selects the event that best shows how the request with the number `wish` ended; `nil` if the log has no such request.
     package init?(wish: Int64, in content: LogContent, _ clock: DisplayedClock) {
         let report = ExplainedEvent.report(content, clock)
         guard let last = content.records.last, let request = report.requests.first(where: { $0.wish.number == wish }) else { return nil }
         self.init(request, last)
     }
 
-    /// The event that best shows why a request was not fulfilled, or the last event if each was; `nil` if the log has no event.
+    /// Selects the event that best shows why a request was not fulfilled, or the last event if each request was; `nil` if the log has no event.
     package init?(in content: LogContent, _ clock: DisplayedClock) {
         guard let last = content.records.last else { return nil }
         let report = ExplainedEvent.report(content, clock)
@@ -57,7 +57,7 @@ package struct ExplainedEvent {
         return reader.report
     }
 
-    /// The requests that were answered at the event.
+    /// Returns a sentence for each request that was answered at the event.
     private static func titles(answeredAt number: Int64, _ content: LogContent, _ clock: DisplayedClock) -> [String] {
         let words = Wording(content.header, clock)
         guard let record = content.records.first(where: { $0.number == number }) else { return [] }
@@ -75,12 +75,12 @@ package struct ExplainedEvent {
         return listed + (answers.count > listed.count ? ["\(grouped(answers.count - listed.count)) more requests were answered."] : [])
     }
 
-    /// The most answers of one event that are listed.
+    /// The highest number of answers of one event that are listed.
     private static let mostAnswers = 100
 }
 
 extension FlowEvent {
-    /// The request that the event made, if it made one.
+    /// The number of the wish that the event made; `nil` if it made none.
     fileprivate var opened: WishID? {
         guard case .user(let user) = origin, user.opens else { return nil }
         return user.wish

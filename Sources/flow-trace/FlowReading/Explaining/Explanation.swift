@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An explanation of one decision as text: the rule, the facts, the causes, and what would have led to another outcome.
+/// An explanation of one decision as text: the rule, the facts, the causes, and the changes that would have led to another outcome.
 package struct Explanation {
     private let scene: Scene
     private let words: Wording
@@ -10,7 +10,7 @@ package struct Explanation {
     private static let indent = 2
     private static let column = 18
 
-    /// The lines of the explanation of `scene`.
+    /// Returns the lines of the explanation of `scene`.
     package static func lines(_ scene: Scene, _ look: Look) -> [String] {
         var explanation = Explanation(scene, look)
         explanation.write()
@@ -66,7 +66,7 @@ package struct Explanation {
         writeEffects(record.effects, at: record.event.time)
     }
 
-    /// What this build decides, if that is different.
+    /// Writes this build's decision if it differs from the recorded one.
     private mutating func writeDifference() {
         guard let decided = scene.decided else { return }
         page.heading("What this build decides instead")
@@ -127,7 +127,7 @@ package struct Explanation {
         page.paragraph("\(alternatives.circumstances.isEmpty ? "Tried, with the same result" : "Tried"): \(tried).")
     }
 
-    /// One line per alternative; those with the same consequence are together.
+    /// Writes the alternatives. Those with the same consequence share one line.
     private mutating func branches(_ branches: [Alternatives.Branch]) {
         for (labels, consequence) in Alternatives.grouped(branches) {
             let actions = consequence.actions.isEmpty ? "" : ": " + consequence.actions.map { $0.words }.joined(separator: ", ")
@@ -138,15 +138,15 @@ package struct Explanation {
 
     // MARK: Causes that repeat
 
-    /// One cause, or several pairs like it.
+    /// A cause, with the number of its repetitions.
     struct Cause {
         let record: LogRecord
         let times: Int
-        /// The event that alternates with each of them.
+        /// The number of the event that alternates with this one in each repetition; `nil` if none does.
         var other: Int64?
     }
 
-    /// The causes, with repeated pairs such as polls listed once.
+    /// Returns the causes. A repeated cause, such as a poll and its timer, is listed once with the number of its repetitions.
     static func folded(_ causes: [LogRecord]) -> [Cause] {
         var folded: [Cause] = []
         var index = 0
@@ -187,7 +187,7 @@ package struct Explanation {
         ])
     }
 
-    /// A line with the rule at its right end.
+    /// Writes a line with the rule at its right end.
     private mutating func row(_ head: String, _ text: String, _ rule: String) {
         let start = Explanation.indent + (head.isEmpty ? 0 : DisplayedWidth.of(head) + 2)
         let end = page.look.width - 10

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The machine's knowledge before an event, as far as decisions depend on it.
+/// The facts before an event on which the machine's decisions depend.
 struct Facts {
     /// A value that expires.
     struct Term: Equatable {
@@ -16,7 +16,7 @@ struct Facts {
 
     /// The known facts, the most informative first.
     private(set) var known: [Fact] = []
-    /// The terms that had an expiry.
+    /// The values that expire, with their times of expiry by the device's clock.
     private(set) var terms: [Term] = []
 
     private let scene: Scene
@@ -25,7 +25,7 @@ struct Facts {
     private let now: Instant
     private let clock: AdobeClock
 
-    /// What is known in `before`, the model before the scene's event.
+    /// Collects the facts of `before`, the model before the scene's event.
     init(_ scene: Scene, _ before: FlowModel) {
         self.scene = scene
         self.before = before
@@ -48,13 +48,13 @@ struct Facts {
 
     private mutating func add(_ term: String, until end: Instant) { terms.append(Term(name: term, end: end)) }
 
-    /// `end` was given by Adobe or Apple; the term expires by the device's clock.
+    /// Adds a term that expires at `end` by Adobe's or Apple's clock, converted to the device's clock.
     private mutating func add(_ term: String, untilAdobes end: Instant) { add(term, until: clock.local(end) ?? end) }
 
-    /// Does the same as `until`, for an instant that Adobe or Apple gave.
+    /// Returns the expiry in words, like `until`, for a time by Adobe's or Apple's clock.
     private func untilAdobes(_ end: Instant) -> String { until(end, at: clock.best(now)) }
 
-    /// `until 2026-01-31`, or that it has expired.
+    /// Returns the expiry in words: the date with the remaining time, or the date at which it passed.
     private func until(_ end: Instant) -> String { until(end, at: now) }
 
     private func until(_ end: Instant, at now: Instant) -> String {
@@ -73,7 +73,7 @@ struct Facts {
         add("asked", "\(words.asked(question)), \(wait) before")
     }
 
-    /// Only where the clocks differ: then what has expired by one may be valid by the other.
+    /// Adds the difference between the clocks if it is large, because a value can then be expired by one clock and valid by the other.
     private mutating func addClock() {
         guard let ahead = clock.offset?.milliseconds, DeviceClock.isWrong(ahead) else { return }
         add("Adobe's clock", "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") the device's")

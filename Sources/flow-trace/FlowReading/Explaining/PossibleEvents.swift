@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The events that could have arrived instead of a given one.
+/// The events that could have arrived instead of a recorded one.
 struct PossibleEvents {
     private let surroundings: Surroundings
     private let words: Wording
@@ -10,7 +10,11 @@ struct PossibleEvents {
         self.words = words
     }
 
-    /// The events that could have arrived instead of `origin`, which answered `question` or was about what was `shown`.
+    /// Returns the events that could have arrived instead of `origin`.
+    ///
+    /// - Parameters:
+    ///   - question: The question that `origin` answers, if it is a reply.
+    ///   - shown: The presentation to which `origin` belongs, if it is a choice.
     func instead(of origin: FlowEvent.Origin, asked question: Question?, shown: Presentation?) -> [Possible<FlowEvent.Origin>] {
         switch origin {
         case .reply(let request, let reply):
@@ -37,13 +41,13 @@ struct PossibleEvents {
         }
     }
 
-    /// The choices that a viewer has on the screen that is shown.
+    /// Returns the choices that the viewer has on a screen.
     package func choices(_ presentation: Presentation) -> [Choice] {
         let provider = surroundings.configuration.providers.first { !$0.isTemporary }
         return presentation.choices(among: provider.map { [$0.mvpd] } ?? [], mostProfiles: 2)
     }
 
-    /// The possible contents of a vault, with the numbers of `kept`.
+    /// Returns possible contents of the vault at launch, with the same next numbers as `kept`.
     func launches(_ kept: PersistedState) -> [Possible<PersistedState>] {
         func vault(_ label: String, _ fill: (inout PersistedState) -> Void) -> Possible<PersistedState> {
             var other = PersistedState(first: kept.first)

@@ -9,23 +9,28 @@ package final class Scene {
     let earlier: ArraySlice<LogRecord>
     /// The event, as recorded.
     let record: LogRecord
-    /// The model before it, where this build can tell.
+    /// The model before the event, if this build can compute it.
     let known: Known
     /// The requests and the screen before the explained event.
     let outstanding: QuestionHistory
     /// Every event of the log, as recorded.
     let all: [LogRecord]
-    /// The events before it, if they can be decided again from the launch on; else none.
+    /// The events before the explained one, if this build can decide them again from the launch on; otherwise empty.
     let replayed: [FlowEvent]
 
     /// Whether this build knows the model before the event.
     enum Known {
         case model(FlowModel)
-        /// The model is unknown, for this reason: the end of a sentence.
+        /// The model is unknown. `because` is the reason, as the end of a sentence.
         case nothing(because: String)
     }
 
-    /// The scene of event `number` in the log of `bytes`; `nil` if it is not there.
+    /// Creates the scene of the event with the number `number`; `nil` if the log has no such event.
+    ///
+    /// - Parameters:
+    ///   - content: The log that was read from `bytes`.
+    ///   - bytes: The bytes of the log, which are replayed up to the event.
+    ///   - clock: The clock for times in texts.
     package init?(_ number: Int64, _ content: LogContent, _ bytes: [UInt8], _ clock: DisplayedClock = .utc) {
         guard let index = content.records.firstIndex(where: { $0.number == number }) else { return nil }
         let records = content.records
@@ -42,7 +47,7 @@ package final class Scene {
         replayed = isWhole ? earlier.map { $0.event } : []
     }
 
-    /// The model after `count` events.
+    /// Returns the model after `count` events, or the reason why this build cannot compute it.
     private static func model(after count: Int, before number: Int64, _ bytes: [UInt8]) -> Known {
         guard var replay = try? Replay(bytes) else { return .nothing(because: "this build cannot continue from the log's first line") }
         do throws(ReplayFailure) {
@@ -57,7 +62,7 @@ package final class Scene {
         }
     }
 
-    /// The model before it; `nil` where this build cannot tell.
+    /// The model before the event; `nil` if this build cannot compute it.
     var before: FlowModel? {
         switch known {
         case .model(let model): model
@@ -65,7 +70,7 @@ package final class Scene {
         }
     }
 
-    /// How this build decides about the event; `nil` where it does not know the model before it.
+    /// This build's decision about the event; `nil` if the model before the event is unknown.
     var decided: FlowTransition? { before.map { FlowReducer(settings: header.settings).reduce($0, record.event) } }
 
     /// Whether this build decides the event as recorded.
@@ -81,16 +86,17 @@ package final class Scene {
 
     /// The providers and times for possible events.
     var surroundings: Surroundings {
-        // Possible events have expiries by Adobe's clock.
+        // The expiries in possible events are times by Adobe's clock.
         var clock = before?.calls.adobeClock ?? AdobeClock()
         if case .reply(_, let reply) = record.event.origin, let time = reply.adobesTime { _ = clock.note(time, at: record.event.time) }
         return Surroundings(earlier + [record], settings: header.settings, now: clock.best(record.event.time))
     }
 
-    /// The events that led to this one, each the cause of a later one, and what went wrong since the oldest request that is open was made;
-    /// this one left out.
+    /// The events that led to the explained one: its chain of causes, and the failures since the oldest unanswered request was made.
+    ///
+    /// The explained event itself is not included.
     var causes: [LogRecord] {
-        // Of two events with one number, which only a damaged log has, the later one counts.
+        // Only a damaged log has two events with one number. The later one is used.
         let places = Dictionary(first: zip(earlier.map { $0.number }, earlier.indices).reversed())
         var causes: [LogRecord] = []
         var next = record.by
@@ -113,7 +119,7 @@ package final class Scene {
         return questions
     }
 
-    /// The failures since the oldest open request was made.
+    /// The failures since the oldest unanswered request was made.
     private var problems: [LogRecord] {
         var open: [WishID: Int64] = [:]
         var asked = QuestionHistory()
@@ -124,12 +130,12 @@ package final class Scene {
             if Trouble.isIn(record, asked: asked.question(record.event)) { problems.append(record) }
             asked.note(record)
         }
-        // The event itself can answer the request, which is open until then.
+        // A request that this event answers was unanswered until now, so the event's own answers are not considered.
         guard let oldest = open.values.min() else { return [] }
         return problems.filter { $0.number >= oldest }
     }
 
-    /// The event that opened a wish.
+    /// Returns the event that made a wish; `nil` if the log does not contain it.
     func opening(of wish: WishID) -> LogRecord? {
         (earlier + [record]).first { record in
             guard case .user(let user) = record.event.origin, user.wish == wish else { return false }

@@ -1,20 +1,20 @@
 import FlowMachine
 
-/// The content of possible answers: the providers and times of the log itself.
+/// The values for the content of possible replies: providers and times from the log itself.
 struct Surroundings {
     let settings: FlowSettings
-    /// When the event happens.
+    /// The time of the event, by Adobe's clock.
     let now: Instant
-    /// The current provider: the one named last, or the first one.
+    /// The current MVPD: the one that the log named last, or else the first of the configuration.
     let mvpd: MVPDID
     /// The id of the provider in the partner framework.
     let mapping: PlatformMappingID
-    /// A provider that no MVPD maps to.
+    /// A provider of the partner framework that no MVPD maps to.
     let unmapped: PlatformMappingID
-    /// The providers that the app knows.
+    /// The configuration with the providers that the app knows.
     let configuration: AdobeConfiguration
 
-    /// What is in play at the end of `records`.
+    /// Collects the values from `records`, of which the latest ones are used.
     init(_ records: ArraySlice<LogRecord>, settings: FlowSettings, now: Instant) {
         self.settings = settings
         self.now = now
@@ -60,10 +60,10 @@ struct Surroundings {
         }
     }
 
-    /// The instant this number of seconds from now; in the past if negative.
+    /// Returns the instant `seconds` after `now`; before it if negative.
     func instant(_ seconds: Int64) -> Instant { now.advanced(by: .seconds(seconds)) }
 
-    /// A reference that occurs in no log.
+    /// Returns a reference that occurs in no log.
     func ref(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, Self.number) }
 
     /// The number of a secret that occurs in no log.
@@ -72,7 +72,7 @@ struct Surroundings {
     /// The replies that could arrive.
     var replies: PossibleReplies { replies(bringing: Self.number) }
 
-    /// The same, with secrets of this number.
+    /// Returns the replies that could arrive, with `number` as the number of the secrets in them.
     func replies(bringing number: Int64) -> PossibleReplies {
         let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map { $0.mvpd }
         var values = ReplyValues(
@@ -83,14 +83,14 @@ struct Surroundings {
         return PossibleReplies(values)
     }
 
-    // The failable initializers refuse only empty and overlong words.
+    // These initializers fail only for empty and overlong texts, so the fallbacks are never used.
     private static func provider(_ text: String) -> MVPDID { MVPDID(text) ?? provider("any") }
     private static func mapping(_ text: String) -> PlatformMappingID { PlatformMappingID(text) ?? mapping("any") }
     private static let anyProvider = provider("SomeProvider")
     private static let anyMapping = mapping("SomeProvider")
     private static let strange = mapping("ProviderThatNobodyKnows")
 
-    /// Providers for a log that has none.
+    /// A configuration for a log that contains none.
     private static let standard = AdobeConfiguration(
         ref: SecretRef(.configuration, number),
         providers: [

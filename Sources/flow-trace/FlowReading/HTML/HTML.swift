@@ -1,11 +1,11 @@
-/// HTML without script, style or address: text of a log stays text in it.
+/// A writer of HTML without script, style or address. Text from a log never becomes markup.
 package struct HTML {
-    /// What is written so far.
+    /// The HTML that has been written so far.
     package private(set) var text = ""
 
     package init() {}
 
-    /// `text` as HTML and XML show it, with everything spelled out that would hide text or turn it around.
+    /// Returns `text` escaped for HTML and XML. Characters that would hide text or reverse its direction are spelled out.
     package static func escaped(_ text: String, ascii: Bool = false) -> String {
         let printable = Printable.text(text, ascii: ascii)
         if !printable.utf8.contains(where: isSpecial) { return printable }
@@ -40,20 +40,20 @@ package struct HTML {
         text += ">"
     }
 
-    /// Ends an element whose tags have lines of their own.
+    /// Ends an element, and the line.
     mutating func close(_ tag: String) { text += "</\(tag)>\n" }
 
-    /// Adds text, in which nothing is read as markup.
+    /// Writes text. Nothing in it becomes markup.
     mutating func add(_ text: String) { self.text += HTML.escaped(text) }
 
-    /// An element that contains only text.
+    /// Writes an element that contains only text.
     mutating func element(_ tag: String, _ style: String = "", _ content: String, _ attributes: [Attribute] = []) {
         open(tag, style, attributes)
         add(content)
         text += "</\(tag)>"
     }
 
-    /// An element that contains only text, on a line of its own.
+    /// Writes an element that contains only text, on a line of its own.
     mutating func line(_ tag: String, _ style: String = "", _ content: String, _ attributes: [Attribute] = []) {
         element(tag, style, content, attributes)
         text += "\n"

@@ -1,24 +1,24 @@
 import FlowMachine
 
-/// What is known about lines that cannot be trusted: their text, and whether one flipped bit explains the damage.
+/// The facts about damaged lines: their text, and whether one flipped bit explains the damage.
 package struct DamageReport: Sendable {
     package let lines: DamagedLines
-    /// The one bit that, turned, makes the lines fit; `nil` if there is none or more than one.
+    /// The flipped bit whose repair makes the checksums match; `nil` if there is none, or more than one candidate.
     package let repair: BitRepair?
-    /// The position of the bit: its line and its byte in the line, both from 1.
+    /// The position of the flipped bit: its line, and its byte in the line, both from 1.
     let place: (line: Int, column: Int)?
-    /// The byte with the bit as it is, and as it was.
+    /// The byte with the flipped bit, as it is and as it was.
     let change: (is: UInt8, was: UInt8)?
-    /// The first damaged line, as far as it is text.
+    /// The beginning of the first damaged line, or the part around the flipped bit. Invalid UTF-8 is replaced.
     private let text: String
 
-    /// The most characters of a damaged line that are shown.
+    /// The highest number of bytes of a damaged line that are shown.
     private static let shown = 72
 
-    /// The most damages of one log that are reported one by one. The rest is counted.
+    /// The highest number of damages of one log that are reported one by one. Further damages are only counted.
     package static let most = 20
 
-    /// The report on `lines`. `effort` is what the search for a flipped bit may still cost in this log.
+    /// Creates the report on `lines`. `effort` limits the searches for flipped bits in this log, and is reduced by this one.
     package init(_ lines: DamagedLines, in bytes: [UInt8], _ effort: inout BitRepair.Effort) {
         let candidates = lines.damage.map { BitRepair.candidates(in: bytes, $0, &effort) } ?? []
         self.init(lines, in: bytes, candidates.count == 1 ? candidates.first : nil)
@@ -45,14 +45,14 @@ package struct DamageReport: Sendable {
         }
         let end = bytes[damage.bytes].firstIndex(of: 0x0A) ?? damage.bytes.upperBound
         let start = damage.bytes.lowerBound
-        // The bit in the middle, if it is known.
+        // The text shows the flipped bit in its middle, if the bit is known.
         let middle = repair.map { min($0.offset, end) } ?? start
         let from = max(start, middle - DamageReport.shown / 2)
         let to = min(end, from + DamageReport.shown)
         text = (from > start ? "…" : "") + String(decoding: bytes[from..<to], as: UTF8.self) + (to < end ? "…" : "")
     }
 
-    /// What the line says and how it can be repaired, in sentences.
+    /// Sentences that quote the damaged line and name the flipped bit that explains the damage.
     package var explanation: [String] {
         var sentences: [String] = []
         if !text.isEmpty { sentences.append("Line \(lines.lines.lowerBound) says: \(text)") }

@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// Lines of a log that cannot be trusted or read.
+/// Consecutive lines of a log that are damaged or cannot be read.
 package struct DamagedLines: Equatable, Sendable {
-    /// The lines, from 1.
+    /// The numbers of the lines, from 1.
     let lines: ClosedRange<Int>
     /// The reason why the first of the lines cannot be read.
     package let failure: LogFailure
-    /// Their position, if their checksums do not match.
+    /// The position of the lines' bytes, if the checksums do not match.
     let damage: LogSurvey.Damage?
 
     package init(lines: ClosedRange<Int>, failure: LogFailure, damage: LogSurvey.Damage?) {
@@ -15,6 +15,6 @@ package struct DamagedLines: Equatable, Sendable {
         self.damage = damage
     }
 
-    /// `line 20`, `lines 20 to 23`.
+    /// The lines in words, such as `line 20` or `lines 20 to 23`.
     package var text: String { lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)" }
 }

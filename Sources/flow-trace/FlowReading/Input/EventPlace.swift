@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// A place in a log as a reader names it: the number of an event, or a time.
+/// A place in a log as the user of the tool names it: the number of an event, or a time.
 ///
-/// A time means the whole of its smallest unit: `--from 18:10` begins at 18:10:00 and `--to 18:10` ends before 18:11.
+/// A time includes its entire smallest unit: `--from 18:10` begins at 18:10:00 and `--to 18:10` ends before 18:11.
 package struct EventPlace: Equatable, Sendable {
     private let text: String
     private let option: String
@@ -12,15 +12,20 @@ package struct EventPlace: Equatable, Sendable {
 
     enum Kind: Equatable, Sendable {
         case number(Int64)
-        /// Milliseconds since 1970 by the clock, and how many of them the text covers.
+        /// A date and time: milliseconds since 1970 as the clock shows them, and the length of the smallest unit in the text, in milliseconds.
         case instant(Int64, unit: Int64)
-        /// Milliseconds since midnight by the clock.
+        /// A time of day: milliseconds since midnight as the clock shows them, and the length of the smallest unit.
         case timeOfDay(Int64, unit: Int64)
         /// Milliseconds since the log's first event, rounded to a tenth of a second as the drawings show it.
         case sinceStart(Int64)
     }
 
-    /// The value that was given for `option`. `zone`: the name of the clock by which it will be read.
+    /// Reads the value of an option.
+    ///
+    /// - Parameters:
+    ///   - option: The name of the option, for error messages.
+    ///   - zone: The name of the clock that the value is relative to, for error messages.
+    /// - Throws: `PlaceFailure` if the text is neither an event number nor a time.
     package init(_ text: String, option: String, zone: String = DisplayedClock.utc.name) throws(PlaceFailure) {
         let (whole, ownClock) = PlaceReader.split(text)
         guard let kind = PlaceReader.kind(whole) else {
@@ -34,7 +39,12 @@ package struct EventPlace: Equatable, Sendable {
         self.ownClock = ownClock
     }
 
-    /// The number of the event: the one named, or the first at or after the time by `clock`.
+    /// Returns the number of the event: the named one, or the first event at or after the named time.
+    ///
+    /// - Parameters:
+    ///   - records: The events of the log.
+    ///   - clock: The clock for a time that names no clock itself.
+    /// - Throws: `PlaceFailure` if the log has no such event.
     package func number(in records: [LogRecord], by clock: DisplayedClock) throws(PlaceFailure) -> Int64 {
         let start = try start(of: records, clock)
         if case .number(let number) = kind {
@@ -46,13 +56,18 @@ package struct EventPlace: Equatable, Sendable {
         throw PlaceFailure("\(option) \(text): there is no event at or after that time: \(PlaceFailure.span(records, clock))")
     }
 
-    /// The numbers from one place to another; `nil` means the log's beginning or end.
+    /// Returns the numbers of the events from one place to another.
+    ///
+    /// - Parameters:
+    ///   - from: The first place; `nil` for the beginning of the log.
+    ///   - to: The last place; `nil` for the end of the log.
+    /// - Throws: `PlaceFailure` if the log has no event in between.
     package static func numbers(
         from: EventPlace?, to: EventPlace?, in records: [LogRecord], by clock: DisplayedClock
     ) throws(PlaceFailure) -> ClosedRange<Int64> {
         guard from != nil || to != nil else { return 0...Int64.max }
         let first = try from.map { place throws(PlaceFailure) in try place.first(in: records, clock) } ?? 0
-        // A time of day means the first after the place at which the drawing begins.
+        // A time of day in `to` means the first such time after the place in `from`.
         let since = from == nil ? Int64.min : records.first { $0.number >= first }?.event.time.milliseconds ?? Int64.min
         let last = try to.map { place throws(PlaceFailure) in try place.last(in: records, notBefore: since, clock) } ?? Int64.max
         guard first <= last else {
@@ -84,12 +99,12 @@ package struct EventPlace: Equatable, Sendable {
         return first.event.time.milliseconds
     }
 
-    /// The times that the text covers, in milliseconds since 1970.
+    /// Returns the times that the text covers, in milliseconds since 1970.
     private func bounds(
         _ records: [LogRecord], _ start: Int64, notBefore since: Int64, _ clock: DisplayedClock
     ) -> ClosedRange<Int64> {
         let clock = ownClock ?? clock
-        /// All instants from the first at which the clock shows `time` to the last at which it shows the end of the unit.
+        /// Returns all instants from the first at which the clock shows `time` to the last at which it shows the end of the unit.
         func instants(_ time: Int64, _ unit: Int64) -> ClosedRange<Int64> {
             let first = clock.instants(showing: time).first
             return first...max(first, clock.instants(showing: time + unit - 1).last)
@@ -104,19 +119,19 @@ package struct EventPlace: Equatable, Sendable {
             let from = max(start, since)
             let time = clock.day(of: from) + inDay
             let (today, next) = (instants(time, unit), instants(time + day, unit))
-            // The same time of the next day, if the log continues until then and today's time has passed.
+            // The next day's time is used if today's has passed and the log continues until then.
             return today.upperBound < from && next.lowerBound <= end ? next : today
         }
     }
 }
 
-/// A place that is not in the log.
+/// The error for a place that cannot be read or is not in the log.
 package struct PlaceFailure: Error, Equatable {
     package let text: String
 
     package init(_ text: String) { self.text = text }
 
-    /// What the log has instead.
+    /// Returns the range of events and times that the log contains, in words.
     package static func span(_ records: [LogRecord], _ clock: DisplayedClock) -> String {
         guard let first = records.first, let last = records.last else { return "there is no event in this log" }
         let numbers = first.number == last.number ? "event \(first.number) alone" : "events \(first.number) to \(last.number)"

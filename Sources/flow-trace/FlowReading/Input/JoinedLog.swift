@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// The files of one launch, read as one log, also past damage.
+/// The files of one launch, read as one log. Reading continues after damaged lines.
 package struct JoinedLog {
-    /// One file.
+    /// One file of the launch.
     package struct Segment {
         package let name: String
         package let bytes: [UInt8]
         package let content: LogContent
-        /// How many records of the launch are in earlier files.
+        /// The number of the launch's records in earlier files.
         package let start: Int
     }
 
@@ -15,8 +15,10 @@ package struct JoinedLog {
     package let segments: [Segment]
     package let content: LogContent
 
-    /// Reads `first`, and those of `others` that continue its launch.
-    /// - Throws: `LogFailure` if not even the beginning of `first` can be read. Another file of which this is true is left out.
+    /// Reads `first` and the files of `others` that continue its launch. Reading stops at the first file that belongs to another launch or cannot be
+    /// read.
+    ///
+    /// - Throws: `LogFailure` if not even the beginning of `first` can be read.
     package init(
         _ first: (name: String, bytes: [UInt8]), _ others: ArraySlice<(name: String, bytes: [UInt8])>
     ) throws(LogFailure) {
@@ -36,12 +38,12 @@ package struct JoinedLog {
         self.content = segments.count == 1 ? content : LogContent(joining: content, segments.dropFirst().map { $0.content })
     }
 
-    /// The file with an event; the first if none has it.
+    /// Returns the file that contains an event; the first file if none does.
     package func segment(of event: Int64) -> Segment? {
         segments.first { $0.content.records.contains { $0.number == event } } ?? segments.first
     }
 
-    /// The whole launch as one file: several files are decided again, so that each line follows the one before it.
+    /// The entire launch as one file. Several files are decided again, so that the checksum of each line continues the line before it.
     package var bytes: [UInt8] {
         guard segments.count > 1, let run = EditedRun(content, []) else { return segments.first?.bytes ?? [] }
         return run.bytes

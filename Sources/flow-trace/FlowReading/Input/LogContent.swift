@@ -3,17 +3,17 @@ import FlowMachine
 /// The readable part of a log.
 package final class LogContent: Sendable {
     package let header: LogHeader
-    /// The snapshot from which it continues, if it does not begin with a launch.
+    /// The snapshot with which the log begins; `nil` if it begins with a launch.
     package let snapshot: Snapshot?
     package let records: [LogRecord]
     /// The failure that stopped the reading, if one did.
     package let failure: LogFailure?
     /// The missing parts of the log, in order.
     package let gaps: [LogGap]
-    /// The damaged lines of the log, in order, each with the index of the first record behind them.
+    /// The damaged lines of the log, in order, each with the index of the first record after them.
     let damages: [(index: Int, lines: DamagedLines)]
 
-    /// Records that were read already, in order and without a gap.
+    /// Creates the content from records that were already read. They must be in order and without a gap.
     package init(_ header: LogHeader, _ snapshot: Snapshot?, _ records: [LogRecord]) {
         self.header = header
         self.snapshot = snapshot
@@ -23,7 +23,7 @@ package final class LogContent: Sendable {
         damages = []
     }
 
-    /// The segments of one launch, in order, as one log. What was between two of them is missing only if their numbers say so.
+    /// Joins the segments of one launch. Events between two segments are reported as missing only if a snapshot or the event numbers say so.
     init(joining first: LogContent, _ others: [LogContent]) {
         header = first.header
         snapshot = first.snapshot
@@ -42,8 +42,12 @@ package final class LogContent: Sendable {
         self.damages = damages
     }
 
-    /// Reads up to the end or the first damage; past it, too, if that is wanted.
-    /// - Throws: `LogFailure` when not even the beginning can be read.
+    /// Reads a log up to its end or the first damaged line.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the log.
+    ///   - pastDamage: Whether reading continues after damaged lines.
+    /// - Throws: `LogFailure` if not even the beginning can be read.
     package init(_ bytes: [UInt8], pastDamage: Bool = false) throws(LogFailure) {
         var reader = try LogReader(bytes)
         header = reader.header

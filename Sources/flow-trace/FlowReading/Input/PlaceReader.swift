@@ -1,11 +1,11 @@
-/// Reads the text of a place.
+/// Reads the texts of places in a log and of durations.
 enum PlaceReader {
     private static let second: Int64 = 1000
     private static let minute: Int64 = 60_000
     private static let hour: Int64 = 3_600_000
     private static let day: Int64 = 86_400_000
 
-    /// A text without the clock at its end: `Z`, or the offset that printed times have.
+    /// Splits the name of a clock from the end of a text: `Z`, or an offset such as the tool prints.
     static func split(_ text: String) -> (whole: String, clock: DisplayedClock?) {
         guard !text.hasPrefix("+"), text.contains(where: { $0 == ":" || $0 == "-" }) else { return (text, nil) }
         if text.hasSuffix("Z") || text.hasSuffix("z") { return (String(text.dropLast()), .utc) }
@@ -28,7 +28,7 @@ enum PlaceReader {
         return parts.count == 1 ? clock(first).map { .timeOfDay($0.time, unit: $0.unit) } : nil
     }
 
-    /// `18:10`, `18:10:05` or `18:10:05.25`.
+    /// Reads a time of day such as `18:10`, `18:10:05` or `18:10:05.25`, in milliseconds.
     private static func clock(_ text: Substring) -> (time: Int64, unit: Int64)? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts[0].count <= 2, parts[1].count == 2,
@@ -40,7 +40,7 @@ enum PlaceReader {
         return (time + seconds.time, seconds.unit)
     }
 
-    /// Seconds with up to three digits after the point, in milliseconds.
+    /// Reads seconds with up to three digits after the point, in milliseconds. `unit` is the value of the last digit.
     private static func decimal(_ text: Substring) -> (time: Int64, unit: Int64)? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, let first = parts.first, let whole = digits(first) else { return nil }
@@ -50,7 +50,7 @@ enum PlaceReader {
         return (whole * second + fraction * unit, unit)
     }
 
-    /// `2026-11-22` as milliseconds since 1970.
+    /// Reads a date such as `2026-11-22` as milliseconds since 1970.
     private static func date(_ text: Substring) -> Int64? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -65,7 +65,7 @@ enum PlaceReader {
         return ((year - 1970) * 365 + leaps + lengths.prefix(Int(month) - 1).reduce(0, +) + date - 1) * day
     }
 
-    /// `90s`, `1.5min`, `1h20min`, or as the drawings show it: `16:40.5`, `01:02:03`, `90.5`.
+    /// Reads a duration such as `90s`, `1.5min` or `1h20min`, or in the form of the drawings, such as `16:40.5`, `01:02:03` or `90.5`.
     private static func sinceStart(_ text: Substring) -> Int64? {
         if text.contains(where: { $0 == ":" }) { return elapsedClock(text) }
         var rest = text
@@ -77,13 +77,13 @@ enum PlaceReader {
             rest = rest.dropFirst(name.count)
             guard let value = decimal(number)?.time, let unit = unit(name) else { return nil }
             sum += unit < second ? value / second : value * (unit / second)
-            // No log is longer than this, and a sum of several could overflow.
+            // No log is longer than this limit, and the sum of several parts could overflow without it.
             guard sum <= 10_000 * 365 * day else { return nil }
         } while !rest.isEmpty
         return sum
     }
 
-    /// `+2s`, `-500ms`: how much later, or earlier if negative, in milliseconds.
+    /// Reads a signed duration such as `+2s` or `-500ms`, in milliseconds.
     static func shift(_ text: String) -> Int64? {
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
         return sinceStart(text.dropFirst()).map { sign == "-" ? -$0 : $0 }
@@ -111,7 +111,7 @@ enum PlaceReader {
         return sum * minute + seconds.time
     }
 
-    /// A whole number of at most nine ASCII digits.
+    /// Reads a whole number of at most nine ASCII digits.
     private static func digits(_ text: Substring) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return text.count <= 9 ? Int64(text) : nil

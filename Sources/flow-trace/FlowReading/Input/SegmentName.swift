@@ -1,13 +1,13 @@
 /// The names of the files in which a flow writes its log: `flow-<support id>-NNNN.jsonl`, one or more per launch.
 package enum SegmentName {
-    /// The number of a segment that a flow wrote: `flow-<support id>-NNNN.jsonl`.
+    /// Returns the number in a file name of the form `flow-<support id>-NNNN.jsonl`; `nil` for other names.
     package static func number(_ name: Substring) -> Int64? {
-        // By bytes: there can be 100,000 names, and few begin like this.
+        // Compares bytes, which is fast: there can be 100,000 names, and few begin with `flow-`.
         guard name.utf8.starts(with: "flow-".utf8) else { return nil }
         return stem(name).split(separator: "-").last.flatMap { Int64($0) }
     }
 
-    /// A name without `.jsonl`, and without the ending of a compressed file.
+    /// Returns a name without `.jsonl`, and without the ending of a compressed file.
     private static func stem(_ name: Substring) -> Substring {
         var name = name
         if name.utf8.last != UInt8(ascii: "l") {
@@ -16,21 +16,21 @@ package enum SegmentName {
         return name.dropLast(".jsonl".count)
     }
 
-    /// The folder of a path; empty if it names none.
+    /// Returns the folder of a path; empty if the path has none.
     package static func folder(_ path: String) -> Substring { path.utf8.lastIndex(of: 0x2F).map { path[..<$0] } ?? "" }
 
-    /// The number in the last part of a path.
+    /// Returns the segment's number in the last component of a path; `nil` for other names.
     package static func number(ofPath path: String) -> Int64? {
         number(path.utf8.lastIndex(of: 0x2F).map { path[path.utf8.index(after: $0)...] } ?? path[...])
     }
 
-    /// Whether a path is named as a flow names its segments.
+    /// Returns whether a path has the form of a segment's name.
     package static func isSegment(_ path: String) -> Bool { number(ofPath: path) != nil }
 
-    /// The paths of each launch: segments of one launch, whose support id is in their names, are together, in their order.
+    /// Groups paths by launch. Segments of one launch have the same support id in their names, and keep their order.
     package static func launches(_ paths: [String]) -> [[String]] { places(paths).map { $0.map { paths[$0] } } }
 
-    /// The same as places in `paths`. Launches come in the order of their first segments, also where those of several devices alternate.
+    /// Groups the indices of `paths` by launch. The launches are in the order of their first segments, even if files of several devices alternate.
     static func places(_ paths: [String]) -> [[Int]] {
         var launches: [[Int]] = []
         var known: [Substring: Int] = [:]

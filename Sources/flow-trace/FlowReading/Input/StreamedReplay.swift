@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// A verified replay of a log that is read in pieces, so that memory does not grow with it.
+/// A replay of a log that is read in pieces, so that memory use does not grow with the log.
 package enum StreamedReplay {
-    /// The end of a log that this build decides as recorded.
+    /// The end of a log that this build decides exactly as recorded.
     package struct Agreement: Sendable {
         package let header: LogHeader
         package let snapshot: Snapshot?
@@ -13,7 +13,7 @@ package enum StreamedReplay {
         package let skipsDigests: Bool
     }
 
-    /// The point that a replay reached, and why it stopped there.
+    /// The result of a replay.
     package enum Result: Sendable {
         case agrees(Agreement)
         case differs(Divergence)

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// `file:line:column: what is wrong and what to do`.
+/// Returns an error message about a log: `file:line:column:`, what is wrong, and what to do.
 package func complaint(_ failure: LogFailure, in name: String) -> String {
-    // A line break in a name is none of the message's own.
+    // A line break in the file's name must not break the message.
     let name = Printable.text(name, ascii: false)
     var text = "\(name):\(failure.line):\(failure.column): \(failure.text)."
     let good = failure.line - 1
@@ -14,7 +14,7 @@ package func complaint(_ failure: LogFailure, in name: String) -> String {
     return Printable.lines(text)
 }
 
-/// `name` as a shell takes it, and the tool takes it for a file: a name that begins with `-` would be an option.
+/// Returns a file name quoted for a shell. A name that begins with `-` begins with `./`, so that the tool does not read it as an option.
 package func shellWord(_ name: String) -> String {
     let name = name.hasPrefix("-") && name != "-" ? "./" + name : name
     let isPlain = name.utf8.allSatisfy { byte in

@@ -1,4 +1,4 @@
-/// How many columns of a terminal text takes: 2 for East Asian wide characters and emoji, 1 for others.
+/// The width of text in a terminal, in columns: 2 for East Asian wide characters and emoji, 0 for combining marks, 1 for others.
 package enum DisplayedWidth {
     package static func of(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
@@ -18,7 +18,7 @@ package enum DisplayedWidth {
 
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
-        // Nearly every character: Latin letters and the lines of the drawings.
+        // A fast path for nearly every character: Latin letters and the lines of the drawings.
         if value < 0x300 || (0x2500...0x25FC).contains(value) { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0

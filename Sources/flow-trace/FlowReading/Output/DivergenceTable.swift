@@ -6,14 +6,20 @@ package struct DivergenceTable {
     private let words: Wording
     private let events: [LogRecord]
 
-    /// Creates the table of `divergence`, after `events`, which agree.
+    /// Creates the table.
+    ///
+    /// - Parameters:
+    ///   - divergence: The first event that this build decides differently.
+    ///   - events: The events before it, which this build decides as recorded.
+    ///   - header: The header of the log.
+    ///   - clock: The clock for times in texts.
     package init(_ divergence: Divergence, after events: [LogRecord], _ header: LogHeader, _ clock: DisplayedClock = .utc) {
         self.divergence = divergence
         self.events = events
         words = Wording(header, clock)
     }
 
-    /// Returns the lines of the table, each at most as wide as `look` allows.
+    /// Returns the lines of the table, each at most as wide as the width of `look`.
     package func lines(_ look: Look) -> [String] {
         var lines = ["", event(look.glyphs), ""]
         let (entries, more) = entries
@@ -41,7 +47,7 @@ package struct DivergenceTable {
         return "  " + agree + (onlyDigest ? " The decision is the same, but the model is not." : "")
     }
 
-    /// What differs, in words where both sides can be read, and how many differences are left out.
+    /// The differences, in words if the recorded line can be read, and the number of differences that are left out.
     package var entries: (list: [DifferenceEntry], more: Int) {
         guard let recorded = divergence.recorded else { return (divergence.differences.map(entry), divergence.moreDifferences) }
         let decisions = DecisionEntries(recorded: recorded, thisBuild: divergence.thisBuild, words)
@@ -60,7 +66,7 @@ extension Divergence.Difference {
     /// The parts of a record.
     fileprivate enum Part { case event, decision, digest }
 
-    /// The part that the field belongs to, by the record's key that its path begins with.
+    /// The part of the record to which the field belongs. The first key of its path determines the part.
     fileprivate var part: Part {
         switch field.prefix(while: { $0.isLetter }) {
         case "digest": .digest

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// One event in full.
+/// One event with all its details: its place, time, cause, rule, effects and fields.
 package struct EventSheet {
     private let records: [LogRecord]
     private let header: LogHeader
@@ -12,7 +12,11 @@ package struct EventSheet {
         self.look = look
     }
 
-    /// The sheet of event `number`; `nil` if there is none.
+    /// Returns the sheet of the event with the number `number`; `nil` if the log has no such event.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the event.
+    ///   - name: The name of the log.
     package func text(_ number: Int64, in name: String) -> String? {
         guard let index = records.firstIndex(where: { $0.number == number }) else { return nil }
         let record = records[index]

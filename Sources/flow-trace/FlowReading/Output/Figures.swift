@@ -1,4 +1,4 @@
-/// 1234567 as 1,234,567.
+/// Returns a number with separators between its groups of digits: 1,234,567.
 package func grouped(_ number: some BinaryInteger) -> String {
     var digits = String(number.magnitude)
     var groups: [String] = []
@@ -9,5 +9,5 @@ package func grouped(_ number: some BinaryInteger) -> String {
     return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
 }
 
-/// `1 event`, `1,234 events`.
+/// Returns a number with a noun, which is plural unless the number is 1: `1 event`, `1,234 events`.
 package func counted(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")" }

@@ -1,40 +1,40 @@
-/// The characters that drawings are made of.
+/// The characters of which drawings consist.
 package struct Glyphs: Equatable, Sendable {
     package let isASCII: Bool
 
     package static let unicode = Glyphs(isASCII: false)
     package static let ascii = Glyphs(isASCII: true)
 
-    /// Level line of a request.
+    /// The horizontal line of a request.
     var line: Character { isASCII ? "-" : "─" }
-    /// Level line of an answer.
+    /// The horizontal line of an answer.
     var dashes: Character { isASCII ? "." : "╌" }
     /// The line of a lane.
     var lane: Character { isASCII ? "|" : "│" }
-    /// A lane that was left out for a while.
+    /// A lane along which some events or some time is left out.
     var skipped: Character { isASCII ? ":" : "┊" }
-    /// The signs at which an arrow leaves a lane to the right, and to the left.
+    /// The characters at which an arrow leaves a lane: to the right, and to the left (`leavesLeft`).
     var leaves: Character { isASCII ? "+" : "├" }
     var leavesLeft: Character { isASCII ? "+" : "┤" }
     var arrow: Character { isASCII ? ">" : "▶" }
     var arrowLeft: Character { isASCII ? "<" : "◀" }
     var dot: Character { isASCII ? "*" : "●" }
-    /// Something is kept or forgotten.
+    /// The mark of a fact or a secret that is kept or forgotten.
     var memory: Character { isASCII ? "o" : "◇" }
     var times: String { isASCII ? "x" : "×" }
     var ellipsis: String { isASCII ? "..." : "…" }
     var range: String { isASCII ? "-" : "–" }
     var separator: String { isASCII ? ";" : "·" }
-    /// A full block and a shade, for the timeline.
+    /// A full block for the bars of the timeline, and a shade for the time in which the flow waited for nothing.
     var block: Character { isASCII ? "#" : "█" }
     var shade: Character { isASCII ? "." : "░" }
     var tick: Character { isASCII ? "+" : "┬" }
     var arrowWord: String { isASCII ? "->" : "→" }
-    /// Lines of what was taken and of what never was.
+    /// The lines of changes of state that occurred (`taken`) and that never occurred (`never`).
     var taken: Strokes { Strokes(isASCII: isASCII, isTaken: true) }
     var never: Strokes { Strokes(isASCII: isASCII, isTaken: false) }
 
-    /// The signs of which lines in a graph are made.
+    /// The characters of which the lines in a state diagram consist.
     struct Strokes: Equatable, Sendable {
         fileprivate let isASCII: Bool
         fileprivate let isTaken: Bool
@@ -46,7 +46,7 @@ package struct Glyphs: Equatable, Sendable {
         var left: Character { isASCII ? "<" : isTaken ? "◀" : "◁" }
         var up: Character { isASCII ? "^" : isTaken ? "▲" : "△" }
         var down: Character { isASCII ? "v" : isTaken ? "▼" : "▽" }
-        /// Corners by the two directions they join.
+        /// Corners, named by the two directions that they join.
         var rightDown: Character { isASCII ? isTaken ? "+" : "." : "╭" }
         var leftDown: Character { isASCII ? isTaken ? "+" : "." : "╮" }
         var rightUp: Character { isASCII ? isTaken ? "+" : ":" : "╰" }

@@ -1,33 +1,33 @@
-/// The members of the JSON objects of one kind: the help prints them, and a test compares them with what is written.
+/// The members of one kind of JSON object. The help prints them, and a test compares them with the JSON that the tool writes.
 package struct JSONShape: Sendable {
-    /// The name of the object that has these members: `A cause`.
+    /// The name of the kind of object, such as `A cause`.
     package let title: String
     package let fields: [Field]
 
     package init(_ title: String, _ fields: [Field]) { (self.title, self.fields) = (title, fields) }
 
-    /// A member of such an object.
+    /// A member of the JSON object.
     package struct Field: Sendable {
         package let name: String
-        /// The member's value in words. Consecutive members with one meaning share a row of the help.
+        /// The member's value in words. Consecutive members with the same meaning share a row of the help.
         package let meaning: String
         package let content: Content
 
-        /// - Parameter content: the objects in the member's value.
+        /// Creates a member. `content` describes the objects in its value.
         package init(_ name: String, _ meaning: String, _ content: Content = .plain) {
             (self.name, self.meaning, self.content) = (name, meaning, content)
         }
     }
 
-    /// The objects in the value of a member, also in a list.
+    /// The objects that the value of a member contains, directly or in a list.
     package enum Content: Sendable {
         /// The value has no members.
         case plain
-        /// Objects of these shapes.
+        /// The value contains objects of these shapes.
         case objects([JSONShape])
-        /// Objects whose members have any names, and contain objects of these shapes.
+        /// The value is an object with arbitrary names of members, which contain objects of these shapes.
         case map([JSONShape])
-        /// Any objects; another document describes them.
+        /// The value contains objects that another document describes.
         case elsewhere
 
         /// The shapes of the objects.

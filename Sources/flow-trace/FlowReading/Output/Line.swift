@@ -1,8 +1,8 @@
-/// How a piece of text is highlighted on a terminal with color. No information may depend on it.
+/// The style of a text on a terminal with color. All information must also be readable without it.
 package enum Style: Equatable, Sendable {
     case plain, dim, bold, alarm
 
-    /// The terminal's code that begins the style.
+    /// The terminal's escape code for the style.
     var code: String {
         switch self {
         case .plain: "\u{1B}[0m"
@@ -13,9 +13,9 @@ package enum Style: Equatable, Sendable {
     }
 }
 
-/// One line of output, put together by columns.
+/// One line of output, which is composed column by column.
 struct Line {
-    /// A cell: what is printed in a column, and how wide it is.
+    /// The content of one column.
     private struct Cell {
         var text: Text
         var style: Style
@@ -23,7 +23,7 @@ struct Line {
         enum Text: Equatable {
             case ascii(UInt8)
             case character(Character)
-            /// The second half of a wide character.
+            /// The second column of a wide character.
             case covered
         }
 
@@ -35,15 +35,15 @@ struct Line {
 
     init(_ glyphs: Glyphs) { self.glyphs = glyphs }
 
-    /// The columns taken so far.
+    /// The number of columns that contain text so far.
     var width: Int { cells.count }
 
-    /// Puts `text` at a column, over what is there.
+    /// Writes `text` from a column on. The new text replaces the text in these columns.
     mutating func put(_ text: String, at column: Int, _ style: Style = .plain) {
         var column = column
         let printable = Printable.text(text, ascii: glyphs.isASCII)
         if !printable.isEmpty, column >= cells.count, printable.utf8.allSatisfy({ $0 < 0x80 }) {
-            // Nothing is covered, and each byte takes one column.
+            // A fast path: no text is replaced, and each byte fills one column.
             while cells.count < column { cells.append(.blank) }
             for byte in printable.utf8 { cells.append(Cell(text: .ascii(byte), style: style)) }
             return
@@ -54,13 +54,13 @@ struct Line {
         }
     }
 
-    /// Puts `text` after what is there.
+    /// Writes `text` after the last column.
     mutating func append(_ text: String, _ style: Style = .plain) { put(text, at: cells.count, style) }
 
-    /// Puts one glyph of the drawing itself at a column.
+    /// Writes one character of a drawing at a column.
     mutating func put(_ glyph: Character, _ style: Style, at column: Int) { put(glyph, at: column, style) }
 
-    /// Removes the text at and after a column.
+    /// Removes the text from `column` on.
     mutating func clip(at column: Int) {
         guard cells.count > column else { return }
         if cells[column].text == .covered, column > 0 { cells[column - 1].text = .ascii(0x20) }
@@ -82,7 +82,7 @@ struct Line {
         if width == 2 { cells[column + 1] = Cell(text: .covered, style: style) }
     }
 
-    /// The line without blanks at its end; with the terminal's codes if `color`.
+    /// Returns the line without blanks at its end. With `color`, it contains the terminal's escape codes.
     func text(color: Bool) -> String {
         var end = cells.count
         while end > 0, cells[end - 1].text == .ascii(0x20) { end -= 1 }
@@ -91,7 +91,7 @@ struct Line {
         var style = Style.plain
         for cell in cells[..<end] where cell.text != .covered {
             if color, cell.style != style {
-                // Codes accumulate on a terminal, so each change begins from plain text.
+                // A terminal adds each code to the earlier ones, so every change of style first resets the style.
                 text += (style == .plain ? cell.style.code : Style.plain.code + (cell.style == .plain ? "" : cell.style.code)).utf8
                 style = cell.style
             }
@@ -106,7 +106,7 @@ struct Line {
     }
 }
 
-/// `text` cut to a number of columns, with an ellipsis where something is missing.
+/// Returns `text` shortened to at most `columns` columns, with an ellipsis at its end if it was shortened.
 package func cut(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
     let text = Printable.text(text, ascii: glyphs.isASCII)
     if DisplayedWidth.of(text) <= columns { return text }
@@ -124,7 +124,7 @@ package func cut(_ text: String, to columns: Int, _ glyphs: Glyphs) -> String {
     return kept + glyphs.ellipsis
 }
 
-/// `text` with blanks up to a number of columns, before it or after it.
+/// Returns `text` padded with blanks to `columns` columns: after the text, or before it if `right` is true.
 package func padded(_ text: String, to columns: Int, right: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, columns - DisplayedWidth.of(text)))
     return right ? blanks + text : text + blanks

@@ -1,11 +1,11 @@
 /// The appearance of a drawing.
 package struct Look {
-    /// The most columns a line may take; at least 80.
+    /// The highest number of columns in a line; at least 80.
     package var width = 100
     package var glyphs = Glyphs.unicode
     /// Whether drawings show times of day instead of times since the first event.
     package var utc = false
-    /// The clock of all times; it is UTC unless another is asked for.
+    /// The clock for all times. The default is UTC.
     package var clock = DisplayedClock.utc
     package var color = false
 

@@ -1,26 +1,26 @@
-/// Text for people, line by line: paragraphs, and rows of cells. Lines are kept as text, since a line by its columns takes many times the room.
+/// Output of paragraphs and of rows of cells. Finished lines are stored as text, because a `Line` needs many times the memory.
 struct Page {
     let look: Look
     private(set) var lines: [String] = []
 
     init(_ look: Look) { self.look = look }
 
-    /// A piece of a row.
+    /// A cell of a row.
     struct Cell {
         let text: String
         let column: Int
         let style: Style
-        /// The maximum width of the page; `nil` for a page that is not wrapped.
+        /// The highest width of each line of the cell, in columns; `nil` for a cell that is not wrapped.
         let width: Int?
-        /// How much further its second line and all later ones begin.
+        /// The additional indent of the cell's second line and all later lines.
         let hanging: Int
 
-        /// A label or a number: on the first line only, as it is.
+        /// Creates a cell with a label or a number, which is printed on the first line without wrapping.
         static func fixed(_ text: String, at column: Int, _ style: Style = .plain) -> Cell {
             Cell(text: text, column: column, style: style, width: nil, hanging: 0)
         }
 
-        /// Text in as many lines as it takes.
+        /// Creates a cell with a text that is wrapped into as many lines as it needs.
         static func wrapped(_ text: String, at column: Int, width: Int, _ style: Style = .plain, hanging: Int = 0) -> Cell {
             Cell(text: text, column: column, style: style, width: width, hanging: hanging)
         }
@@ -28,7 +28,7 @@ struct Page {
 
     mutating func blank() { lines.append("") }
 
-    /// A title after an empty line.
+    /// Adds a title after an empty line.
     mutating func heading(_ text: String) {
         blank()
         paragraph(text, .bold)
@@ -38,14 +38,14 @@ struct Page {
         row([.wrapped(text, at: column, width: look.width - column, style)])
     }
 
-    /// A line with a piece of text that is not wrapped.
+    /// Adds a line with a text that is not wrapped.
     mutating func line(_ text: String, at column: Int, _ style: Style = .plain) { row([.fixed(text, at: column, style)]) }
 
     mutating func add(_ line: Line) { lines.append(line.text(color: look.color)) }
 
     mutating func add(_ lines: [String]) { self.lines += lines }
 
-    /// Cells beside each other, as many lines as the longest takes. `finish` may add to each of the lines.
+    /// Adds cells beside each other, with as many lines as the highest cell has. `finish` may add to each of the lines.
     mutating func row(_ cells: [Cell], finish: (inout Line) -> Void = { _ in }) {
         let texts = cells.map { cell in
             cell.width.map { wrapped(cell.text, to: max(1, $0 - cell.hanging), ascii: look.glyphs.isASCII) } ?? [cell.text]

@@ -1,6 +1,6 @@
-/// Text from a log that is safe on a terminal: nothing in it moves the cursor, changes colors or runs backwards.
+/// Makes text from a log safe for a terminal: the result cannot move the cursor, change colors or reverse the direction of text.
 package enum Printable {
-    /// `text` with control and formatting characters spelled out, and with `ascii` everything that is not ASCII.
+    /// Returns `text` with control and formatting characters spelled out; with `ascii`, also all characters outside ASCII.
     package static func text(_ text: String, ascii: Bool) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         var shown = ""
@@ -25,7 +25,7 @@ package enum Printable {
             if ascii, !(0x20..<0x7F).contains(scalar.value) { return false }
             switch scalar.properties.generalCategory {
             case .control, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return false
-            // Joins the parts of one emoji; every other formatting character can hide or turn text around.
+            // U+200D joins the parts of an emoji. Every other formatting character can hide text or reverse its direction.
             case .format: if scalar.value != 0x200D { return false }
             case _: break
             }
@@ -35,7 +35,7 @@ package enum Printable {
 }
 
 extension Printable {
-    /// Text of several lines, each made printable.
+    /// Returns a text of several lines with each line made printable.
     package static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { Printable.text(String($0), ascii: false) }.joined(
             separator: "\n")

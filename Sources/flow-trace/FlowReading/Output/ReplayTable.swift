@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Events, one per line, in fixed columns.
+/// A table of events: one line per event, in fixed columns.
 package struct ReplayTable {
     private let columns: Columns
     private let scale: TimeScale
@@ -9,7 +9,7 @@ package struct ReplayTable {
     private let words: Wording
     private var outstanding = QuestionHistory()
     private var previous: LogRecord?
-    /// The last event that was printed.
+    /// The last event that was printed. The next line omits the state and the step if they are the same.
     private var printed: LogRecord?
 
     /// The columns at which the parts of a row begin.
@@ -22,8 +22,14 @@ package struct ReplayTable {
         let effects: Int
     }
 
-    /// All lines of the table of a whole log, or of the `part` of it. `isCut`: no line is wider than the look says, and an
-    /// ellipsis stands for what is missing; otherwise nothing is missing.
+    /// Returns all lines of the table.
+    ///
+    /// - Parameters:
+    ///   - records: All events of the log.
+    ///   - header: The header of the log.
+    ///   - look: The width and the glyphs.
+    ///   - isCut: Whether lines are cut at the width of `look`, with an ellipsis in place of the missing text.
+    ///   - part: The part of the log that is shown.
     package static func lines(_ records: [LogRecord], _ header: LogHeader, _ look: Look, isCut: Bool, part: Part = Part()) -> [String] {
         let scale = TimeScale(records, utc: look.utc, look.clock.of(header))
         let words = Wording(header, look.clock)
@@ -48,7 +54,7 @@ package struct ReplayTable {
         return lines
     }
 
-    /// An empty table.
+    /// Creates an empty table.
     package init(_ header: LogHeader, _ look: Look, _ columns: Columns, _ scale: TimeScale, isCut: Bool) {
         self.look = look
         self.isCut = isCut
@@ -65,7 +71,8 @@ package struct ReplayTable {
         }
     }
 
-    /// As wide as the content, or within `width` with events and effects sharing what the others leave.
+    /// Returns the columns for `events`: as wide as their content or, if `width` is given, within that width. The events and the effects share the
+    /// width that the other columns leave.
     private static func columns(_ records: [LogRecord], _ events: [String], _ scale: TimeScale, _ width: Int?) -> Columns {
         let isNarrow = (width ?? 100) < 100
         let number = max(3, String(records.last?.number ?? 0).count)
@@ -77,7 +84,7 @@ package struct ReplayTable {
         return columns(number, scale, widths.state, widths.step, width == nil ? widest(events, most: 60) : nil, widths.rule, width ?? 100)
     }
 
-    /// The columns for content that is not known yet.
+    /// Returns the columns for a log whose events are not known yet.
     package static func columns(_ scale: TimeScale, _ look: Look) -> Columns {
         let isNarrow = look.width < 100
         return columns(5, scale, isNarrow ? 12 : 17, isNarrow ? 12 : 16, nil, 8, look.width)
@@ -98,7 +105,7 @@ package struct ReplayTable {
         min(most, texts.reduce(5) { max($0, DisplayedWidth.of(Printable.text($1, ascii: false))) })
     }
 
-    /// The names of the columns.
+    /// The line with the names of the columns.
     package var head: String {
         var line = Line(look.glyphs)
         line.put(padded("#", to: columns.time - 3, right: true), at: 0, .dim)
@@ -111,7 +118,7 @@ package struct ReplayTable {
         return end(line)
     }
 
-    /// A line that is not an event.
+    /// Returns a line that is not an event, such as a gap.
     package func remark(_ text: String, _ style: Style = .dim) -> String {
         var line = Line(look.glyphs)
         line.put("\(look.glyphs.skipped) ", at: columns.state, style)
@@ -119,19 +126,19 @@ package struct ReplayTable {
         return end(line)
     }
 
-    /// Whether the next event is one of those that `filter` shows.
+    /// Returns whether `filter` shows the next event.
     package func shows(_ record: LogRecord, _ filter: EventFilter) -> Bool { filter.shows(record, after: previous, outstanding, words) }
 
-    /// The next event as a step of a drawing.
+    /// Returns the next event as a block of a sequence diagram.
     package func block(_ record: LogRecord) -> Block { SequenceDiagram.block(record, after: previous, outstanding, words, since: nil) }
 
-    /// Notes the next event without printing it.
+    /// Takes the next event into account without printing it.
     package mutating func skip(_ record: LogRecord) {
         outstanding.note(record)
         previous = record
     }
 
-    /// The lines of the next event.
+    /// Returns the lines of the next event.
     package mutating func add(_ record: LogRecord) -> [String] {
         let asked = outstanding.question(record.event)
         let changes = words.memory(record, asked: asked, owed: outstanding.owed)
@@ -150,7 +157,7 @@ package struct ReplayTable {
         if record.isIgnored(after: previous) { line.put("~", at: columns.time - 2) }
         if isTrouble { line.put("!", at: columns.time - 2, .alarm) }
         line.put(padded(scale.text(record.event.time), to: scale.width, right: true), at: columns.time)
-        /// Puts text at a column, or after what is there; up to the column `next` if lines are cut.
+        /// Writes text at a column, or after the text that is already there. If lines are cut, the text ends before the column `next`.
         func put(_ text: String, at column: Int, before next: Int, _ style: Style? = nil) {
             if text.isEmpty { return }
             let start = max(column, line.width == 0 || line.width + 2 <= column ? column : line.width + 2)
@@ -166,7 +173,7 @@ package struct ReplayTable {
         return end(line)
     }
 
-    /// On its own lines, so that it can be copied whole.
+    /// Returns Adobe's trace id on its own lines, so that it can be copied.
     private func trace(_ trace: String) -> [String] {
         let text = Printable.text("Adobe's trace id \(trace)", ascii: look.glyphs.isASCII)
         let column = isCut ? max(0, min(columns.event, look.width - DisplayedWidth.of(text))) : columns.event

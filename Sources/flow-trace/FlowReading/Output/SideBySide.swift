@@ -1,6 +1,6 @@
-/// What differs, with both values in two columns.
+/// A list of differences, with the two values of each in two columns.
 enum SideBySide {
-    /// The entries below a heading with `left` and `right`, each line indented by `indent` columns.
+    /// Returns the lines of `entries`, below a heading with the names `left` and `right`. Each line is indented by `indent` columns.
     static func lines(_ entries: [DifferenceEntry], _ left: String, _ right: String, indent: Int, _ look: Look) -> [String] {
         let label = min(34, entries.reduce(16) { max($0, DisplayedWidth.of($1.what)) }) + 2
         let column = max(20, (look.width - indent - label - 2) / 2)

@@ -1,15 +1,15 @@
 import FlowMachine
 
-/// A value of the log as a tree of named parts: listed for people, written as JSON for machines.
+/// A value of the log as a tree of named parts, which is printed as a list of fields or as JSON.
 package indirect enum Tree: Hashable, Sendable {
     case null
     case number(Int64)
     case instant(Instant)
     case truth(Bool)
-    /// From 0 to 1; written with two significant digits, as JavaScript writes a number.
+    /// A number from 0 to 1. It is written with two significant digits, in the notation of JavaScript.
     case fraction(Double)
     case text(String)
-    /// A word of the log's own.
+    /// A word that belongs to the log's format.
     case word(String)
     case list([Tree])
     case object([Member])
@@ -25,7 +25,7 @@ package indirect enum Tree: Hashable, Sendable {
         }
     }
 
-    /// The tree of any value that the log can hold.
+    /// Creates the tree of any value that the log can contain.
     package init<T: LogValue>(_ value: T) {
         var builder = TreeBuilder()
         value.describe(to: &builder)
@@ -46,9 +46,9 @@ package indirect enum Tree: Hashable, Sendable {
         }
     }
 
-    /// `0.0032`, `3.2e-7`.
+    /// Returns a fraction such as `0.0032` or `3.2e-7`.
     private static func digits(_ fraction: Double) -> String {
-        // Below that, no program's numbers are exact.
+        // Smaller numbers are not exact in other programs.
         guard fraction >= 1e-300 else { return "0" }
         var (scaled, exponent) = (fraction, 0)
         while scaled < 1 { (scaled, exponent) = (scaled * 10, exponent + 1) }
@@ -78,7 +78,7 @@ package indirect enum Tree: Hashable, Sendable {
         return json + "\""
     }
 
-    /// Whether a terminal would not show the character, or would show others in another order.
+    /// Returns whether the character is invisible on a terminal, or can reverse the direction of text.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -86,16 +86,16 @@ package indirect enum Tree: Hashable, Sendable {
         }
     }
 
-    /// A part that has no parts.
+    /// A part of a tree without parts of its own.
     struct Leaf {
-        /// `reply.result.profiles[0].mvpd`.
+        /// The path of the part, such as `reply.result.profiles[0].mvpd`.
         let path: String
         let value: Tree
 
-        /// The value in words, times by UTC.
+        /// The value in words, with times in UTC.
         var text: String { text(.utc) }
 
-        /// The value in words.
+        /// Returns the value in words, with times by `clock`.
         func text(_ clock: DisplayedClock) -> String {
             switch value {
             case .null, .list, .object: "none"
@@ -109,7 +109,7 @@ package indirect enum Tree: Hashable, Sendable {
         }
     }
 
-    /// The parts that have no parts.
+    /// All parts of the tree that have no parts of their own.
     var leaves: [Leaf] {
         var all: [Leaf] = []
         collect("", &all)
@@ -131,14 +131,14 @@ package indirect enum Tree: Hashable, Sendable {
     }
 }
 
-/// Builds the tree of a value from its description.
+/// Builds the tree of a value from the value's description of itself.
 private struct TreeBuilder: LogSink {
-    /// The value that was described last.
+    /// The value that was completed last.
     private(set) var value = Tree.null
-    /// The objects and lists that are still open, the outermost first.
+    /// The objects and lists that are not complete yet, the outermost first.
     private var containers: [Container] = []
 
-    /// An object or a list. It grows in place: a copy for each value would take time with the square of their number.
+    /// An object or a list. Its values are appended in place: if it were copied for each value, the time would grow with their number squared.
     private struct Container {
         let isObject: Bool
         var members: [Tree.Member] = []

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The events of a growing log as lines, repeated requests counted on the last of them where it can be rewritten.
+/// The events of a growing log as lines. On a terminal, one line counts the repetitions of a request, and is rewritten with each of them.
 package struct WatchTable {
     private var table: ReplayTable
     private let look: Look
@@ -9,12 +9,12 @@ package struct WatchTable {
     private let folds: Bool
     private var leftOut = LeftOut()
 
-    /// A request that is sent over and over.
+    /// The endpoint of the requests that may be repeating; `nil` if there are none.
     private var endpoint: Endpoint?
-    /// The first outcome in a series of requests to one endpoint. Its lines stay; a count replaces those of later outcomes.
+    /// The first outcome in a series of requests to one endpoint. Its lines stay; one line with a count replaces the lines of later outcomes.
     private var first: Block?
     private var repeated: [Block] = []
-    /// The lines below those of the first outcome that the next outcome's count replaces.
+    /// The number of lines below the first outcome that the next count replaces.
     private var replaceable = 0
 
     /// Moves the cursor to the line above and clears it.
@@ -30,7 +30,7 @@ package struct WatchTable {
         table = ReplayTable(header, look, ReplayTable.columns(scale, look), scale, isCut: folds)
     }
 
-    /// The names of the columns.
+    /// The line with the names of the columns.
     package var head: String { table.head + "\n" }
 
     /// Returns the text to write for the next event.
@@ -71,7 +71,7 @@ package struct WatchTable {
 
     private mutating func endSeries() { (endpoint, first, repeated, replaceable) = (nil, nil, [], 0) }
 
-    /// Whether the event belongs to the second or a later round of a request whose first round is printed above.
+    /// Returns whether the event belongs to a repetition of a request whose first outcome is printed above.
     private mutating func goesOn(_ block: Block) -> Bool {
         switch block.turn {
         case .pause: return first != nil

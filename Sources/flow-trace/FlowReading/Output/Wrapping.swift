@@ -1,4 +1,4 @@
-/// `text` in lines of at most this number of columns, broken at blanks where there are some.
+/// Returns `text` in lines of at most `columns` columns. Lines are broken at blanks if possible.
 package func wrapped(_ text: String, to columns: Int, ascii: Bool = false) -> [String] {
     let printable = Printable.text(text, ascii: ascii)
     if printable.utf8.allSatisfy({ $0 < 0x80 }) { return wrappedASCII(printable, to: columns) }
@@ -27,7 +27,7 @@ package func wrapped(_ text: String, to columns: Int, ascii: Bool = false) -> [S
     return lines + [line]
 }
 
-/// The same for a text of one byte per column. A table of many launches consists of such texts, and characters take four times as long.
+/// Does the same as `wrapped` for ASCII text, in a quarter of the time: it works on bytes. Most texts in tables of many launches are ASCII.
 private func wrappedASCII(_ text: String, to columns: Int) -> [String] {
     var lines: [String] = []
     var line: [UInt8] = []
@@ -47,5 +47,5 @@ private func wrappedASCII(_ text: String, to columns: Int) -> [String] {
     return lines
 }
 
-/// `text` with a capital letter at its beginning.
+/// Returns `text` with a capital first letter.
 package func capitalized(_ text: String) -> String { "\(text.prefix(1).uppercased())\(text.dropFirst())" }

@@ -1,8 +1,10 @@
-/// The texts beside this file: what the tool repeats of Specs, one entry per line. The tests write them with `SPECS_RECORD=1` and keep
-/// them equal to Specs. The build makes one string literal of each (`Plugin`), so that the tool reads no file when it runs.
+/// Texts that the tool quotes from Specs, one entry per line.
 ///
-/// - `rules`: the id of a rule, the rules that it is covered with, when, and then.
-/// - `codes`: an error code of Adobe's, its status, action and endpoint, the rule, and what the flow does.
-/// - `glossary`: section, words, meaning, names in code, names in the log.
-/// - `transitions`: a line with a step, then one line per kind of event with the rules that decide it and where each leads.
+/// The files beside this one contain the texts. The tests write these files with `SPECS_RECORD=1` and keep them equal to Specs. The build plugin in
+/// `Plugin` turns each file into a string literal, so that the tool reads no file when it runs.
+///
+/// - `rules`: a rule's id, the rules that it is covered with, its condition, and its demand.
+/// - `codes`: an error code of Adobe's, its status, action and endpoint, the rule, and the reaction of the flow.
+/// - `glossary`: a section, the words, their meaning, their names in code, and their names in the log.
+/// - `transitions`: a line with a step, then one line per kind of event. That line contains the rules that decide the event, and the next steps.
 package enum RecordedText {}

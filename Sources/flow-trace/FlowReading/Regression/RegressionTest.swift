@@ -1,31 +1,33 @@
 import FlowMachine
 
-/// A log as a test in Swift: it feeds the recorded events to the machine, and expects the recorded rules and the recorded answers to the
-/// app's requests. It fails as soon as a build decides one of them differently.
+/// A log as a regression test in Swift.
+///
+/// The test feeds the recorded events to the machine, and expects the recorded rules and the recorded answers to the app's requests. It fails as soon
+/// as a build decides one of them differently.
 public struct RegressionTest: Sendable {
-    /// The place where the test finds the log.
+    /// The place in which the test finds the log.
     public enum Place: Equatable, Sendable {
         /// In the test's source, as a literal.
         case inSource
-        /// In a file of this name beside the test's source.
+        /// In a file with this name, in the folder of the test's source.
         case beside(String)
     }
 
-    /// Why a log cannot become a test.
+    /// A reason why a log cannot become a test.
     public enum Failure: Error, Equatable, Sendable {
         /// The beginning of the log cannot be read.
         case log(LogFailure)
-        /// The log contains no event that can be read; because of this, if not because it has none.
+        /// The log contains no event that can be read. The value is the damage that prevents it; `nil` if the log is empty.
         case noEvent(LogFailure?)
     }
 
-    /// The finding of the log, for example `denied at event 19`: the first request that was not fulfilled.
+    /// The finding of the log, for example `denied at event 19`. It is about the first request that was not fulfilled, or the last request.
     public let finding: String
-    /// The test's name: the finding and the support id, or the given name.
+    /// The test's name: the finding and the support id, or the name that the caller passed.
     public let name: String
-    /// The log up to its end or to the first damage.
+    /// The bytes of the log up to its end or the first damaged line.
     public let log: [UInt8]
-    /// The number of its events.
+    /// The number of events in `log`.
     public let events: Int
     /// The damage of the log, if the test contains only the events before it.
     public let damage: LogFailure?
@@ -34,15 +36,17 @@ public struct RegressionTest: Sendable {
     private let content: LogContent
     private let report: LaunchReport
 
+    /// Creates the test of a log.
+    ///
     /// - Parameters:
-    ///   - bytes: one log.
-    ///   - file: its name, for the texts of the report.
-    ///   - name: the test's name; by default the finding and the support id.
+    ///   - bytes: The bytes of the log.
+    ///   - file: The log's name, for the texts of the report.
+    ///   - name: The test's name; by default the finding and the support id.
     /// - Throws: `Failure` if the log cannot become a test.
     public init(_ bytes: [UInt8], file: String, name: String? = nil) throws(Failure) {
         do throws(LogFailure) {
             content = try LogContent(bytes)
-            // Only what the test contains may be its finding.
+            // The finding must come from the part of the log that the test contains.
             log = RegressionTest.beginning(of: bytes, lines: content.records.count + (content.snapshot == nil ? 1 : 2))
             report = try LaunchReport(log, file: file)
         } catch {
@@ -60,7 +64,7 @@ public struct RegressionTest: Sendable {
         self.name = RegressionTest.identifier(name ?? "\(finding), \(support)")
     }
 
-    /// The first lines of a log.
+    /// Returns the first `lines` lines of a log.
     private static func beginning(of bytes: [UInt8], lines: Int) -> [UInt8] {
         var count = 0
         for (index, byte) in bytes.enumerated() where byte == 0x0A {
@@ -70,7 +74,7 @@ public struct RegressionTest: Sendable {
         return bytes
     }
 
-    /// Whether this build takes the recorded rules and gives the recorded answers.
+    /// Returns whether this build decides by the recorded rules and gives the recorded answers.
     private static func passes(_ content: LogContent) -> Bool {
         var recorder = FlowRecorder(header: content.header, model: content.snapshot?.model ?? FlowModel())
         for record in content.records {
@@ -80,7 +84,7 @@ public struct RegressionTest: Sendable {
         return true
     }
 
-    /// The request that the test is about: the first that was not fulfilled.
+    /// Returns the request that the test is about: the first that was not fulfilled; `nil` if all were.
     private static func subject(_ report: LaunchReport) -> TriagedRequest? { report.unfulfilled.first }
 
     private static func finding(_ report: LaunchReport, last: Int64) -> String {
@@ -97,7 +101,7 @@ public struct RegressionTest: Sendable {
         return request.answerEvent.map { "\(outcome) at event \($0)" } ?? "\(outcome) to event \(last)"
     }
 
-    /// A text as it can stand between backticks as the name of a function, and in a string literal.
+    /// Returns `text` without the characters that would end a function's name in backticks or a string literal.
     private static func identifier(_ text: String) -> String {
         let plain = Printable.text(text, ascii: false).filter { $0 != "`" && $0 != "\\" && $0 != "\"" }
         return plain.isEmpty || !plain.contains(where: { $0.isLetter || $0.isNumber }) ? "the recorded events" : plain
@@ -107,7 +111,7 @@ public struct RegressionTest: Sendable {
 // MARK: The source
 
 extension RegressionTest {
-    /// The source of the test, a file of its own.
+    /// Returns the source of the test, which is a complete file.
     public func source(_ place: Place) -> String {
         var lines = [
             "// Written by `flow-trace test`: the recorded events decide again, and the expectations are what was recorded.",
@@ -179,7 +183,7 @@ extension RegressionTest {
             }
         """.split(separator: "\n").map { String($0) }
 
-    /// How the test names an answer. `RegressionTest.words(_:)` names it alike.
+    /// The source of the function with which the test names an answer. `RegressionTest.words(_:)` returns the same texts.
     private static let words = """
         /// An answer to a request, with its reason.
         private func words(_ answer: WishAnswer) -> String {
@@ -199,7 +203,7 @@ extension RegressionTest {
         }
     }
 
-    /// The recorded answers to requests.
+    /// The recorded answers to requests, in words.
     private var answers: [String] {
         var answers: [String] = []
         for record in content.records {
@@ -208,7 +212,7 @@ extension RegressionTest {
         return answers
     }
 
-    /// The answers among these effects.
+    /// Returns the answers among `effects`, in words.
     private static func words(of effects: [Effect]) -> [String] {
         var answers: [String] = []
         for effect in effects {
@@ -232,11 +236,11 @@ extension RegressionTest {
         return lines + ["            " + line, "        ])"]
     }
 
-    /// The log as a literal.
+    /// The source of a string literal that contains the log.
     private var literal: String {
         let text = String(decoding: log, as: UTF8.self)
         var marks = "#"
-        // No part of the log may end the literal or be an interpolation.
+        // No text in the log may end the literal or begin an interpolation.
         while RegressionTest.has(log, "\\" + marks) || RegressionTest.has(log, "\"\"\"" + marks) { marks += "#" }
         return "private let log = \(marks)\"\"\"\n\(text)\n\"\"\"\(marks)\n"
     }
@@ -250,7 +254,7 @@ extension RegressionTest {
         return false
     }
 
-    /// A text as a literal of Swift.
+    /// Returns the source of a string literal that contains `text`.
     private static func quoted(_ text: String) -> String {
         var literal = "\""
         for character in text {
@@ -266,8 +270,9 @@ extension RegressionTest {
 // MARK: The scenario
 
 extension RegressionTest {
-    /// The log and its drawings, as the scenarios of FlowMachine are stored: the names and contents of the files of a folder.
-    /// - Parameter folder: the folder's name, which the drawings contain.
+    /// Returns the log and its drawings in the form of FlowMachine's scenarios: the names and contents of the files of a folder.
+    ///
+    /// - Parameter folder: The folder's name, which the drawings contain.
     /// - Throws: `Failure` if the log cannot become a scenario.
     public func scenario(in folder: String) throws(Failure) -> [(file: String, bytes: [UInt8])] {
         let content: LogContent
@@ -284,7 +289,7 @@ extension RegressionTest {
 }
 
 extension RegressionTest.Failure {
-    /// The damage of the log, if that is the reason.
+    /// The damage of the log, if it is the reason for the failure.
     package var damage: LogFailure? {
         switch self {
         case .log(let failure): failure

@@ -1,10 +1,11 @@
 import FlowMachine
 
 extension Presentation {
-    /// What a viewer can do with this screen, canceling last.
+    /// Returns the choices of the viewer on this screen, with `.cancel` last.
+    ///
     /// - Parameters:
-    ///   - providers: the providers that are tried in a picker.
-    ///   - mostProfiles: how many profiles are tried.
+    ///   - providers: The providers among which the viewer chooses in a picker.
+    ///   - mostProfiles: The highest number of profiles among which the viewer chooses.
     package func choices(among providers: [MVPDID], mostProfiles: Int = .max) -> [Choice] {
         switch self {
         case .nothing: []
@@ -20,7 +21,7 @@ extension Presentation {
 }
 
 extension Problem.Option {
-    /// The choice of this option.
+    /// The choice that the viewer makes by selecting this option.
     package var choice: Choice {
         switch self {
         case .retry: .retry

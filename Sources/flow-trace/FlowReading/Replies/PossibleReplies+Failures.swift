@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension PossibleReplies {
-    /// The failures of a call: Adobe's errors, and a connection that fails.
+    /// Returns the possible failures of a call: Adobe's errors, failures of the connection, and answers that are not Adobe's.
     package func failures(of endpoint: Endpoint) -> [PossibleReply] {
         let isRegistration = endpoint.descriptor.api == .registration
         let errors = isRegistration ? registrationErrors : errors(of: endpoint) + commonErrors
@@ -44,7 +44,7 @@ extension PossibleReplies {
         return errors
     }
 
-    /// The errors that Adobe reports only for this kind of request.
+    /// Returns the errors that Adobe reports only for requests of this kind.
     private func ownErrors(of endpoint: Endpoint) -> [PossibleReply] {
         let descriptor = endpoint.descriptor
         switch (descriptor.api, descriptor.reply) {

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension PossibleReplies {
-    /// The partner framework's answers.
+    /// Returns the possible answers of the partner framework.
     package func answers(to request: PartnerRequest) -> [PossibleReply] {
         switch request {
         case .status: statuses.map { reply($0, PartnerAnswer(status: $0.status)) }
@@ -10,7 +10,7 @@ extension PossibleReplies {
         }
     }
 
-    /// A partner status, and which users try it as the answer to a status question.
+    /// A partner status. `uses` names the parts of the tool that try it as the answer to a question about the status.
     private struct Stated {
         let label: String
         let status: PartnerStatus

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension PossibleReplies {
-    /// The legacy API's answers, without failures.
+    /// Returns the possible answers of the legacy API (REST V1), without failures.
     func answers(to endpoint: RESTV1Endpoint) -> [PossibleReply] {
         switch endpoint {
         case .checkAuthentication:

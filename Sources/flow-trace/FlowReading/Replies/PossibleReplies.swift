@@ -1,14 +1,15 @@
 import FlowMachine
 
-/// The replies worth trying, for each endpoint and each request to the partner framework. The explorer, the random events and the
-/// explanations of `flow-trace` all choose from these.
+/// The replies worth trying for each endpoint and each request to the partner framework.
+///
+/// The explorer, the random walks, and the explanations of `flow-trace explain` choose from them.
 package struct PossibleReplies {
     let values: ReplyValues
 
-    /// Creates replies whose times are close to one moment.
+    /// Creates replies with `values`.
     package init(_ values: ReplyValues) { self.values = values }
 
-    /// Adobe's answers, without failures.
+    /// Returns the possible answers of Adobe, without failures.
     package func answers(to endpoint: Endpoint) -> [PossibleReply] {
         switch endpoint {
         case .register: return [PossibleReply("credentials", .registered(client: values.ref(.client)), [.common, .explained])]
@@ -166,7 +167,7 @@ package struct PossibleReplies {
         PossibleReply(label, .decisions(resources.map { AdobeDecision(resource: $0, verdict: verdict, source: .mvpd) }), uses)
     }
 
-    /// Denials that require nothing, another sign-in, or another attempt, explored as each of `uses` says.
+    /// Returns three denials: without a remedy, with a new sign-in as remedy, and with another attempt as remedy. `uses` has one element for each.
     func denials(_ resources: [SecretRef], of uses: [PossibleReply.Uses]) -> [PossibleReply] {
         let kinds: [(label: String, action: ErrorAction, code: String)] = [
             ("a denial without a remedy", .none, "authorization_denied_by_mvpd"),
@@ -185,7 +186,7 @@ package struct PossibleReplies {
             + permitsFromElsewhere(resources, nil)
     }
 
-    /// Permits that were decided by another source than the MVPD.
+    /// Returns permits that another source than the MVPD decided.
     private func permitsFromElsewhere(_ resources: [SecretRef], _ media: MediaToken?) -> [PossibleReply] {
         AdobeDecision.Source.allCases.filter { $0 != .mvpd }.map { source in
             let permits = resources.map { AdobeDecision(resource: $0, verdict: .permit(media: media), source: source) }

@@ -5,24 +5,24 @@ package struct PossibleReply {
     /// The reply in a few words.
     package let label: String
     package let result: Reply.Result
-    /// Which users try the reply. Random events try every reply.
+    /// The parts of the tool that try the reply. Random walks try every reply.
     package let uses: Uses
 
-    /// Which users try a reply.
+    /// The parts of the tool that try a reply.
     package struct Uses: OptionSet, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Every exploration.
+        /// Every exploration tries the reply.
         package static let common = Uses(rawValue: 0b0111)
-        /// Used by explorations of documented behavior.
+        /// Explorations of documented behavior try the reply.
         package static let usual = Uses(rawValue: 0b0110)
-        /// Explorations that try rare replies.
+        /// Only explorations that include rare replies try the reply.
         package static let rare = Uses(rawValue: 0b0100)
-        /// `flow-trace explain`, as a reply that could have arrived instead.
+        /// `flow-trace explain` tries the reply, as one that could have arrived instead of the recorded one.
         package static let explained = Uses(rawValue: 0b1000)
-        /// Only random events.
+        /// Only random walks try the reply.
         package static let random: Uses = []
     }
 
@@ -34,11 +34,11 @@ package struct PossibleReply {
 }
 
 extension [PossibleReply] {
-    /// The replies that `use` tries.
+    /// Returns the replies that `use` tries.
     package func tried(by use: PossibleReply.Uses) -> [PossibleReply] { filter { $0.uses.isSuperset(of: use) } }
 }
 
-/// The values that replies are composed of: those near one moment of a run.
+/// The values of which replies are composed, with times near one moment of a run.
 package struct ReplyValues {
     package let now: Instant
     /// The providers that replies may name, starting with the current one. Never empty.
@@ -47,17 +47,17 @@ package struct ReplyValues {
     package let mappings: [PlatformMappingID]
     /// The providers that the app knows.
     package let configuration: AdobeConfiguration
-    /// The number of every secret that arrives with the reply.
+    /// The number of all secrets in the replies.
     package let number: Int64
-    /// An instant at which a value has expired.
+    /// An instant in the past, for values that have expired.
     package var expired: Instant
-    /// The provider of a session that was requested without one.
+    /// The provider of a session that was requested without a provider.
     package var sessionMVPD: MVPDID?
-    /// A provider that no MVPD maps to.
+    /// A provider of the partner framework that no MVPD maps to; `nil` if no reply may name one.
     package var unmapped: PlatformMappingID?
-    /// The error of a denial, in addition to the errors that lead to different actions.
+    /// An additional error for random walks; `nil` if there is none.
     package var anyError: AdobeError?
-    /// The provider of temporary access; the legacy API does not distinguish its token from a viewer's.
+    /// The provider of temporary access. The legacy API does not distinguish its token from that of a viewer who signed in.
     package var temporaryAccess: MVPDID?
     package var hasAttributes = false
     package var tokenLife = Interval.seconds(21_600)
@@ -77,7 +77,7 @@ package struct ReplyValues {
 
     func ref(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, number) }
 
-    /// Adobe's id for a provider id of the partner framework.
+    /// Returns the MVPD that belongs to a provider of the partner framework; the current MVPD if none does.
     func mvpd(for mapping: PlatformMappingID?) -> MVPDID {
         configuration.providers.first { $0.mapping != nil && $0.mapping == mapping }?.mvpd ?? mvpds[0]
     }

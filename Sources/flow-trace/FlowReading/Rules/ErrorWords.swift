@@ -1,20 +1,20 @@
 import FlowMachine
 
-/// What `Specs/rules/ERR-errors.md` says about an error code of Adobe's in the answer of one endpoint.
+/// A row of `Specs/rules/ERR-errors.md`: what an error code of Adobe's means in the answer of one endpoint.
 package struct ErrorWords: Equatable {
     package let code: String
     package let status: String
     package let action: String
-    /// The endpoint whose answer is described.
+    /// The endpoint that answers with this code.
     package let asked: String
     package let rule: String
-    /// What the flow does.
+    /// The reaction of the flow.
     package let does: String
 
-    /// All rows, in the order of the page. A test keeps them equal.
+    /// All rows, in the order of the page. A test keeps them equal to it.
     package static let all: [ErrorWords] = RecordedText.codes.split(separator: "\n").compactMap { ErrorWords(line: $0) }
 
-    /// The rows of a code; empty if Adobe does not document it.
+    /// Returns the rows of a code; empty if Adobe does not document the code.
     package static func of(_ code: String) -> [ErrorWords] { all.filter { $0.code == code } }
 
     package init(code: String, status: String, action: String, asked: String, rule: String, does: String) {
@@ -32,13 +32,13 @@ package struct ErrorWords: Equatable {
         self.init(code: cells[0], status: cells[1], action: cells[2], asked: cells[3], rule: cells[4], does: cells[5])
     }
 
-    /// The status, and the action if the answer has one.
+    /// The status, followed by the action if the answer has one.
     package var condition: String { "status \(status)" + (action == "-" ? "" : ", action \(action)") }
 
-    /// The line of the recorded table for this row.
+    /// The row as a line of the recorded text.
     package var line: String { [code, status, action, asked, rule, does].joined(separator: "|") }
 
-    /// Who can act, as far as action and status tell. For a launch, triage decides it from the whole log.
+    /// The party that can act, as far as action and status determine it. Triage uses the entire log of a launch instead.
     package var owner: String {
         switch (action, status) {
         case ("none", "403"): "the TV provider, or the viewer by another package"

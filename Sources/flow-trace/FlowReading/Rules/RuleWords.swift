@@ -5,19 +5,19 @@ package struct RuleWords: Equatable {
     package let when: String
     /// The demand of the rule under that condition.
     package let then: String
-    /// The rules that it is covered with, if no transition names it alone.
+    /// The rules that this rule is covered with: one of them decides whenever this rule applies. Empty if this rule can decide alone.
     package let coveredWith: [String]
 
-    /// All rules that a transition decides by, alone or together with another rule, in the order of `Specs/rules`. A test compares this
-    /// list with the tables there.
+    /// All rules that decide a transition, alone or together with another rule, in the order of `Specs/rules`. A test compares them with the tables
+    /// there.
     package static let all: [RuleWords] = RecordedText.rules.split(separator: "\n").compactMap { RuleWords(line: $0) }
 
     private static let byID = Dictionary(first: all.map { ($0.id, $0) })
 
-    /// The rule with this id; `nil` if this build does not know it.
+    /// Returns the rule with this id; `nil` if this build does not know it.
     static func of(_ id: String) -> RuleWords? { byID[id] }
 
-    /// The rules that are covered with this one.
+    /// The rules that are covered with this rule: their `coveredWith` contains it.
     package var covers: [RuleWords] { RuleWords.all.filter { $0.coveredWith.contains(id) } }
 
     init(id: String, when: String, then: String, coveredWith: [String]) {
@@ -34,6 +34,6 @@ package struct RuleWords: Equatable {
         self.init(id: cells[0], when: cells[2], then: cells[3], coveredWith: with)
     }
 
-    /// The line of the table for this rule.
+    /// The rule as a line of the recorded text.
     var line: String { [id, coveredWith.joined(separator: ","), when, then].joined(separator: "|") }
 }

@@ -1,74 +1,76 @@
 import FlowMachine
 
-/// A copy of a log for a public bug report: it makes the same decisions, and names nobody.
+/// A copy of a log for a public bug report. It contains the same decisions, and identifies nobody.
 ///
-/// Provider ids, trace ids and words that Adobe does not document become numbered pseudonyms, every instant is moved so that the first event
-/// is at the beginning of the year 2000, and the header keeps only what decides: the policy and what the device has. The events are decided
-/// again with the pseudonyms, and every decision is compared with the original one, so a copy that decides differently is never made.
+/// Provider ids, trace ids, and words that Adobe does not document become numbered pseudonyms. Every instant is shifted so that the first event is at
+/// the beginning of the year 2000. The header keeps only what decisions depend on: the policy and the abilities of the device. This build decides the
+/// events again with the pseudonyms and compares every decision with the original, so it never makes a copy that decides differently.
 public struct PseudonymousLog: Sendable {
-    /// The extent of the copy, from the first event.
+    /// The point at which the copy ends.
     public enum End: Equatable, Sendable {
-        /// The copy has every event of the log.
+        /// The copy contains every event of the log.
         case complete
-        /// The events before this damage.
+        /// The copy contains the events before this damage.
         case damage(LogFailure)
-        /// The events before the first that this build decides differently.
+        /// The copy contains the events before the first event that this build decides differently.
         case difference(Divergence)
     }
 
-    /// Why there is no copy.
+    /// A reason why no copy was made.
     public enum Failure: Error, Equatable, Sendable {
         /// The beginning of the log cannot be read.
         case log(LogFailure)
-        /// The log contains no event that can be copied, because of this.
+        /// The log contains no event that can be copied. The value says what ends the log before its first event.
         case noEvent(End)
         /// This build would decide this event differently with pseudonyms.
         case decision(event: Int64)
-        /// This event contains a text for which there is no pseudonym; `nil`: the snapshot does.
+        /// The event with this number contains a text for which there is no pseudonym; `nil` for the snapshot.
         case text(event: Int64?)
     }
 
-    /// How many different names were replaced, and how many instants were moved.
+    /// The numbers of different names that were replaced, and of instants that were shifted.
     public struct Counts: Hashable, Sendable {
-        /// Ids of providers, as Adobe knows them.
+        /// The number of MVPD ids.
         public let providers: Int
-        /// Ids of providers, as the partner framework knows them.
+        /// The number of provider ids of the partner framework.
         public let platformProviders: Int
-        /// Ids of requests and sessions at Adobe.
+        /// The number of Adobe's ids of requests and sessions.
         public let traces: Int
-        /// Error codes that Adobe does not document.
+        /// The number of error codes that Adobe does not document.
         public let errorCodes: Int
-        /// Types of profiles that this build does not know.
+        /// The number of profile types that this build does not know.
         public let profileTypes: Int
-        /// The number of moved instants.
+        /// The number of shifted instants.
         public let instants: Int
     }
 
-    /// The copies of the files, in their order: one for a log in one file.
+    /// The copies of the files, in the order of the originals. A log in one file has one.
     public let segments: [[UInt8]]
     /// The copy of the first file.
     public var bytes: [UInt8] { segments.first ?? [] }
-    /// The number of events in all of them.
+    /// The number of events in all copies.
     public let events: Int
-    /// How many resource names a development build had written into the header.
+    /// The number of resource names that a development build had written into the header. The copy does not contain them.
     public let resourceNames: Int
     /// The numbers of replacements in events, effects and the snapshot.
     public let counts: Counts
-    /// The extent of the copy.
+    /// The point at which the copy ends.
     public let end: End
 
     /// The time of the first event of every copy: 2000-01-01 00:00:00 UTC.
     public static let start = Instant(milliseconds: 946_684_800_000)
-    /// The text about its origin in the header of every copy.
+    /// The text in the header of every copy that says how the copy was made.
     public static let derivation = "shared: pseudonyms, shifted times"
 
-    /// A copy of the log in `bytes`, up to the first line that is damaged or that this build decides differently.
+    /// Copies the log in `bytes` up to the first line that is damaged or that this build decides differently.
+    ///
     /// - Throws: `Failure` if no copy can be made.
     public init(_ bytes: [UInt8]) throws(Failure) { try self.init(segments: [bytes]) }
 
-    /// Copies of the files of one launch, with one set of pseudonyms: each continues the one before it as the originals do. They end with the
+    /// Copies the files of one launch with the same pseudonyms. Each copy continues the one before it, as the originals do. Copying stops at the
     /// first line that is damaged or that this build decides differently.
-    /// - Parameter files: the bytes of the files, in the order in which they were written.
+    ///
+    /// - Parameter files: The bytes of the files, in the order in which they were written.
     /// - Throws: `Failure` if no copy can be made.
     public init(segments files: [[UInt8]]) throws(Failure) {
         var originals: [Original] = []
@@ -90,7 +92,9 @@ public struct PseudonymousLog: Sendable {
         end = originals[originals.count - 1].end
     }
 
-    /// The copy of one file. `recorder` wrote the file before it; a file that does not continue that one begins with its own snapshot.
+    /// Copies one file.
+    ///
+    /// `recorder` wrote the copy before this one. If the file does not continue that copy, it begins with its own snapshot.
     private static func copy(
         _ original: Original, continuing recorder: inout FlowRecorder?, _ pseudonyms: Pseudonyms
     ) throws(Failure) -> [UInt8] {
@@ -155,7 +159,7 @@ public struct PseudonymousLog: Sendable {
         }
     }
 
-    /// A header with the policy and the abilities of the device, and nothing else of the original.
+    /// Returns a header with the policy and the abilities of the device. Everything else from the original is replaced.
     private static func header(_ original: LogHeader, _ pseudonyms: Pseudonyms) -> LogHeader {
         var settings = original.settings
         settings.serviceProvider = "service-provider"
@@ -165,7 +169,7 @@ public struct PseudonymousLog: Sendable {
         if settings.activationURL != nil { settings.activationURL = "https://activation.invalid" }
         settings.temporaryAccess = settings.temporaryAccess.flatMap { MVPDID(pseudonyms.text($0.text, .provider)) }
         var header = LogHeader(app: "App", support: "shared", settings: settings)
-        // A copy of a copy is the same copy.
+        // The copy of a copy has the same header as the copy.
         let isCopy = original.derivation?.utf8.starts(with: derivation.utf8) ?? false
         let isRecording = original.derivation == nil
         header.derivation = isCopy ? original.derivation : derivation + (isRecording ? "" : ", of a log that is no recording")

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Replaces what names a provider, a request, a session or a time in the values of one log.
+/// Replaces the names of providers, requests and sessions, and the times, in the values of one log.
 ///
-/// It first collects every name, then numbers them by the order of their bytes, so that two pseudonyms compare as the two names do.
+/// It first collects all names and then numbers them in the order of their bytes, so that two pseudonyms have the same order as the two names.
 final class Pseudonyms {
     /// The names of one kind.
     private struct Names {
@@ -16,7 +16,7 @@ final class Pseudonyms {
 
         mutating func collect(_ name: [UInt8]) { collected.insert(name) }
 
-        /// Numbers the collected names, all with the same number of digits.
+        /// Assigns a number to each collected name. All numbers have the same number of digits.
         mutating func number() {
             let digits = max(2, String(collected.count).utf8.count)
             for (index, name) in collected.ordered(by: { $0.lexicographicallyPrecedes($1) }).enumerated() {
@@ -33,19 +33,19 @@ final class Pseudonyms {
     private var traces = Names(prefix: "trace-")
     private var errorCodes = Names(prefix: "unlisted_")
     private var profileTypes = Names(prefix: "unlisted-")
-    /// How many instants were moved.
+    /// The number of shifted instants.
     private var instants = 0
-    /// The amount by which instants are moved, in milliseconds; `nil` while names are collected.
+    /// The distance by which instants are shifted, in milliseconds; `nil` while names are collected.
     private var shift: Int64?
 
-    /// The numbers of different names, and of instants.
+    /// The numbers of different names, and of shifted instants.
     var counts: PseudonymousLog.Counts {
         PseudonymousLog.Counts(
             providers: providers.count, platformProviders: platformProviders.count, traces: traces.count, errorCodes: errorCodes.count,
             profileTypes: profileTypes.count, instants: instants)
     }
 
-    /// From now on replaces names and instants: `first` becomes `PseudonymousLog.start`.
+    /// Starts to replace names and instants. `first` becomes `PseudonymousLog.start`.
     func beginReplacing(first: Instant) {
         providers.number()
         platformProviders.number()
@@ -55,7 +55,7 @@ final class Pseudonyms {
         shift = PseudonymousLog.start.milliseconds - first.milliseconds
     }
 
-    /// The text that is written instead of `text`.
+    /// Returns the replacement for `text`. While names are collected, returns `text`.
     func text(_ text: String, _ meaning: TextMeaning) -> String {
         if isPublic(text, meaning) { return text }
         let name = Array(text.utf8)
@@ -78,7 +78,7 @@ final class Pseudonyms {
         }
     }
 
-    /// Whether the text is a word of Adobe's documents or of this library, which names nobody.
+    /// Returns whether the text is a word of Adobe's documents or of this library, which identifies nobody.
     private func isPublic(_ text: String, _ meaning: TextMeaning) -> Bool {
         switch meaning {
         case .provider: OwedLogout(text) == .device
@@ -88,10 +88,10 @@ final class Pseudonyms {
         }
     }
 
-    /// The instant that is written instead of one.
+    /// Returns the shifted instant, in milliseconds since 1970. While names are collected, returns the same instant.
     func instant(_ milliseconds: Int64) -> Int64 {
         guard let shift else { return milliseconds }
-        // An instant that means "never" or "always" is no date, and arithmetic with it stops at the bounds.
+        // An instant that means "never" or "always" is not a date, so it is not shifted.
         guard milliseconds < Pseudonyms.never else { return milliseconds }
         let moved = milliseconds + shift
         guard shift > 0 || moved >= Pseudonyms.year else { return milliseconds }

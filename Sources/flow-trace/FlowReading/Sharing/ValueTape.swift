@@ -1,9 +1,10 @@
 import FlowMachine
 
-/// A value as the list of its parts, in the order in which it describes them. `TapeReader` builds the same value from them, or one in which
-/// parts are replaced.
+/// A value as the list of its parts, in the order in which the value describes them.
+///
+/// `TapeReader` builds the value again from the parts, and can replace some of them.
 struct ValueTape: LogSink {
-    /// A part of a value, in the order in which it is written.
+    /// A part of a value.
     enum Part {
         case number(Int64)
         case instant(Int64)
@@ -38,14 +39,15 @@ struct ValueTape: LogSink {
     mutating func closeList() { parts.append(.closeList) }
 }
 
-/// Reads a value from its parts, and lets `pseudonyms` note or replace what names something, and every instant.
+/// Reads a value from its parts. `pseudonyms` first collects the names in the value, and later replaces names and instants.
 struct TapeReader: LogSource {
     private let parts: [ValueTape.Part]
     private var position = 0
     private let pseudonyms: Pseudonyms
 
-    /// `value` with its names and instants replaced; while `pseudonyms` only collects, the same value.
-    /// - Throws: `CodingFailure` about a text of which nothing is known.
+    /// Returns `value` with its names and instants replaced. While `pseudonyms` collects names, returns an equal value.
+    ///
+    /// - Throws: `CodingFailure` if the value contains a text of unknown meaning.
     static func copy<T: LogValue>(_ value: T, _ pseudonyms: Pseudonyms) throws(CodingFailure) -> T {
         var reader = TapeReader(parts: ValueTape(value).parts, pseudonyms: pseudonyms)
         return try T.read(from: &reader)
@@ -81,7 +83,7 @@ struct TapeReader: LogSource {
         return value
     }
 
-    /// No event and no effect contains a text without a meaning; one that did could not be replaced.
+    /// Rejects texts of unknown meaning, because they could contain a name. No event and no effect contains such a text.
     mutating func text() throws(CodingFailure) -> String { throw failure() }
 
     mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T {
@@ -118,7 +120,7 @@ struct TapeReader: LogSource {
     }
 
     mutating func required<T: ReadableValue>(_ name: StaticString) throws(CodingFailure) -> T {
-        // A field that is written only in some cases can be read as one that is always there.
+        // A field that may be absent has the part `present` before it, even if it is read as a required field.
         if position < parts.count, case .present = parts[position] { position += 1 }
         guard isAtKey(name) else { throw failure() }
         position += 1

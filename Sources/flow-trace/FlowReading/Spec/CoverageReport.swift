@@ -1,19 +1,19 @@
 import FlowMachine
 
-/// What logs covered, as text and as JSON.
+/// The part of the machine's behavior that logs cover, as text and as JSON.
 package struct CoverageReport {
-    /// One kind of thing that can be covered.
+    /// The coverage of one kind: rules, covered rules, transitions or error codes.
     package struct Part {
-        /// The name in the JSON.
+        /// The name of the kind in the JSON.
         let name: String
-        /// The name in the text.
+        /// The name of the kind in the text.
         let label: String
-        /// The number of things of this kind.
+        /// The number of rules, transitions or codes of this kind.
         let count: Int
         /// The rules, transitions or codes that logs reached, with their counts and meanings.
         let taken: [(name: String, count: LogCoverage.Count, meaning: String)]
         let missing: [String]
-        /// The rules, transitions or codes that logs reached and this build does not know.
+        /// The rules, transitions or codes that logs contain and this build does not know.
         var unknown: [String] = []
         /// Whether the list is long, and therefore printed only on request.
         var isLong = false
@@ -22,7 +22,7 @@ package struct CoverageReport {
     let coverage: LogCoverage
     let parts: [Part]
 
-    /// `possible`: all transitions of the machine.
+    /// Creates the report. `possible` contains all transitions of the machine.
     package init(_ coverage: LogCoverage, possible: [TransitionTable.Entry]) {
         self.coverage = coverage
         let known = Set(possible.filter { $0.moves }.map { LogCoverage.Edge($0) })
@@ -45,7 +45,7 @@ package struct CoverageReport {
         ]
     }
 
-    /// The rules that never decide alone. Such a rule is covered whenever a rule that it is covered with decides.
+    /// Returns the coverage of the rules that never decide alone. Such a rule is covered when a rule in its `coveredWith` decides.
     private static func covered(_ coverage: LogCoverage) -> Part {
         let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
         let taken = covered.compactMap { rule in
@@ -85,7 +85,7 @@ package struct CoverageReport {
 
     // MARK: Text
 
-    /// The report for people. Long parts are listed only on request.
+    /// Returns the report as text. Long parts are listed only if `namesAll` is true.
     package func lines(_ look: Look, namesAll: Bool) -> [String] {
         let column = 15
         var lines: [String] = []
@@ -109,7 +109,7 @@ package struct CoverageReport {
         return lines
     }
 
-    /// A table of what was reached, most frequent first, with its counts.
+    /// Returns a table of the entries that logs reached, most frequent first, with their counts.
     private func table(_ part: Part, _ look: Look) -> [String] {
         let (events, logs, name) = (9, 16, 18)
         if part.taken.isEmpty { return [] }
@@ -133,7 +133,7 @@ package struct CoverageReport {
         return lines
     }
 
-    /// Cells, followed by a text that is wrapped into as many lines as it needs.
+    /// Returns lines with cells, followed by a text that is wrapped into as many lines as it needs.
     private static func row(_ cells: [(String, Int, Style)], _ text: String, at column: Int, _ style: Style, _ look: Look) -> [String] {
         var page = Page(look)
         page.row(cells.map { .fixed($0.0, at: $0.1, $0.2) } + [.wrapped(text, at: column, width: look.width - column, style)])

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An event without its numbers and values: what events are compared by, and the columns of the transition table.
+/// An event without its numbers and values, by which events are compared and the transition table names them.
 enum EventKind: Hashable {
     case signIn, otherProvider, play, playIfSignedIn, playTemporarily, preview, userMetadata, signOut
     case givenUp
@@ -12,17 +12,17 @@ enum EventKind: Hashable {
     case failed(Failure)
     case timer(TimerPurpose?)
 
-    /// What a session asks for.
+    /// The action that a session requires.
     enum Session: String { case authorize, authenticate, resume, retry, partnerProfile = "partner_profile", unknown }
 
-    /// Why a call failed, as far as the machine distinguishes it.
+    /// The reason why a call failed, as far as the machine distinguishes it.
     enum Failure: Hashable {
         case unauthorized, throttled, registration, transport
         case refused(ErrorAction)
         case status(isServers: Bool)
     }
 
-    /// `asked`: what the event answers.
+    /// Creates the kind of `event`. `asked` is the question that the event answers.
     init(_ event: FlowEvent, asked: Question?) {
         switch event.origin {
         case .user(let user): self.init(user)
@@ -78,7 +78,7 @@ enum EventKind: Hashable {
         }
     }
 
-    /// A name in words: "vaultFailed" is "vault failed".
+    /// Returns a name in words, such as "vault failed" for "vaultFailed".
     private static func words(_ name: String) -> String {
         name.reduce(into: "") { words, character in
             if character.isUppercase { words += " " }

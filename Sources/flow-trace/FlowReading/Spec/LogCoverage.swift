@@ -2,27 +2,27 @@ import FlowMachine
 
 /// The part of the machine's behavior that a set of logs covers.
 package struct LogCoverage {
-    /// How often something was covered.
+    /// The numbers of events and of logs that cover one rule, transition or error code.
     struct Count: Equatable {
         var events = 0
-        /// The number of logs that cover it.
+        /// The number of logs with such an event.
         var logs = 0
     }
 
     package private(set) var logs = 0
     private(set) var events = 0
-    /// How often each rule decided.
+    /// The number of times that each rule decided.
     private(set) var rules: [String: Count] = [:]
-    /// How often each rule that never decides alone applied together with a rule that decided.
+    /// For each rule that never decides alone, the number of times that a rule in its `coveredWith` decided.
     private(set) var covered: [String: Count] = [:]
-    /// How often each path from one step to another was taken.
+    /// The number of times that each transition from one step to another occurred.
     private(set) var edges: [Edge: Count] = [:]
-    /// How often each error code arrived.
+    /// The number of times that each error code arrived.
     private(set) var codes: [String: Count] = [:]
 
     package init() {}
 
-    /// The coverage of one log.
+    /// Creates the coverage of one log.
     init(_ records: [LogRecord], after snapshot: Snapshot? = nil) {
         self.init()
         logs = 1
@@ -31,7 +31,11 @@ package struct LogCoverage {
         countCovered()
     }
 
-    /// The coverage of one log whose records arrive one after the other from `next`, after which nothing more arrives.
+    /// Creates the coverage of one log from a stream of its records.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The snapshot with which the log begins; `nil` if it begins with a launch.
+    ///   - next: Returns the next record, or `nil` at the end of the log.
     package init<E: Error>(after snapshot: Snapshot?, _ next: () throws(E) -> LogRecord?) throws(E) {
         self.init()
         logs = 1
@@ -66,31 +70,31 @@ package struct LogCoverage {
         codes.add(other.codes, sum)
     }
 
-    /// The rules that could have decided a transition and did not.
+    /// The rules that can decide a transition and did not decide one in these logs.
     package var missingRules: [String] { countedRules.filter { rules[$0] == nil } }
 
-    /// The rules that these logs could have covered: those of the legacy API only if one of the logs uses it.
+    /// The rules that these logs could have covered. The rules of the legacy API are among them only if one of the logs uses that API.
     package var countedRules: [String] {
         let isLegacy: (String) -> Bool = { $0.hasPrefix("V1-") }
         let hasLegacy = rules.keys.contains(where: isLegacy)
         return Rule.allCases.map { $0.id }.filter { hasLegacy || !isLegacy($0) }
     }
 
-    /// The rules that are covered only together with other rules, none of which decided in these logs.
+    /// The rules that never decide alone, and that no log covered.
     var missingCovered: [String] {
         RuleWords.all.filter { !$0.coveredWith.isEmpty && covered[$0.id] == nil }.map { $0.id }
     }
 
-    /// The rules that this build does not know.
+    /// The rules in the logs that this build does not know.
     var unknownRules: [String] { rules.keys.filter { Rule(rawValue: $0) == nil }.ordered() }
 
     /// The documented error codes that did not arrive.
     var missingCodes: [String] { ErrorCodes.all.filter { codes[$0] == nil } }
 
-    /// The error codes that arrived and are not documented.
+    /// The error codes that arrived although Adobe does not document them.
     var unknownCodes: [String] { codes.keys.filter { !ErrorCodes.all.contains($0) }.ordered() }
 
-    /// A path from one step to another.
+    /// A transition from one step to another.
     struct Edge: Hashable, Comparable {
         let from: String
         let to: String
@@ -100,7 +104,7 @@ package struct LogCoverage {
         static func < (left: Edge, right: Edge) -> Bool { (left.from, left.to) < (right.from, right.to) }
     }
 
-    /// The error codes in an event.
+    /// Returns the error codes in an event.
     private static func codes(in event: FlowEvent) -> [String] {
         guard case .reply(_, let reply) = event.origin else { return [] }
         switch reply.result {

@@ -1,19 +1,21 @@
 import FlowMachine
 
-/// All transitions of the machine that change something, as the tests recorded them: from every story of the simulated world, and
-/// from seeded random walks on devices of each kind. Running these again would cost `spec` and `coverage` most of a second each time.
+/// All transitions of the machine that change something, as the tests recorded them.
+///
+/// The tests run every story of the simulated world, and seeded random walks on devices of each kind. Running them again would cost `spec` and
+/// `coverage` most of a second each time.
 package enum MachineTransitions {
-    /// The number of walks in the tests, and the number of events in each.
+    /// The number of random walks in the tests. `events` is the number of events in each walk.
     static let walks = 160
     static let events = 600
 
-    /// In the order of `TransitionTable.Entry`.
+    /// All transitions, in the order of `TransitionTable.Entry`.
     package static let entries: [TransitionTable.Entry] = read(RecordedText.transitions)
 
-    /// The steps of the machine.
+    /// The steps of the machine, as `state.step`.
     package static var places: Set<String> { Set(entries.flatMap { [$0.from, $0.to] }) }
 
-    /// The entries in `text`.
+    /// Reads the entries in `text`.
     static func read(_ text: String) -> [TransitionTable.Entry] {
         func words(_ bytes: Substring.UTF8View) -> String { String(Substring(bytes)) }
         var entries: [TransitionTable.Entry] = []
@@ -35,7 +37,7 @@ package enum MachineTransitions {
         return entries
     }
 
-    /// The text for `entries`, which are in order.
+    /// Returns the text for `entries`, which must be in order.
     static func text(_ entries: [TransitionTable.Entry]) -> String {
         var text = ""
         var last: TransitionTable.Entry?

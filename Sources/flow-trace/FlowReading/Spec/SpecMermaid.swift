@@ -1,7 +1,6 @@
 import FlowMachine
 
-/// The state diagram of the machine in Mermaid: the seven states with their steps, and the transitions between the states with
-/// the rules that decide them.
+/// The state diagram of the machine in Mermaid: the seven states with their steps, and the transitions with the rules that decide them.
 package enum SpecMermaid {
     package static func lines(_ entries: [TransitionTable.Entry], _ look: Look) -> [String] {
         let rows = SpecText.rows(entries)
@@ -39,7 +38,7 @@ package enum SpecMermaid {
         return edges
     }
 
-    /// The rules, each once and in order, as many as fit in a label.
+    /// Returns the rules for a label: each once, in order, and at most six of them.
     private static func joined(_ rules: [String]) -> String {
         let each = Set(rules).ordered()
         let most = 6

@@ -2,12 +2,12 @@ import FlowMachine
 
 /// The transition table as text: the state diagram, then every transition that changes something.
 package enum SpecText {
-    /// The transitions that have a row.
+    /// Returns the transitions that the table shows: all except those of rules that ignore the event.
     static func rows(_ entries: [TransitionTable.Entry]) -> [TransitionTable.Entry] {
         entries.filter { $0.moves || !(Rule(rawValue: $0.rule)?.ignoresEvent ?? false) }
     }
 
-    /// The paths between the states, each with the number of its rows.
+    /// Returns the changes of state, each with the number of its rows in the table.
     static func passage(_ rows: [TransitionTable.Entry]) -> Passage {
         var edges: [(edge: Passage.Edge, count: Int64)] = []
         for row in rows {
@@ -27,7 +27,7 @@ package enum SpecText {
         return "\(states.count) states, \(places.count) steps, \(rows.count) transitions, \(rules.count) rules"
     }
 
-    /// The diagram and the table.
+    /// Returns the diagram and the table.
     package static func lines(_ entries: [TransitionTable.Entry], _ look: Look) -> [String] {
         let rows = rows(entries)
         var title = Line(look.glyphs)
@@ -40,8 +40,9 @@ package enum SpecText {
             + self.table(rows, look)
     }
 
-    /// The transitions by the step that they start from. If the columns exceed the look's width, the step is above its rows, and
-    /// events are wrapped.
+    /// Returns the table of the transitions, grouped by the step from which they start.
+    ///
+    /// If the columns exceed the width of `look`, the step is on a line above its rows, and events are wrapped.
     private static func table(_ rows: [TransitionTable.Entry], _ look: Look) -> [String] {
         func widest(_ texts: [String]) -> Int { texts.reduce(5) { max($0, DisplayedWidth.of($1)) } }
         let rules = widest(rows.map { $0.rule }) + 2
@@ -79,7 +80,7 @@ package enum SpecText {
         return lines
     }
 
-    /// The same as Markdown for a repository: the diagram in Mermaid, then a table for each state.
+    /// Returns the transitions as Markdown for a repository: the diagram in Mermaid, then a table for each state.
     package static func markdown(_ entries: [TransitionTable.Entry]) -> String {
         let rows = rows(entries)
         var lines = [
@@ -103,7 +104,7 @@ package enum SpecText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// One row per step, event and rule, with all the steps that they lead to.
+    /// Returns one row per step, event and rule, with all the steps to which the transition can lead.
     private static func merged(_ rows: [TransitionTable.Entry]) -> [String] {
         var merged: [(head: String, to: [String])] = []
         for row in rows {

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension TransitionTable.Entry {
-    /// The members of a transition's JSON.
+    /// The members of a transition's JSON object.
     package static let shape = JSONShape(
         "A transition",
         [
@@ -9,7 +9,7 @@ extension TransitionTable.Entry {
             .init("rule", "the rule that decides"), .init("to", "the state and step after"),
         ])
 
-    /// The transition as JSON.
+    /// The transition as a JSON object.
     package var object: Tree {
         .object([
             Tree.Member("from", .text(from)), Tree.Member("event", .text(event)), Tree.Member("rule", .text(rule)),

@@ -1,20 +1,20 @@
 import FlowMachine
 
-/// A set of transitions: from a step, on a kind of event, by a rule, to a step.
+/// A set of transitions. Each leads from a step to a step, on a kind of event and by a rule.
 package struct TransitionTable {
     /// A transition between two steps, on a kind of event.
     package struct Entry: Hashable {
-        /// `state.step`.
+        /// The step before the event, as `state.step`.
         package let from: String
         let event: String
         package let rule: String
-        /// `state.step`.
+        /// The step after the event, as `state.step`.
         let to: String
 
         /// Whether the transition leads to another step.
         var moves: Bool { from != to }
 
-        /// Ordered by state as in `FlowStateName`, then by step, event, rule and target step.
+        /// The key by which entries are sorted: the state in the order of `FlowStateName`, then the step, the event, the rule and the target step.
         fileprivate var order: [String] { [Entry.place(from), event, rule, Entry.place(to)] }
 
         private static func place(_ name: String) -> String {
@@ -24,7 +24,7 @@ package struct TransitionTable {
         }
     }
 
-    /// How often each transition was taken.
+    /// The number of times that each transition occurred.
     private(set) var counts: [Entry: Int] = [:]
 
     /// All transitions, in order.
@@ -48,7 +48,7 @@ package struct TransitionTable {
             place = snapshot.flatMap { $0.model }.map { TransitionTable.place($0) } ?? TransitionTable.beginning
         }
 
-        /// The transition of the next record.
+        /// Returns the transition of the next record.
         mutating func entry(_ record: LogRecord) -> Entry {
             let next = "\(record.state).\(record.step)"
             defer {
@@ -60,7 +60,7 @@ package struct TransitionTable {
         }
     }
 
-    /// Counts a transition once more.
+    /// Counts one occurrence of a transition.
     mutating func add(_ entry: Entry) { counts[entry, default: 0] += 1 }
 
     /// Adds the transitions of another table.
@@ -69,6 +69,6 @@ package struct TransitionTable {
     /// The step in which a launch begins.
     static let beginning = place(FlowModel())
 
-    /// `state.step` of a model.
+    /// Returns the step of a model, as `state.step`.
     static func place(_ model: FlowModel) -> String { "\(model.state.name).\(model.state.step)" }
 }

@@ -1,18 +1,18 @@
 import FlowMachine
 
-/// What a verified replay of a log finds, as data: verified, decided differently from an event on, or damaged at a line.
+/// The result of a verified replay of a log: verified, decided differently from an event on, or damaged at a line.
 package struct LogVerdict {
     private enum Finding {
         case verified(events: Int, skipsDigests: Bool)
         case differs(Divergence)
         case damaged(LogFailure?)
-        /// The file does not continue the one before it.
+        /// The file does not continue the previous file.
         case torn
     }
 
     private let header: LogHeader
     private let finding: Finding
-    /// The file that it is about, if the launch has several.
+    /// The name of the file that differs or is damaged; `nil` if the launch has only one file or is verified.
     private let file: String?
     /// The number of files.
     private let files: Int
@@ -45,7 +45,9 @@ package struct LogVerdict {
         (finding, file) = (.verified(events: events, skipsDigests: skipsDigests), nil)
     }
 
-    /// Whether a file that begins with `snapshot` follows what `before` ends with, as far as no event between them is said to be missing.
+    /// Returns whether a file that begins with `snapshot` continues the end of the previous file.
+    ///
+    /// Files between which the log reports missing events are not compared.
     private static func continues(_ before: StreamedReplay.Agreement, _ snapshot: Snapshot?) -> Bool {
         guard let snapshot, case .rotation = snapshot.reason, (before.lastNumber ?? before.snapshot?.number) == snapshot.number else {
             return true

@@ -2,14 +2,15 @@ import FlowMachine
 
 /// One value of the model that an event changed.
 struct ModelChange: Equatable {
-    /// `context.wishes[0]`.
+    /// The path of the value, such as `context.wishes[0]`.
     let path: String
-    /// The value before and after, in words; `nil` where there was none.
+    /// The value before the event, in words; `nil` if there was none. `new` is the value after it.
     let old: String?
     let new: String?
 
-    /// Everything that differs, in the order of the model; running numbers come last. The name of the state's step is not among it: an event
-    /// has it itself.
+    /// Returns all changes between two models, in the order of the model, with the counters at the end.
+    ///
+    /// The name of the state's step is omitted, because the event's record contains it.
     static func all(from old: FlowModel, to new: FlowModel, _ clock: DisplayedClock) -> [ModelChange] {
         if old == new { return [] }
         var changes: [ModelChange] = []
@@ -19,7 +20,7 @@ struct ModelChange: Equatable {
         return changes.filter { !isCounter($0) } + changes.filter(isCounter)
     }
 
-    /// The change on one line, in plain words.
+    /// Returns the change in plain words on one line. `arrow` separates the old value from the new one.
     func text(_ arrow: String) -> String {
         let place = ModelPlace.words(path)
         return switch (old, new) {
@@ -49,13 +50,13 @@ struct ModelChange: Equatable {
         }
     }
 
-    /// The state of the flow is the model's part of that name.
+    /// Returns the path of a member. The model's member `state` contains another `state`, which adds nothing to the path.
     private static func joined(_ path: String, _ name: String) -> String {
         let name = CodeWords.name(name)
         return path.isEmpty ? name : path == "state" && name == "state" ? path : path + "." + name
     }
 
-    /// A value on one line: its parts with their names.
+    /// Returns a value on one line, with the names of its parts.
     private static func words(_ tree: Tree, _ clock: DisplayedClock) -> String {
         tree.leaves.map { leaf in
             let name = leaf.path.split(separator: ".").last.flatMap { ModelPlace.value(String($0)) }

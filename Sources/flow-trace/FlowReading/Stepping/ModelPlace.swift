@@ -1,6 +1,6 @@
-/// A place in the model, in plain words: `calls.token.notAfter` is the access token's expiry.
+/// Describes places in the model in plain words: `calls.token.notAfter` is the access token's expiry.
 enum ModelPlace {
-    /// The parts of the model that people know by another name, by their paths.
+    /// The names of parts of the model in plain words, by their paths.
     private static let names: [String: String] = [
         "calls.allowance": "allowance of calls is full again at",
         "calls.asked": "call that has no outcome yet",
@@ -53,7 +53,7 @@ enum ModelPlace {
         "state.session": "session of the sign-in",
     ]
 
-    /// The names of values.
+    /// The names of values in plain words.
     private static let values: [String: String] = [
         "access": "access", "attempt": "attempt", "codeEnd": "the code's expiry", "due": "due", "end": "end", "expiry": "valid until",
         "freshUntil": "fresh until", "graceEnd": "polls until", "isRedirected": "the page led back",
@@ -62,7 +62,7 @@ enum ModelPlace {
         "resource": "resource", "sentWith": "sent with", "slowAnswers": "slow answers", "until": "until",
     ]
 
-    /// The path in words; the numbers in brackets begin with 1.
+    /// Returns the path in words. Positions in lists are counted from 1.
     static func words(_ path: String) -> String {
         let parts = path.split(separator: ".").map { String($0) }
         var begin = 0
@@ -78,7 +78,7 @@ enum ModelPlace {
         return words.isEmpty ? path : words
     }
 
-    /// The name of a value in words; `nil` for a name that says nothing beside the value.
+    /// Returns the name of a value in words; `nil` for a name that adds nothing to the value.
     static func value(_ part: String) -> String? {
         let name = bare(part)
         if ["ref", "id", "kind", "text"].contains(name) { return nil }
@@ -92,7 +92,7 @@ enum ModelPlace {
         return " \(number + 1)"
     }
 
-    /// `isTokenSpent` as `is token spent`.
+    /// Returns a name with its words separated: `is token spent` for `isTokenSpent`.
     private static func spaced(_ name: String) -> String {
         var words: [UInt8] = []
         for byte in name.utf8 {

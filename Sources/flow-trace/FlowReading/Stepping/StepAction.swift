@@ -4,7 +4,7 @@ package enum StepKey: Hashable, Sendable {
     case left, right, up, down, pageUp, pageDown, home, end
     case enter, escape, backspace
 
-    /// The key as a list of keys shows it.
+    /// Returns the name of the key in a list of keys.
     func name(_ glyphs: Glyphs) -> String {
         switch self {
         case .character(" "): "Space"
@@ -24,7 +24,7 @@ package enum StepKey: Hashable, Sendable {
     }
 }
 
-/// What a key does while the panes are shown. The keys, their list and the help of the command come from here.
+/// The action of a key while the panes are shown. The list of keys and the help of the command are generated from these actions.
 package enum StepAction: CaseIterable, Sendable {
     case forward, back, forwardPage, backPage, first, last
     case goTo, search, nextMatch, previousMatch
@@ -32,7 +32,7 @@ package enum StepAction: CaseIterable, Sendable {
     case pane, explain, drop, move, change, insert, policy, clock, undo, outcomes, save
     case keys, quit
 
-    /// The keys that do it.
+    /// The keys for this action.
     package var keys: [StepKey] {
         switch self {
         case .forward: [.right, .down, .character("j"), .character("l"), .character(" ")]
@@ -104,16 +104,16 @@ package enum StepAction: CaseIterable, Sendable {
         }
     }
 
-    /// What a key does; `nil` if nothing.
+    /// Returns the action of a key; `nil` if it has none.
     static func of(_ key: StepKey) -> StepAction? { allCases.first { $0.keys.contains(key) } }
 
-    /// All keys with what they do, one command per row.
+    /// Returns all actions with their keys, for a list with one action per row.
     package static func list(_ glyphs: Glyphs) -> [(keys: String, meaning: String)] {
         allCases.map { command in (command.keys.map { $0.name(glyphs) }.joined(separator: " "), command.meaning) }
     }
 }
 
-/// What stepping asks of the program around it.
+/// A request of the stepper to the program that shows it.
 package enum StepRequest: Equatable, Sendable {
     case quit
     /// Write a log to a file, and report the result with `Stepper.noteWritten(_:)` or `Stepper.report(_:)`.

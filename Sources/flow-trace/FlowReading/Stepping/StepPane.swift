@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// One part of what is shown about an event.
+/// A pane: one part of the information about an event.
 package struct StepPane: Equatable, Sendable {
     package enum Kind: Int, CaseIterable, Sendable {
         case drawing = 1
         case event, state, effects, outstanding
 
-        /// The key that opens it.
+        /// The key that opens the pane.
         var digit: Character { Character("\(rawValue)") }
 
         var name: String {
@@ -33,7 +33,7 @@ package struct StepPane: Equatable, Sendable {
 
     mutating func add(_ text: String, _ style: Style = .plain) { entries.append(Entry(text: text, style: style)) }
 
-    /// Its lines at a width. The second line of an entry and all later ones are indented.
+    /// Returns the pane's lines within a width, in columns. The second and later lines of an entry are indented.
     func lines(_ width: Int, _ glyphs: Glyphs) -> [(text: String, style: Style)] {
         entries.flatMap { entry -> [(text: String, style: Style)] in
             let first = wrapped(entry.text, to: width, ascii: glyphs.isASCII)
@@ -46,7 +46,7 @@ package struct StepPane: Equatable, Sendable {
 }
 
 extension Stepper {
-    /// A pane about the event that is shown. The drawing is made by `drawing(_:rows:)`.
+    /// Returns a pane about the event that is shown. The pane of the drawing is empty, because `drawing(_:rows:)` draws it.
     package mutating func pane(_ kind: StepPane.Kind) -> StepPane {
         switch kind {
         case .drawing: return StepPane(.drawing)
@@ -77,7 +77,7 @@ extension Stepper {
         return pane
     }
 
-    /// The state before and after, and every value of the model that the event changed.
+    /// Returns the pane with the state before and after the event, and with every value of the model that the event changed.
     private func statePane(_ before: SteppedLog.Point, _ after: SteppedLog.Point) -> StepPane {
         var pane = StepPane(.state)
         let arrow = look.glyphs.arrowWord
@@ -108,7 +108,7 @@ extension Stepper {
         return pane
     }
 
-    /// What the flow waits for after the event.
+    /// Returns the pane with the requests, timers and screens that are outstanding after the event.
     private func outstandingPane(_ after: SteppedLog.Point) -> StepPane {
         var pane = StepPane(.outstanding)
         let now = record.event.time
@@ -137,7 +137,7 @@ extension Stepper {
 }
 
 extension UserEvent {
-    /// The event that made a wish.
+    /// Creates the event that made a wish.
     fileprivate init(_ kind: Wish.Kind, _ id: WishID) {
         switch kind {
         case .signIn: self = .signIn(id)

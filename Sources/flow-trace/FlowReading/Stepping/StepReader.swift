@@ -1,15 +1,16 @@
 import FlowMachine
 
-/// Shows a log event by event, forward and back: the model around each event, what is outstanding, and what the vault keeps. At regular
-/// distances it remembers where it was, so that a step back in a long log decides only a few events again.
+/// Reads a log event by event, forward and back: the model around each event, the outstanding requests, and the contents of the vault.
+///
+/// It stores its position at regular distances, so that a step back in a long log decides only a few events again.
 package final class StepReader {
-    /// What is known between two events.
+    /// The facts between two events.
     struct Position {
-        /// How many events are before it.
+        /// The number of events before this position.
         var index = 0
-        /// The replay that decided these events; `nil` if this build cannot decide them.
+        /// The replay that decided these events; `nil` if this build cannot decide them as recorded.
         var replay: Replay?
-        /// Why it cannot, as the end of a sentence.
+        /// The reason why there is no replay, as the end of a sentence.
         var unknown = ""
         var outstanding = Outstanding()
         var questions = QuestionHistory()
@@ -23,7 +24,7 @@ package final class StepReader {
     private var position: Position
     private var places: [Int64: Int] = [:]
 
-    /// How many events are between two remembered positions.
+    /// The number of events between two stored positions.
     private static let distance = 256
 
     package init(_ log: JoinedLog, _ clock: DisplayedClock = .utc) {
@@ -36,7 +37,7 @@ package final class StepReader {
         for (index, record) in content.records.enumerated() where places[record.number] == nil { places[record.number] = index }
     }
 
-    /// The sheet of an event; `nil` if the log does not have it.
+    /// Returns the sheet of the event with the number `number`; `nil` if the log has no such event.
     package func sheet(_ number: Int64) -> StepSheet? {
         guard let index = places[number], content.records.indices.contains(index) else { return nil }
         let before = at(index)
@@ -44,7 +45,7 @@ package final class StepReader {
         return StepSheet(content, index, before, after, words)
     }
 
-    /// What is known after `index` events.
+    /// Returns the position after `index` events.
     private func at(_ index: Int) -> Position {
         if position.index > index || index - position.index > StepReader.distance {
             let mark = marks[min(index / StepReader.distance, marks.count - 1)]
@@ -57,7 +58,7 @@ package final class StepReader {
         return position
     }
 
-    /// Begins to decide the events of a file.
+    /// Starts to replay a file.
     private func begin(_ segment: JoinedLog.Segment?) {
         position.replay = segment.flatMap { try? Replay($0.bytes) }
         position.unknown = position.replay == nil ? "this build cannot continue from the log's first line" : ""
@@ -85,11 +86,11 @@ package final class StepReader {
     }
 }
 
-/// What the vault keeps, as far as the log tells.
+/// The values in the vault, as far as the log shows them.
 struct KeptValues {
     private(set) var values: [(kind: PersistedValue.Kind, text: String)] = []
 
-    /// Notes what a launch finds, and what is kept and forgotten.
+    /// Applies the effects of an event that keep and forget values. A launch replaces all values by the contents of the vault that it reports.
     mutating func note(_ record: LogRecord, _ words: Wording) {
         if case .app(.launched(let kept)) = record.event.origin {
             values = []
@@ -111,7 +112,7 @@ struct KeptValues {
 }
 
 extension PersistedState {
-    /// Its values, one by one.
+    /// The persisted values, one by one.
     fileprivate var facts: [PersistedValue] {
         [
             client.map { .client($0) }, token.map { .token($0) }, provider.map { .provider($0) }, profile.map { .profile($0) },

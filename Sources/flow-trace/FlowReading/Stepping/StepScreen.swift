@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Stepper {
-    /// What is to be shown: one text per row of the screen, with the terminal's codes if the look has color.
+    /// Returns the screen as one text per row, with the terminal's escape codes if the look has color.
     package mutating func screen() -> [String] {
         guard look.width >= Look.narrowest, rows >= Stepper.fewestRows else { return tooSmall }
         var lines: [String]
@@ -44,7 +44,7 @@ extension Stepper {
     private var status: String {
         var line = Line(look.glyphs)
         if let prompt {
-            // The end of a long text is shown, where it is typed.
+            // The end of a long input is shown, because the user types there.
             let text = Printable.text(prompt.kind.text + prompt.text, ascii: look.glyphs.isASCII)
             let room = look.width - 2
             line.put(text.count > room ? String(text.suffix(room)) : text, at: 0)
@@ -67,7 +67,7 @@ extension Stepper {
 
     // MARK: Panes
 
-    /// The drawing above, and four panes in two columns below.
+    /// Returns the rows with the drawing, and below it four panes in two columns.
     private mutating func panes() -> [String] {
         let room = rows - 4
         let drawn = room * 2 / 5
@@ -76,7 +76,7 @@ extension Stepper {
         return [bar(title)] + drawing(rows: drawn) + pair(.event, .effects, rows: upper) + pair(.state, .outstanding, rows: lower)
     }
 
-    /// Two panes beside each other, with a heading above each.
+    /// Returns the rows with two panes beside each other, each below its heading.
     private mutating func pair(_ left: StepPane.Kind, _ right: StepPane.Kind, rows: Int) -> [String] {
         let column = look.width / 2
         let widths = (column - 1, look.width - column - 2)
@@ -100,10 +100,10 @@ extension Stepper {
         " \(kind.digit) \(kind.name)\(count > shown ? ": \(shown) of \(count) lines" : "") "
     }
 
-    /// One pane over the whole screen.
+    /// Returns the rows of one pane that fills the screen.
     private mutating func full(_ kind: StepPane.Kind) -> [String] {
         if kind == .drawing {
-            // The drawing follows the event; scrolling it is stepping.
+            // The drawing always shows the current event, so it is scrolled by stepping.
             let lines = drawing(rows: rows - 2)
             return [bar(title)] + lines
         }
@@ -117,7 +117,7 @@ extension Stepper {
             }
     }
 
-    /// The sequence around the event in at most `rows` rows, with a mark at each line of the event.
+    /// Returns the sequence around the event in at most `rows` rows. An arrow marks each line of the event.
     package mutating func drawing(rows: Int) -> [String] {
         let window = max(0, position - rows)..<min(log.records.count, position + rows + 1)
         var look = look
@@ -131,7 +131,7 @@ extension Stepper {
         let current = body.firstIndex { $0.number == number } ?? body.startIndex
         let last = body.lastIndex { $0.number == number } ?? current
         let room = rows - 1
-        // The event is in the middle, unless it is near the beginning or the end.
+        // The event is in the middle, except near the beginning and the end of the log.
         let middle = current - max(0, (room - (last - current + 1)) / 2)
         let start = max(body.startIndex, min(middle, body.endIndex - room))
         let shown = body[start..<min(body.endIndex, start + room)]

@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// One event with all that is known around it: what it says, the rule, the effects, the state before and after, what is outstanding, and
-/// what the vault keeps.
+/// Everything that is known about one event: its content, its rule, its effects, the states before and after it, the outstanding requests, and the
+/// contents of the vault.
 package struct StepSheet {
     private let content: LogContent
     private let index: Int
@@ -57,7 +57,7 @@ package struct StepSheet {
         ])
     }
 
-    /// Names with values in words.
+    /// Returns the parts of a value as a list of names and values in words.
     private func fields(_ tree: Tree) -> Tree {
         .list(tree.leaves.map { StepSheet.pair($0.path, $0.text(words.clock)) })
     }
@@ -76,7 +76,7 @@ package struct StepSheet {
         ]
     }
 
-    /// The model after the event; a value that the event changed has its value before, too.
+    /// The values of the model after the event. A value that the event changed also has its value before the event.
     private var model: Tree {
         guard let after = after.replay?.model else { return .list([]) }
         var old: [String: Tree] = [:]
@@ -102,7 +102,7 @@ package struct StepSheet {
         return .list(rows)
     }
 
-    /// What the flow waits for after the event.
+    /// The requests, timers, screens and wishes that are outstanding after the event.
     private var outstanding: Tree {
         let now = record.event.time
         func due(_ instant: Instant?) -> String {
@@ -128,7 +128,7 @@ package struct StepSheet {
 }
 
 extension Wording {
-    /// What the app waits for.
+    /// Returns a wish in words.
     fileprivate func wish(_ kind: Wish.Kind) -> String {
         switch kind {
         case .signIn: "sign in"

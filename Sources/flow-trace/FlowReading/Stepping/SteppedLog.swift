@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// A log to step through: its events, and what this build knows before each of them.
+/// A log to step through: its events, and the facts before each of them as this build computes them.
 struct SteppedLog {
-    /// What is known before an event.
+    /// The facts before an event.
     struct Point {
-        /// The place of the event.
+        /// The index of the event.
         private(set) var index = 0
         private(set) var history = QuestionHistory()
         private(set) var outstanding: Outstanding
-        /// Why the model is not known, as the end of a sentence; `nil` if it is.
+        /// The reason why the model is not known, as the end of a sentence; `nil` if the model is known.
         private(set) var unknown: String?
         private var engine: FlowEngine?
         private var last: Int64?
@@ -24,7 +24,7 @@ struct SteppedLog {
             engine = FlowEngine(FlowReducer(settings: content.header.settings), model)
         }
 
-        /// The model before the event; `nil` where this build cannot tell.
+        /// The model before the event; `nil` if this build cannot compute it.
         var model: FlowModel? { engine?.model }
 
         fileprivate mutating func advance(_ record: LogRecord, _ settings: FlowSettings) {
@@ -47,13 +47,13 @@ struct SteppedLog {
     let bytes: [UInt8]
     let words: Wording
     let scale: TimeScale
-    /// Where its events come from.
+    /// The origins of the log's events.
     let origins: Origins
-    /// The edit that made it from the log before it, in words, with both outcomes; `nil` for the recording.
+    /// The what-if that produced this log from the previous one, in words, and the report that compares the outcomes; `nil` for the recording.
     let edit: (text: String, report: WhatIfReport)?
-    /// Whether the flow speaks to a partner framework.
+    /// Whether the flow uses a partner framework.
     let hasPartner: Bool
-    /// What is known before some of the events, in order, so that going back is quick.
+    /// The facts before some of the events, at regular distances and in order, so that stepping back is fast.
     private var points: [Point]
 
     private static let spacing = 128
@@ -75,23 +75,23 @@ struct SteppedLog {
 
     var records: [LogRecord] { content.records }
 
-    /// Where the events of a log with any number of what-ifs come from.
+    /// The origins of the events of a log that any number of what-ifs have changed.
     struct Origins {
-        /// The recorded event that each event is, by its number.
+        /// The number of the recorded event from which each event comes. The keys are numbers in this log.
         private(set) var recorded: [Int64: Int64] = [:]
-        /// The events that nothing recorded, because they are simulated.
+        /// The numbers of simulated events, which the recording does not contain.
         private(set) var simulated: Set<Int64> = []
-        /// The recorded events that another event took the place of.
+        /// The numbers of recorded events that a what-if replaced by other events.
         private(set) var changed: Set<Int64> = []
-        /// The recorded event at which Adobe told that the viewer had signed in, if a simulated poll finds that.
+        /// The recorded event at which Adobe reported that the viewer had signed in; `nil` if no simulated poll reports the same.
         private(set) var signedInAt: Int64?
 
-        /// The origins of a recording.
+        /// Creates the origins of a recording.
         init(_ content: LogContent) {
             for record in content.records { recorded[record.number] = record.number }
         }
 
-        /// The origins after another what-if.
+        /// Creates the origins after another what-if. `before` contains the origins before it.
         init(_ run: EditedRun, after before: Origins) {
             changed = before.changed.union(run.changed.compactMap { before.recorded[$0] })
             signedInAt = run.signedInAt.flatMap { before.recorded[$0] }
@@ -107,7 +107,7 @@ struct SteppedLog {
         }
     }
 
-    /// What is known before the event at `index`; behind the last event, what is known at the end.
+    /// Returns the facts before the event at `index`; at the end of the log, the facts after the last event.
     mutating func point(before index: Int) -> Point {
         var place = min(index / SteppedLog.spacing, points.count - 1)
         var point = points[place]
@@ -121,7 +121,12 @@ struct SteppedLog {
         return point
     }
 
-    /// The place of the first event that fits, from `start` on or before `start`; `nil` if none does. `fits` gets what is known before it.
+    /// Returns the index of the nearest event that fits, or `nil` if none does.
+    ///
+    /// - Parameters:
+    ///   - start: The search begins at this index if it goes forward, and just before it if it goes back.
+    ///   - isForward: Whether the search goes forward.
+    ///   - fits: Receives a record, the record before it, and the facts before it. Returns whether the record fits.
     mutating func place(from start: Int, isForward: Bool, where fits: (LogRecord, LogRecord?, Point) -> Bool) -> Int? {
         func previous(_ index: Int) -> LogRecord? { index > 0 ? records[index - 1] : nil }
         if isForward {

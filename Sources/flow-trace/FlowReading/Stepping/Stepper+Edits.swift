@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What-ifs while stepping: each makes a new log from the one that is shown, and can be taken back.
+/// What-ifs while stepping. Each produces a new log from the log that is shown, and can be undone.
 extension Stepper {
     mutating func drop() { apply(.without(event)) }
 
@@ -18,7 +18,7 @@ extension Stepper {
         }
     }
 
-    /// Takes the event with this number, from 1, of the list that is offered.
+    /// Uses the event with the number `number`, from 1, of the list that is shown.
     mutating func take(_ number: Int) {
         guard offered.indices.contains(number - 1) else {
             message = "the list has no number \(number)"
@@ -31,7 +31,7 @@ extension Stepper {
         apply(isInserting ? .insert(origin, after: event, by: 0) : .change(event, to: origin))
     }
 
-    /// Takes the event of a file: a whole line of a log, or its object `event`.
+    /// Uses the event in a file. The file contains a line of a log, or only that line's object `event`.
     package mutating func takeEvent(_ json: [UInt8]) {
         do throws(CodingFailure) { take(try FlowEvent.read(json: json).origin) } catch {
             message = "no event: \(error.text)"
@@ -87,14 +87,14 @@ extension Stepper {
 // MARK: What can happen
 
 extension Stepper {
-    /// What could have happened instead of the event that is shown.
+    /// The events that could have arrived instead of the event that is shown.
     var others: [Possible<FlowEvent.Origin>] {
         guard let scene = Scene(event, log.content, log.bytes, look.clock) else { return [] }
         let possible = PossibleEvents(scene.surroundings, scene.words)
         return possible.instead(of: record.event.origin, asked: scene.question, shown: scene.outstanding.shown?.presentation)
     }
 
-    /// What the viewer and the app could do after the event that is shown.
+    /// The events that the viewer and the app could cause after the event that is shown.
     var further: [Possible<FlowEvent.Origin>] {
         var history = QuestionHistory()
         var wish: Int64 = 0
@@ -122,7 +122,7 @@ extension Stepper {
 }
 
 extension WhatIfReport {
-    /// How many requests end differently, as part of a sentence.
+    /// The number of requests that end differently, as part of a sentence.
     fileprivate var changes: String {
         let changed = requests.filter { $0.recorded?.outcome != $0.edited?.outcome }.count
         return switch changed {

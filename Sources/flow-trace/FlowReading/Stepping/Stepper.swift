@@ -1,14 +1,15 @@
 import FlowMachine
 
-/// Stepping through a log: where one is, what is open, and what each key does. It prints nothing and reads no key: a terminal or a page
-/// passes keys in and shows `screen`.
+/// Steps through a log: it stores the position, the open pane and the what-ifs, and performs the action of each key.
+///
+/// It prints nothing and reads no key. A terminal or a page passes keys to `press(_:)` and shows `screen()`.
 package struct Stepper {
-    /// The panes, one pane or a text: what fills the screen.
+    /// The content of the screen.
     enum View {
         case panes
-        /// One pane over the whole screen.
+        /// One pane that fills the screen.
         case pane(StepPane.Kind)
-        /// A text over the whole screen.
+        /// A text that fills the screen.
         case text(title: String, lines: [String])
     }
 
@@ -34,35 +35,37 @@ package struct Stepper {
     private(set) var rows = Stepper.fewestRows
     /// The recording, and the log after each what-if.
     var versions: [SteppedLog]
-    /// The place of the event that is shown.
+    /// The index of the event that is shown.
     var position = 0
     private(set) var view = View.panes
-    /// The first line that is shown of what is open.
+    /// The first line that is shown of an open pane or text.
     private(set) var scroll = 0
     private(set) var prompt: (kind: Prompt, text: String)?
-    /// What the last key led to, for the last line.
+    /// The message on the last line about the action of the last key.
     var message = ""
     private var searched = ""
     /// The events that the list offers for a change or an insertion.
     var offered: [FlowEvent.Origin] = []
-    /// Whether an event that is read from a file is inserted; otherwise it takes the place of the one that is shown.
+    /// Whether an event that the user selects is inserted after the event that is shown. Otherwise it replaces that event.
     var isInserting = false
     /// The log with what-ifs that was written last.
     private var written: [UInt8]?
-    /// Whether the last key asked to quit although what-ifs would be lost.
+    /// Whether the last key asked to quit while what-ifs were not saved. If the key is pressed again, the stepper quits.
     private var isLeaving = false
     let simulation: EditedRun.Simulation
 
     package static let fewestRows = 24
-    /// The most characters of a text that is typed.
+    /// The highest number of characters that the user can type into a prompt.
     private static let longestText = 200
 
+    /// Creates a stepper at the first event.
+    ///
     /// - Parameters:
-    ///   - name: the log's name.
-    ///   - content: the log.
-    ///   - bytes: what it was read from.
-    ///   - look: the glyphs, the clock and the color. The size is given by `resize(columns:rows:)`.
-    ///   - simulation: answers what an edited log cannot.
+    ///   - name: The log's name.
+    ///   - content: The log that was read from `bytes`.
+    ///   - bytes: The bytes of the log.
+    ///   - look: The glyphs, the clock and the color. `resize(columns:rows:)` sets the size.
+    ///   - simulation: Returns the replies that an edited log needs and does not contain.
     /// - Returns: `nil` for a log without an event.
     package init?(
         _ name: String, _ content: LogContent, _ bytes: [UInt8], _ look: Look = Look(),
@@ -77,7 +80,7 @@ package struct Stepper {
         if let failure = content.failure { message = "line \(failure.line) is damaged; the events before it are shown" }
     }
 
-    /// The log as the edits made it.
+    /// The log that is shown: the recording, or the log after the last what-if.
     var log: SteppedLog {
         get { versions[versions.count - 1] }
         set { versions[versions.count - 1] = newValue }
@@ -88,10 +91,10 @@ package struct Stepper {
     /// The number of the event that is shown.
     package var event: Int64 { record.number }
 
-    /// Shows something in the last line.
+    /// Shows a message on the last line.
     package mutating func report(_ text: String) { message = text }
 
-    /// Notes that the log with the what-ifs is in a file.
+    /// Remembers that the log with the what-ifs was written to a file.
     package mutating func noteWritten(_ path: String) {
         written = log.bytes
         message = "written to \(path)"
@@ -102,14 +105,14 @@ package struct Stepper {
         self.rows = max(1, rows)
     }
 
-    /// Goes to the first event at or after the one with this number.
+    /// Goes to the first event whose number is at least `number`; to the last event if there is none.
     package mutating func go(to number: Int64) {
         position = log.records.firstIndex { $0.number >= number } ?? log.records.count - 1
     }
 
     // MARK: Keys
 
-    /// What a key does.
+    /// Performs the action of a key. Returns the request that the program must fulfill; `nil` if there is none.
     package mutating func press(_ key: StepKey) -> StepRequest? {
         message = ""
         let wasLeaving = isLeaving
@@ -154,12 +157,12 @@ package struct Stepper {
         return true
     }
 
-    /// Keeps what is open within its lines.
+    /// Limits the scrolling so that the last line stays at the bottom.
     mutating func limitScroll(_ lines: Int, of shown: Int) { scroll = max(0, min(scroll, lines - shown)) }
 
     private mutating func type(_ key: StepKey) -> StepRequest? {
         guard let (kind, text) = prompt else { return nil }
-        // A list stays open while a number of it is typed.
+        // The list stays open while the user types a number from it.
         let hasList = kind == .change || kind == .insert
         if hasList, key != .character(" "), isScrolled(by: key) { return nil }
         defer { if hasList, prompt == nil, case .text(Stepper.listTitle, _) = view { close() } }
@@ -176,7 +179,7 @@ package struct Stepper {
     }
 
     private mutating func enter(_ kind: Prompt, _ text: String) -> StepRequest? {
-        // An empty search looks for the last text again.
+        // An empty search repeats the last search.
         if text.isEmpty, kind != .search { return nil }
         switch kind {
         case .goTo: goTo(text)
@@ -236,7 +239,7 @@ package struct Stepper {
         return nil
     }
 
-    /// Quits, or asks once if what-ifs would be lost.
+    /// Quits, or shows a warning if what-ifs are not saved. After the warning, the same key quits.
     private mutating func leave() -> StepRequest? {
         if versions.count == 1 || log.bytes == written { return .quit }
         let edits = versions.count - 1
@@ -245,7 +248,7 @@ package struct Stepper {
         return nil
     }
 
-    /// Opens the list of events that can happen instead of the one that is shown, or after it.
+    /// Opens the list of events that can replace the event that is shown, or follow it.
     private mutating func offer(_ kind: Prompt) {
         let list = kind == .change ? others : further
         offered = list.map { $0.value }
@@ -267,7 +270,7 @@ package struct Stepper {
         position = to
     }
 
-    /// Goes to the next or previous event that fits.
+    /// Goes to the next or previous event that fits, or shows a message that there is none.
     private mutating func seek(
         _ what: String, isForward: Bool, where fits: (LogRecord, LogRecord?, SteppedLog.Point) -> Bool
     ) {
@@ -319,9 +322,13 @@ package struct Stepper {
         do throws(PlaceFailure) { try go(to: text, option: "go to", from: position + 1) } catch { message = error.text }
     }
 
-    /// Goes to a place that the user names: the number of an event, a time, or the first event from `start` on that a rule decided; behind
-    /// the last such event, the search continues at the first.
-    /// - Parameter option: what the place was given for, for the text of the failure.
+    /// Goes to the event that the user names.
+    ///
+    /// - Parameters:
+    ///   - text: The number of an event, a time, or a rule. A rule means the next event that it decided; after the last such event, the first one.
+    ///   - option: The name of the option with this text, for error messages.
+    ///   - start: The index at which the search for a rule begins.
+    /// - Throws: `PlaceFailure` if the log has no such event.
     package mutating func go(to text: String, option: String, from start: Int = 0) throws(PlaceFailure) {
         let words = log.words
         let rule = text.uppercased()

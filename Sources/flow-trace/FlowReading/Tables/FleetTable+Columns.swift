@@ -1,6 +1,6 @@
 import FlowMachine
 
-// The columns, in order. Add new ones at the end: a file of an earlier version lacks them, and a query reads null.
+// The columns of each table, in order. Add new columns at the end: a file of an earlier version lacks them, so queries read null.
 extension FleetTable {
     package var columns: [TableColumn] {
         switch self {

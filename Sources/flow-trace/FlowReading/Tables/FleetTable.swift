@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The tables in which the launches of a fleet are counted. `Specs/tables` documents them.
+/// The tables for statistics over the launches of a fleet. `Specs/tables` documents their columns.
 package enum FleetTable: String, CaseIterable, Sendable {
     /// One row per launch.
     case launches
@@ -8,13 +8,13 @@ package enum FleetTable: String, CaseIterable, Sendable {
     case requests
     /// One row per event.
     case events
-    /// One row per launch: what this build decides about it.
+    /// One row per launch, with the result of comparing this build's decisions with the recorded ones.
     case verdicts
 
-    /// The version of the columns; it grows when a column is added. Columns are never removed, renamed or given another type.
+    /// The version of the columns, which increases when a column is added. Columns are never removed, renamed or given another type.
     package static let version: Int64 = 1
 
-    /// The tables that one call writes, as the bits of a number: 1 launches, 2 requests, 4 events, 8 verdicts.
+    /// Returns the tables for the bits of a number: 1 launches, 2 requests, 4 events, 8 verdicts. Returns `nil` for other numbers.
     package static func tables(_ bits: Int64) -> [FleetTable]? {
         guard (1...15).contains(bits) else { return nil }
         return allCases.enumerated().filter { bits >> Int64($0.offset) & 1 == 1 }.map { $0.element }
@@ -36,7 +36,7 @@ package enum FleetTable: String, CaseIterable, Sendable {
         return Tree.object([Tree.Member("version", .number(version)), Tree.Member("tables", .object(tables))]).json + "\n"
     }
 
-    /// What one row is about.
+    /// The content of a row, in words.
     package var meaning: String {
         switch self {
         case .launches: "one row per launch: what happened in it, and how it was found"
@@ -49,7 +49,7 @@ package enum FleetTable: String, CaseIterable, Sendable {
 
 /// A column of a table.
 package struct TableColumn: Sendable {
-    /// What its values are.
+    /// The type of a column's values.
     package enum Kind: String, Sendable {
         case text, number, truth
         /// A list of texts.
@@ -59,7 +59,7 @@ package struct TableColumn: Sendable {
     package let name: String
     package let kind: Kind
     package let meaning: String
-    /// When a value is null; `nil` if it never is in a row that was read from a log.
+    /// The condition under which a value is null; `nil` if no value is, except in the row of a log that could not be read.
     package let null: String?
 
     init(_ name: String, _ kind: Kind, _ meaning: String, null: String? = nil) {
@@ -67,14 +67,14 @@ package struct TableColumn: Sendable {
     }
 }
 
-/// A row: the table, and a value for each of its columns, in order.
+/// A row of a table, with one value for each of its columns, in order.
 package struct TableRow: Sendable, Equatable {
     package let table: FleetTable
     package let values: [Tree]
 
     init(_ table: FleetTable, _ values: [Tree]) { (self.table, self.values) = (table, values) }
 
-    /// The row as one JSON object, without a newline. If `namesTable`, the first member is `table`.
+    /// Returns the row as one JSON object, without a newline. With `namesTable`, the first member is `table`.
     package func json(namesTable: Bool) -> String {
         var text = namesTable ? "{\"table\":\"\(table.rawValue)\"" : "{"
         for (column, value) in zip(table.columns, values) {
@@ -84,7 +84,7 @@ package struct TableRow: Sendable, Equatable {
         return text + "}"
     }
 
-    /// The row as a line of CSV, without a newline: null is empty, an empty text is `""`, the texts of a list stand behind each other with `;`.
+    /// The row as a line of CSV, without a newline. Null is empty, an empty text is `""`, and `;` separates the texts of a list.
     package var csv: String { values.map(TableRow.cell).joined(separator: ",") }
 
     private static func cell(_ value: Tree) -> String {

@@ -1,23 +1,23 @@
 import FlowMachine
 
-/// How the viewer of a launch was signed in last.
+/// The way in which the viewer of a launch was signed in last.
 package enum SignInWay: String, CaseIterable, Sendable {
-    /// By the account on the device, through the partner framework.
+    /// The account on the device, through the partner framework.
     case appleSSO
-    /// A sign-in with a code, on another screen.
+    /// A code that the viewer entered on another screen.
     case code
-    /// In the user agent on the device.
+    /// A sign-in page in the user agent on the device.
     case browser
-    /// Not at all: playbacks were permitted by temporary access.
+    /// The viewer was not signed in, but temporary access permitted playback.
     case temporary
-    /// The sign-in of an earlier launch was used.
+    /// A sign-in of an earlier launch that was still valid.
     case kept
-    /// By a profile that Adobe knew already, without a screen.
+    /// A profile that Adobe already had, without a screen.
     case found
     case none
 }
 
-/// What is counted in one launch beside its summary.
+/// The values of one launch that only the tables need, in addition to its summary.
 struct LaunchCounts {
     private(set) var polls: Int64 = 0
     private(set) var throttled: Int64 = 0
@@ -70,7 +70,7 @@ struct LaunchCounts {
         case .keep(.profile(let profile)): way = way(of: profile)
         case .answer(_, .permitted(_, _, source: .temppass, _)): way = .temporary
         case .answer(_, .signedOut): way = .none
-        // REST API V1 has no profiles.
+        // REST API V1 has no profiles, so the answer to the sign-in determines the way.
         case .answer(_, .signedIn) where way == .none: way = hasExchanged ? .appleSSO : wayOfScreen
         case .keep, .forget, .call, .partner, .cancel, .arm, .disarm, .answer: break
         }
@@ -89,10 +89,10 @@ struct LaunchCounts {
         }
     }
 
-    /// How long the flow waited for these, in milliseconds.
+    /// Returns the time that the flow waited for `parties`, in milliseconds.
     func waited(_ parties: AwaitedParty...) -> Int64 { parties.reduce(0) { $0 + (waited[$1] ?? 0) } }
 
-    /// The shortest time that something granted in this launch was valid, in milliseconds; `nil` if nothing was.
+    /// Returns the shortest lifetime of the values of `kinds` that were granted in this launch, in milliseconds; `nil` if none was granted.
     func lifetime(_ kinds: Lifetimes.Kind...) -> Int64? {
         var shortest: Int64?
         for (grant, lengths) in lifetimes.fresh where kinds.contains(grant.kind) {

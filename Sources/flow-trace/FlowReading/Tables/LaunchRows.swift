@@ -6,7 +6,7 @@ package struct LaunchRows {
     private let sampling: LogSampling
     fileprivate var launch: Launch?
 
-    /// One launch, as far as it was read.
+    /// One launch, as far as it has been read.
     fileprivate struct Launch {
         let fold: LaunchFold
         let header: LogHeader
@@ -18,22 +18,25 @@ package struct LaunchRows {
         var isIncomplete: Bool
         var firstTime: Instant?
         var lastNumber: Int64?
-        /// The values that a verdict needs, and those of the table of events.
+        /// The records, which only verdicts need. `events` contains the rows of the table of events.
         var records: [LogRecord] = []
         var events: [TableRow] = []
     }
 
+    /// Creates the rows of these tables.
+    ///
     /// - Parameters:
-    ///   - tables: the tables to write.
-    ///   - oneIn: of how many launches without a fault the app uploads the log of one; 1: of each; 0: of none.
+    ///   - tables: The tables to write.
+    ///   - oneIn: The app uploads the log of one in this many launches without a fault. With 1, it uploads each of them; with 0, none.
     package init(_ tables: [FleetTable], oneIn: Int64) {
         self.tables = tables
         sampling = LogSampling(oneIn: oneIn)
     }
 
-    /// Reads the next segment, also past damage.
-    /// - Returns: the rows of the launch before, if the segment begins another one.
-    /// - Throws: `LogFailure` if the beginning of the segment cannot be read; the launch is then damaged.
+    /// Reads the next segment. Reading continues after damaged lines.
+    ///
+    /// - Returns: The rows of the previous launch, if the segment begins another launch.
+    /// - Throws: `LogFailure` if the beginning of the segment cannot be read. The current launch is then marked as damaged.
     package mutating func add(_ bytes: [UInt8]) throws(LogFailure) -> [TableRow] {
         let segment: ReadSegment
         do throws(LogFailure) { segment = try ReadSegment(bytes) } catch {
@@ -54,10 +57,10 @@ package struct LaunchRows {
         return ended
     }
 
-    /// Notes a segment that cannot be read.
+    /// Marks the current launch as damaged, because a segment of it cannot be read.
     package mutating func noteUnreadable() { launch?.note(.damaged) }
 
-    /// The rows of the last launch.
+    /// Ends the current launch and returns its rows.
     package mutating func end() -> [TableRow] {
         guard let ended = launch else { return [] }
         launch = nil
@@ -65,7 +68,7 @@ package struct LaunchRows {
     }
 }
 
-/// One file of a log: its records, read also past damage, and whether this build decides them alike.
+/// One file of a log: its records, including those after damaged lines, and whether this build decides them as recorded.
 private struct ReadSegment {
     let header: LogHeader
     let snapshot: Snapshot?
@@ -126,12 +129,12 @@ extension LaunchRows.Launch {
         if keepsRecords { records += segment.records }
     }
 
-    /// Names the launch: FNV-1a of 128 bits. It tells launches apart; it does not prevent forgery.
+    /// The key of the launch in all tables: a hash of its header and its first time (FNV-1a, 128 bits). It does not prevent forgery.
     fileprivate var key: String {
         let prime: (high: UInt64, low: UInt64) = (0x100_0000, 0x13B)
         var (high, low): (UInt64, UInt64) = (0x6C62_272E_07BB_0142, 0x62B8_2175_6295_C58D)
         func add(_ text: String) {
-            // The end of a text counts, so that two texts cannot be parted otherwise.
+            // A byte that ends each text is hashed too, so that the same characters split differently have another hash.
             for byte in Array(text.utf8) + [0xFF] {
                 low ^= UInt64(byte)
                 let product = low.multipliedFullWidth(by: prime.low)
@@ -256,7 +259,7 @@ extension LaunchRows {
             ])
     }
 
-    /// The policies that are not the default: `attempts=1`.
+    /// Returns the policies whose value is not the default, such as `attempts=1`.
     private static func changedPolicies(_ settings: FlowSettings) -> [String] {
         if settings.policy == Policy() { return [] }
         var usual = settings

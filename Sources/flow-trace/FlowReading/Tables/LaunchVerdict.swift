@@ -1,46 +1,46 @@
 import FlowMachine
 
-/// What reading the log of a launch found.
+/// The result of reading the log of a launch.
 package enum LogState: String, CaseIterable, Sendable {
     /// This build decides every event as recorded.
     case verified
     /// This build decides an event differently.
     case differs
-    /// Another revision of the model wrote the log: decisions agree as far as they can be compared, digests are not compared.
+    /// Another revision of the model wrote the log. The decisions agree as far as they can be compared; digests are not compared.
     case otherRevision
-    /// Events are missing, by a gap or because the first segment is.
+    /// Events are missing: the log has a gap, or its first segment is missing.
     case incomplete
-    /// Lines cannot be trusted.
+    /// Lines are damaged.
     case damaged
     /// The last line is incomplete.
     case torn
     /// Not even the first line can be read.
     case unreadable
-    /// The process that read the log ended. The process that reads many logs writes this row.
+    /// The process that read the log crashed. The process that started it writes this row.
     case crashed
-    /// Reading the log took too long. The process that reads many logs writes this row.
+    /// Reading the log took too long. The process that started the reading writes this row.
     case timedOut
 }
 
-/// What this build decides about a launch that was recorded.
+/// The result of comparing this build's decisions about a launch with the recorded ones.
 struct LaunchVerdict {
     /// The result of the comparison.
     enum Result: String, CaseIterable, Sendable {
-        /// Every event is decided as recorded.
+        /// This build decides every event as recorded.
         case same
-        /// Events are decided differently, and every request ends as it did.
+        /// This build decides events differently, but every request ends as recorded.
         case differs
-        /// A request that was fulfilled no longer is.
+        /// A request that was fulfilled is not fulfilled by this build.
         case worse
-        /// A request that was not fulfilled is now.
+        /// A request that was not fulfilled is fulfilled by this build.
         case better
-        /// A request ends otherwise, fulfilled or not as before.
+        /// A request ends with another outcome or cause, but is fulfilled, or not fulfilled, as before.
         case otherwise
-        /// A request that was answered has no answer, because the log does not have what this build asks for.
+        /// A request that was answered has no answer, because the log does not contain a reply that this build needs.
         case unknown
-        /// The log continues from a snapshot of another revision of the model.
+        /// The log continues from a snapshot of another model revision, so it cannot be compared.
         case otherRevision
-        /// As in `LogState`: such a log is not compared.
+        /// The log cannot be compared. The cases have the meanings of those in `LogState`.
         case incomplete, damaged, unreadable, crashed, timedOut
     }
 
@@ -53,7 +53,7 @@ struct LaunchVerdict {
 
     init(_ result: Result) { self.result = result }
 
-    /// Compares a launch whose records this build does not all decide alike.
+    /// Compares a launch that this build does not decide exactly as recorded. `recorded` contains its requests.
     init(_ content: LogContent, _ recorded: [JudgedRequest]) {
         guard let run = EditedRun(content, []) else {
             self.init(.otherRevision)
@@ -72,7 +72,7 @@ struct LaunchVerdict {
         for request in recorded {
             let answer = answers.first { $0.wish == request.wish }
             let needsSimulation = simulated.map { first in answer?.answerEvent.map { $0 >= first } ?? true } ?? false
-            // A log that ends early says nothing about what it would have shown.
+            // If the log ends before the request's answer, it does not show how the request would have ended.
             if request.outcome == .unanswered, needsSimulation { continue }
             let found = LaunchVerdict.result(request, answer)
             guard LaunchVerdict.rank(found) > LaunchVerdict.rank(result) else { continue }
@@ -105,7 +105,7 @@ struct LaunchVerdict {
         }
     }
 
-    /// What one request of a launch says about the launch: the worst.
+    /// Returns the severity of a request's result. The most severe result becomes the result of the launch.
     private static func rank(_ result: Result) -> Int {
         switch result {
         case .worse: 4

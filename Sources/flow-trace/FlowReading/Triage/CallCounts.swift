@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// The calls to Adobe, by endpoint and provider: how many there were, and how many had no usable answer, whether or not a retry helped.
+/// The calls to Adobe, by endpoint and provider: all of them, and those without a usable answer, whether or not a retry succeeded.
 struct CallCounts: Sendable {
     /// The properties of calls that are counted together.
     struct Key: Hashable, Sendable {
         let endpoint: EndpointKind
-        /// `nil` for endpoints that concern no provider.
+        /// The provider; `nil` for endpoints that concern no provider.
         let mvpd: MVPDID?
 
-        /// `authorize, Dish`.
+        /// The key in words, such as `authorize, Dish`.
         var words: String { endpoint.words + (mvpd.map { ", \($0.text)" } ?? "") }
     }
 
@@ -16,7 +16,7 @@ struct CallCounts: Sendable {
         fileprivate(set) var all = 0
         fileprivate(set) var failures: [FailureKind: Int] = [:]
 
-        /// How many had no usable answer.
+        /// The number of calls without a usable answer.
         var failed: Int { failures.values.reduce(0, +) }
 
         fileprivate mutating func add(_ other: Count) {
@@ -26,11 +26,15 @@ struct CallCounts: Sendable {
     }
 
     private var counts: [Key: Count] = [:]
-    /// The maximum number of keys. No honest log has as many.
+    /// The highest number of keys. A log that is not manipulated has fewer.
     private static let most = 256
 
-    /// Notes the next event.
-    /// - Parameter timedOut: the question whose time ran out at this event.
+    /// Counts the call that the event ends, if it ends one.
+    ///
+    /// - Parameters:
+    ///   - record: The event.
+    ///   - question: The question that the event answers; `nil` if it answers none.
+    ///   - timedOut: The question that timed out at this event; `nil` if none did.
     mutating func note(_ record: LogRecord, _ question: Question?, timedOut: Question?) {
         if case .reply = record.event.origin, case .call(let call)? = question {
             note(call, record.failure.map { FailureKind($0) })
@@ -43,7 +47,7 @@ struct CallCounts: Sendable {
         let key = Key(endpoint: EndpointKind(call.endpoint), mvpd: call.endpoint.mvpd)
         guard hasRoom(for: key) else { return }
         counts[key, default: Count()].all += 1
-        // An access token ends, and a new one is requested: that is no failure.
+        // An expired access token is replaced, so its rejection is not a failure.
         if let failure, failure != .unauthorized { counts[key]?.failures[failure, default: 0] += 1 }
     }
 
@@ -54,7 +58,9 @@ struct CallCounts: Sendable {
 
     private func hasRoom(for key: Key) -> Bool { counts.count < CallCounts.most || counts[key] != nil }
 
-    /// A line for each kind of call that failed, the most failures first: `authorize, Dish: 12 of 340 calls (3.5 %): 429, throttled, 9 times; …`.
+    /// A line for each kind of call that failed, most failures first.
+    ///
+    /// For example `authorize, Dish: 12 of 340 calls (3.5 %): 429, throttled, 9 times; …`.
     var lines: [String] {
         counts.filter { $0.value.failed > 0 }
             .ordered { ($1.value.failed, $0.key.words) < ($0.value.failed, $1.key.words) }

@@ -5,7 +5,7 @@ extension TriageCause {
     public struct Parameter: Hashable, Sendable {
         /// The name of the parameter, for example `code`; `Specs/causes.md` lists those of each cause.
         public let name: String
-        /// The value of the parameter: a word or a name as the log has it.
+        /// The value of the parameter: a word or a name from the log.
         public let value: String
 
         init(_ name: String, _ value: String) {
@@ -14,7 +14,7 @@ extension TriageCause {
         }
     }
 
-    /// The parameters that tell two causes with one id apart, in a fixed order; only those that the log tells.
+    /// The parameters that distinguish causes with the same id, in a fixed order. Values that the log does not contain are omitted.
     public var parameters: [Parameter] { TriageCause.parameters(of: kind, subject, expiry(by: .utc)) }
 
     static func parameters(of kind: FlowCause.Kind, _ subject: FlowCause.Subject?, _ expiry: TimeOfDay?) -> [Parameter] {

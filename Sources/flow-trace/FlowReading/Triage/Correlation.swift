@@ -2,58 +2,59 @@ import FlowMachine
 
 /// Properties with which a finding is more frequent than chance explains.
 public struct Correlation: Sendable, Hashable {
-    /// Something that some launches have and others do not.
+    /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
-        /// What it is: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `vault`,
+        /// `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
 
-        /// `app DemoTV/1.0`.
+        /// The property in words, such as `app DemoTV/1.0`.
         public var text: String { "\(name) \(value)" }
     }
 
-    /// The one to three properties, which the launches with the finding have together.
+    /// The properties that, together, distinguish the launches with the finding: one, two or three.
     public let properties: [Property]
-    /// Further properties that exactly the same launches have, so that the logs cannot tell which of them matters.
+    /// Further properties that exactly the same launches have, so the logs cannot show which of them matters.
     public let inseparable: [Property]
-    /// How many with the properties have the finding, of how many.
+    /// The number of launches or devices with the properties, and how many of them have the finding.
     public let with: Count
-    /// How many of all others have it, of how many.
+    /// The number of all other launches or devices, and how many of them have the finding.
     public let others: Count
-    /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), times the number of comparisons that were
-    /// made; at most 0.01.
+    /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), multiplied by the number of comparisons; at most
+    /// 0.01.
     public let probability: Double
 
-    /// A part of a whole.
+    /// A number of affected launches or devices, of all that were counted.
     public struct Count: Sendable, Hashable {
-        /// How many have the finding.
+        /// The number of launches or devices with the finding.
         public let affected: Int
-        /// The number of launches or devices of which they were counted.
+        /// The number of all launches or devices that were counted.
         public let all: Int
 
-        /// `24 of 24`.
+        /// The numbers in words, such as `24 of 24`.
         public var text: String { "\(affected) of \(all)" }
     }
 
-    /// Who can act on what only these launches have: the app for its versions and settings, the provider for what it alone has; `nil` for a
-    /// property that nobody in particular answers for, such as a time.
+    /// The party that can act on the properties: the app for its versions and settings, the device for an update of its system, the provider for
+    /// properties of its viewers. `nil` for other properties, such as a time.
     public var owner: FlowCause.Owner? {
         if properties.contains(where: { $0.isApps }) { return .app }
         if properties.contains(where: { $0.name == "system update" }) { return .device }
         return properties.contains { ["provider", "account", "kept provider"].contains($0.name) } ? .provider : nil
     }
 
-    /// The properties that name the owner.
+    /// The properties from which the owner follows, in words.
     var reason: String {
         let apps = properties.filter { $0.isApps }
         return (apps.isEmpty ? properties : apps).map { $0.text }.joined(separator: " and ")
     }
 
-    /// `24 of 24 with app DemoTV/5.2.1, 3 of 22 without`.
+    /// The correlation in words, such as `24 of 24 with app DemoTV/5.2.1, 3 of 22 without`.
     public var text: String { text(of: nil) }
 
-    /// The same, with the noun of what is counted.
+    /// Returns the correlation in words. `noun` names the units that were counted; `nil` leaves it out.
     func text(of noun: String?) -> String {
         let times = properties.filter { $0.name == "time" }.map { $0.value }
         let others = properties.filter { $0.name != "time" }.map { $0.text }
@@ -64,11 +65,13 @@ public struct Correlation: Sendable, Hashable {
     }
 }
 
-/// Finds correlations. Each unit is a device in one configuration: its launches are not independent of each other.
+/// Finds correlations between a finding and properties.
+///
+/// A unit is a device in one configuration. Launches are not counted one by one, because those of one device are not independent of each other.
 struct CorrelationFinder {
-    /// The fewest affected units that are compared.
+    /// The fewest units with a finding for which a correlation is searched.
     static let fewest = 5
-    /// How unlikely chance must be, after the correction for the number of comparisons (Bonferroni's).
+    /// The highest probability of chance, after the correction for the number of comparisons (Bonferroni's).
     static let significance = 0.01
 
     /// A set of units.
@@ -98,7 +101,7 @@ struct CorrelationFinder {
         }
     }
 
-    /// Properties that the same units have.
+    /// A property, with the further properties that exactly the same units have.
     private struct Candidate {
         let property: Correlation.Property
         let inseparable: [Correlation.Property]
@@ -116,9 +119,11 @@ struct CorrelationFinder {
     private let total: Int
     private let candidates: [Candidate]
 
+    /// Creates a finder.
+    ///
     /// - Parameters:
-    ///   - total: the number of units.
-    ///   - properties: the units that have each property.
+    ///   - total: The number of units.
+    ///   - properties: The units that have each property.
     init(total: Int, _ properties: [Correlation.Property: Units]) {
         self.total = total
         var alike: [Units: [Correlation.Property]] = [:]
@@ -131,7 +136,7 @@ struct CorrelationFinder {
         .ordered { $0.property.order < $1.property.order }
     }
 
-    /// In the order in which people ask for them; a build is left out where its version says the same.
+    /// Returns the properties in a fixed order, most interesting first. A build is omitted if its version alone is among them, too.
     private static func named(_ properties: [Correlation.Property]) -> [Correlation.Property] {
         properties.filter { one in
             !properties.contains {
@@ -141,11 +146,13 @@ struct CorrelationFinder {
         .ordered { $0.order < $1.order }
     }
 
-    /// What the units that have a finding have more often than the others; `nil` if chance may explain it.
+    /// Returns the properties that are more frequent among the units with a finding than among the others; `nil` if chance may explain the
+    /// difference.
+    ///
     /// - Parameters:
-    ///   - affected: the units with the finding.
-    ///   - since: the units from the first affected one on, and that time; `nil` if it began with the first unit.
-    ///   - findings: how many findings are compared, for the correction.
+    ///   - affected: The units with the finding.
+    ///   - since: The units from the first affected one on, and its time; `nil` if the very first unit is affected.
+    ///   - findings: The number of findings that are compared, for the correction.
     func correlation(_ affected: Units, since: (units: Units, time: String)?, of findings: Int) -> Correlation? {
         let hits = affected.count
         guard hits >= CorrelationFinder.fewest, hits < total else { return nil }
@@ -154,7 +161,7 @@ struct CorrelationFinder {
             let time = Correlation.Property(name: "time", value: since.time)
             all.append(Candidate(property: time, inseparable: [], units: since.units, count: since.units.count))
         }
-        // Versions of the app are what people suspect first. They have a correction of their own, or many settings would hide a bad version.
+        // Versions of the app are suspected first. They have their own correction; otherwise a large number of settings would hide a bad version.
         let (apps, others) = (all.count { $0.property.name == "app" }, all.count { $0.property.name != "app" })
         let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
         var alone: [Double] = []
@@ -178,7 +185,7 @@ struct CorrelationFinder {
                 let (hit, with) = (affected.common(both), both.count)
                 guard hit >= CorrelationFinder.fewest, with < min(left.count, right.count) else { continue }
                 let probability = probability(hit, with, hits) * pairs
-                // Two properties are only worth a word if they say clearly more than each of them does.
+                // Two properties are reported together only if they explain clearly more than each alone.
                 guard probability <= CorrelationFinder.significance, probability < best?.probability ?? 1,
                     probability * 20 <= min(alone[first], alone[second]), isBetter(hit, with, left, affected),
                     isBetter(hit, with, right, affected)
@@ -189,8 +196,9 @@ struct CorrelationFinder {
         return best.map { correlation(narrowed($0, affected, all, pairs) ?? $0, hits) }
     }
 
-    /// The finding with one more property that tells the units without it from all that have it; `nil` if no property does, or if there are
-    /// few exceptions.
+    /// Returns the finding with one more property, which all affected units have and many of the unaffected ones lack.
+    ///
+    /// Returns `nil` if there is no such property, or if fewer than three of the units with the finding's properties are unaffected.
     private func narrowed(_ finding: Finding, _ affected: Units, _ all: [Candidate], _ pairs: Double) -> Finding? {
         guard let one = finding.candidates.first, finding.with - finding.hit >= 3 else { return nil }
         let units = finding.candidates.reduce(one.units) { $0.intersection($1.units) }
@@ -208,7 +216,7 @@ struct CorrelationFinder {
         return best
     }
 
-    /// Whether the other property still matters among the units with this one.
+    /// Returns whether the combination matters among the units that have the property `one`.
     private func isBetter(_ hit: Int, _ with: Int, _ one: Candidate, _ affected: Units) -> Bool {
         FishersTest.probability(hit: hit, with: with, affected: affected.common(one.units), total: one.count) <= 0.05
     }
@@ -227,7 +235,7 @@ struct CorrelationFinder {
 }
 
 extension Correlation.Property {
-    /// Whether the app's developers choose it: a version of the app or of the library, or a setting.
+    /// Whether the app's developers control the property: a version of the app or of the library, or a setting.
     fileprivate var isApps: Bool {
         switch name {
         case "provider", "account", "kept provider", "system", "system update", "platform", "time", "vault": false
@@ -239,6 +247,6 @@ extension Correlation.Property {
         "app", "provider", "account", "kept provider", "system update", "system", "platform", "library", "time", "vault",
     ]
 
-    /// What people ask for first comes first.
+    /// The key by which properties are sorted, most interesting first.
     fileprivate var order: (Int, String, String) { (Self.names.firstIndex(of: name) ?? Self.names.count, name, value) }
 }

@@ -1,16 +1,17 @@
 import FlowMachine
 
-/// A change of provider in an earlier launch of the device.
+/// A change of the provider in an earlier launch of the same device.
 struct EarlierChange {
     private let old: MVPDID
     fileprivate let new: MVPDID
     private let event: Int64
     private let launch: Instant
 
-    /// How long a change explains denials, in milliseconds: 30 days. A viewer who complains later has watched with the new provider.
+    /// The time after a change, in milliseconds, in which the change explains denials: 30 days. After that time, the viewer has used the new
+    /// provider.
     private static let longest: Int64 = 2_592_000_000
 
-    /// The change in this launch; `nil` if there is none.
+    /// Finds the change in a launch; `nil` if there is none.
     init?(_ report: LaunchReport) {
         for finding in report.findings {
             guard case .launch(.providerChanged(let old, let profile, let event)) = finding.finding else { continue }
@@ -20,7 +21,7 @@ struct EarlierChange {
         return nil
     }
 
-    /// Whether the change may explain a denial in a launch that began at this time.
+    /// Returns whether the change may explain a denial in a launch that began at `launched`.
     fileprivate func explains(_ launched: Instant) -> Bool {
         abs(launched.milliseconds - launch.milliseconds) <= EarlierChange.longest
     }
@@ -31,7 +32,9 @@ struct EarlierChange {
 }
 
 extension TriageCause {
-    /// The same cause; if it is a denial by the provider of the change that nothing else explains, the change explains it.
+    /// Returns the cause with the change as its explanation, if the cause is a denial by the new provider that nothing else explains.
+    ///
+    /// Otherwise returns the same cause.
     func explained(by change: EarlierChange, launched: Instant) -> TriageCause {
         guard case .refused(.denied(let denied)) = finding, case .none = denied.circumstance, denied.subject.mvpd == change.new,
             change.explains(launched)

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FailedCalls {
-    /// The failures that arrived instead of answers; empty if all calls were answered.
+    /// The failures in words; empty if all calls were answered.
     var text: String {
         let texts = counts.map { $0.kind.sentence(times: $0.count) }
         let text = (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
@@ -9,7 +9,7 @@ extension FailedCalls {
         return isOneHost ? "\(text), while Adobe's other host answered" : text
     }
 
-    /// `: ` and what arrived instead; empty if all calls were answered.
+    /// The failures in words after `: `; empty if all calls were answered.
     var afterColon: String { isEmpty ? "" : ": \(text)" }
 
     var advice: String {

@@ -1,14 +1,14 @@
-/// Fisher's exact test: the probability that chance alone gives this number of affected launches a property.
+/// Fisher's exact test: the probability that chance alone gives a property to this number of affected launches.
 ///
-/// R. A. Fisher, *The Design of Experiments* (1935), chapter 2. The test is exact for any number of launches, also for few.
+/// R. A. Fisher, *The Design of Experiments* (1935), chapter 2. The test is exact even for few launches.
 enum FishersTest {
-    /// The probability that at least `hit` of the `with` drawn launches are affected, if `affected` of all `total` are and each draw is
-    /// equally likely; 1 for numbers that do not fit together.
+    /// Returns the probability that at least `hit` of `with` launches are affected, if they are drawn at random from `total` launches of which
+    /// `affected` are affected. Returns 1 for numbers that contradict each other.
     static func probability(hit: Int, with: Int, affected: Int, total: Int) -> Double {
         let (least, most) = (max(0, with + affected - total), min(with, affected))
         guard least <= most, hit <= most, with <= total, affected <= total else { return 1 }
         if hit <= least { return 1 }
-        // Weights relative to the most likely number, by the ratio of one number's weight to the next one's: no factorials, and no overflow.
+        // The weight of the most likely number is 1. Each other weight is computed from its neighbor with a ratio, without factorials or overflow.
         let mode = min(max((with + 1) * (affected + 1) / (total + 2), least), most)
         var (sum, tail) = (0.0, 0.0)
         func add(_ weight: Double, _ number: Int) {

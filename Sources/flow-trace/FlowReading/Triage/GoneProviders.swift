@@ -1,6 +1,8 @@
 import FlowMachine
 
-/// Providers that Adobe's configuration stopped naming: all launches until a time fetched it with them, and none later did.
+/// Finds the providers that disappeared from Adobe's configuration.
+///
+/// All launches until some time fetched a configuration with the provider, and no later launch did.
 struct GoneProviders {
     private struct Missed: Hashable {
         let service: ConfiguredService
@@ -8,27 +10,31 @@ struct GoneProviders {
     }
 
     private let clock: DisplayedClock
-    /// The launches by the providers of the configuration that they fetched; there are a few different configurations.
+    /// The launches, grouped by the set of providers in the configuration that they fetched. There are only a few different sets.
     private var lists: [ConfiguredService: [Set<MVPDID>: Sightings]] = [:]
     private var count = 0
     /// Whether there are too many different configurations to compare.
     private var isFull = false
     /// The number of devices that were signed in with a provider, and later fetched a configuration without it.
     private var missed: [Missed: Int] = [:]
-    /// The providers that the launches of the last device were signed in with.
+    /// The providers with which the earlier launches of the current device were signed in.
     private var signedIn: Set<MVPDID> = []
     private var missedOnDevice: Set<MVPDID> = []
 
     private static let mostLists = 500
     private static let mostMissed = 10_000
     private static let mostOnDevice = 100
-    /// The minimum number of launches with a provider, and of launches without it.
+    /// The fewest launches with a provider, and the fewest launches without it, from which its disappearance is concluded.
     private static let fewest = 3
     private static let mostNames = 4
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
-    /// - Parameter isFirst: whether it is the first launch of a device.
+    /// Adds a launch.
+    ///
+    /// - Parameters:
+    ///   - report: The report on the launch.
+    ///   - isFirst: Whether the launch is the first of its device.
     mutating func add(_ report: LaunchReport, isFirst: Bool) {
         if isFirst { (signedIn, missedOnDevice) = ([], []) }
         for mvpd in GoneProviders.signedIn(report) where signedIn.count < GoneProviders.mostOnDevice { signedIn.insert(mvpd) }
@@ -56,10 +62,10 @@ struct GoneProviders {
         }
     }
 
-    /// The providers of the sign-ins that a launch found and made.
+    /// Returns the providers of the sign-ins that existed when the launch began and that succeeded during the launch.
     private static func signedIn(_ report: LaunchReport) -> [MVPDID] {
         let found = report.vault.found
-        // REST API V1 keeps the provider alone, also of a sign-in that failed: Adobe must have said that the viewer is signed in.
+        // REST API V1 keeps the provider even if the sign-in failed, so Adobe must have confirmed that the viewer is signed in.
         let isSignedIn = report.header.settings.api == .restV1 && report.foundProfile != nil
         return [found?.profile?.mvpd, report.profile?.mvpd, isSignedIn ? found?.provider?.mvpd : nil].compactMap { $0 }
             + report.lifetimes.granted.keys.compactMap { $0.kind == .signIn ? $0.mvpd : nil }
@@ -79,7 +85,7 @@ struct GoneProviders {
         let without: Sightings
     }
 
-    /// A pattern for the providers that were last seen at one time, those that most viewers missed first.
+    /// A pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.
     var patterns: [TriagePattern] {
         if isFull { return [] }
         let all = lists.flatMap { GoneProviders.gone($0.key, $0.value, missed) }

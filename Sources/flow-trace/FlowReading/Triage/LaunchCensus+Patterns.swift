@@ -1,12 +1,12 @@
 import FlowMachine
 
-// What the causes of many launches say in sentences.
+// The patterns that the causes of many launches form, in sentences.
 extension LaunchCensus {
     /// A pattern for each cause, the main ones first.
     var patterns: [TriagePattern] {
         let isFew = launches <= 8
         let found = found
-        // What is no fault does not stand above a fault that chance explains as little.
+        // A cause that is no fault must not be listed above a fault that chance explains equally badly.
         func chance(_ kind: FlowCause.Kind) -> Double {
             found[kind].map { min(1, $0.correlation.probability * (kind == .nobodySignedIn ? 10_000 : 1)) } ?? 1
         }
@@ -21,7 +21,7 @@ extension LaunchCensus {
         return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
     }
 
-    /// Whether most launches that found nobody signed in have another cause that says why.
+    /// Returns whether most launches without a signed-in viewer have another cause that explains the missing sign-in.
     private func isConsequence(_ kind: FlowCause.Kind) -> Bool {
         guard kind == .nobodySignedIn else { return false }
         func explains(_ other: FlowCause.Kind) -> Bool {
@@ -76,12 +76,12 @@ extension LaunchCensus {
             "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(end(cause, hasTime))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
     }
 
-    /// How many units have the cause with another version of the app.
+    /// Returns the number of units that have the cause with a version of the app other than `version`.
     private func count(_ kind: FlowCause.Kind, without version: String) -> Int {
         units.count { $0.kinds.contains(kind) && !$0.properties.contains { $0.name == "app" && $0.value == version } }
     }
 
-    /// ` First seen at …; 3 earlier ones with these properties do not have it.`; empty without a correlation.
+    /// Returns the first occurrence in words: ` First seen at …; 3 earlier … do not have it.` Empty without a correlation.
     private func since(_ found: Found?) -> String {
         guard let found, let bad = found.bad, bad.start != units.lazy.map({ $0.start }).min() else { return "" }
         let earlier =
@@ -89,7 +89,7 @@ extension LaunchCensus {
         return " First seen at \(TimeWords.second(bad.start, clock))\(earlier)."
     }
 
-    /// ` Last seen at …; 12 later launches do not have it.`; empty if it may continue.
+    /// Returns the last occurrence in words: ` Last seen at …; 12 later launches do not have it.` Empty if the cause may still occur.
     private func end(_ cause: Cause, _ hasTime: Bool) -> String {
         guard hasTime, let last = cause.sightings?.last else { return "" }
         let later = units.filter { $0.start > last.time }.count
@@ -97,19 +97,19 @@ extension LaunchCensus {
             ? "" : " Last seen at \(TimeWords.second(last.time, clock)); \(later) later launches do not have it."
     }
 
-    /// The variants of a family, the most frequent first.
+    /// Returns the variants of a family of causes, most frequent first.
     private func forms(of family: FlowCause.Kind) -> [(kind: FlowCause.Kind, count: Int)] {
         (variants[family] ?? [:]).ordered { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
     }
 
-    /// What is counted, if it is not launches. A device whose settings or versions changed counts once with each.
+    /// The noun for the counted units if they are not launches. A device whose settings or versions changed is counted once per configuration.
     private var noun: String? {
         if units.count == launches { return nil }
         return units.count == devices ? "devices" : "setups of devices"
     }
 
-    /// The delay after which the app canceled its requests, if it was always the same: a time limit canceled them then, and not a viewer.
-    /// Empty otherwise.
+    /// Returns the delay after which the app canceled its requests, in words, if it was always the same: then a time limit canceled them, not a
+    /// viewer. Empty if the delays differ.
     private func regularity(_ cause: Cause) -> String {
         guard let canceled = cause.canceled, cause.requests >= CorrelationFinder.fewest, canceled.lowerBound >= 1000,
             (canceled.upperBound - canceled.lowerBound) * 50 <= canceled.upperBound
@@ -117,7 +117,7 @@ extension LaunchCensus {
         return ", always after \(TimeWords.length(canceled.lowerBound))"
     }
 
-    /// Who can act on a cause according to the pattern of the launches, where the error of a single launch points to another owner.
+    /// The owner of each cause according to the pattern of the launches, where the error of a single launch points to another owner.
     var revisedOwners: [FlowCause.Kind: FlowCause.Owner] {
         var revised: [FlowCause.Kind: FlowCause.Owner] = [:]
         for (kind, correlation) in correlations {
@@ -128,13 +128,13 @@ extension LaunchCensus {
         return revised
     }
 
-    /// Who can act: as the pattern of the launches says it, and only without one as the error of a single launch does.
+    /// Returns the owner in a sentence. The pattern of the launches decides it if there is one, otherwise the error of a single launch.
     private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
         guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(guess.words)." }
         return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
     }
 
-    /// Who can act according to the pattern, if that is not who can act according to the error.
+    /// Returns the owner that the pattern shows; `nil` if the error shows the same owner, or shows its owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
         correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device) ? $0 : nil }
     }

@@ -1,27 +1,27 @@
 import FlowMachine
 
-/// How many launches have each cause, and with which properties it is more frequent than chance explains.
+/// Counts the launches with each cause, and finds the properties with which a cause is more frequent than chance explains.
 struct LaunchCensus {
     let clock: DisplayedClock
     private(set) var launches = 0
-    /// The requests that were not fulfilled.
+    /// The number of requests that were not fulfilled.
     private(set) var unfulfilled = 0
     private(set) var causes: [FlowCause.Kind: Cause] = [:]
-    /// How often each variant of a family was found.
+    /// The number of times that each variant of a family of causes was found.
     private(set) var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
-    /// At most `mostUnits`; later launches are not compared.
+    /// The units, at most `mostUnits`. Later launches are not compared.
     private(set) var units: [Unit] = []
     private var settings: [FlowSettings: Int] = [:]
     private(set) var devices = 0
-    /// The system of the launch before.
+    /// The system of the previous launch.
     private var lastSystem: String?
     private(set) var releases = Releases()
     private static let mostUnits = 20_000
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
-    /// Launches of one device, one after the other, that do not differ in what is compared: they are not independent of each other, so they
-    /// count once.
+    /// Consecutive launches of one device with the same properties, settings and causes. They are not independent of each other, so they are counted
+    /// once.
     struct Unit {
         let device: Int
         let start: Instant
@@ -29,24 +29,24 @@ struct LaunchCensus {
         let properties: [Correlation.Property]
         let settings: Int
         let kinds: Set<FlowCause.Kind>
-        /// Whether its launches were compared with one before, so that they can have findings of a comparison.
+        /// Whether its launches were compared with a previous launch. Only then can they have findings of a comparison.
         let isCompared: Bool
     }
 
-    /// The place where a cause was found.
+    /// The kind of place in which a cause was found.
     enum Scope { case request, launch, comparison }
 
-    /// One cause, over all launches.
+    /// The counts of one cause over all launches.
     struct Cause {
         let scope: Scope
         let isOrdinary: Bool
         var launches = 0
         var requests = 0
-        /// The launches with it: when they began, and the event that shows it.
+        /// The number of findings of the cause, with the times of the first and the last launch and the events that show it.
         private(set) var sightings: Sightings?
-        /// The shortest and the longest time after which the app canceled its request.
+        /// The shortest and the longest time, in milliseconds, after which the app canceled its request; `nil` for other causes.
         var canceled: ClosedRange<Int64>?
-        /// The counts that differ between owners of the cause.
+        /// The counts for each owner of the cause.
         private var owned: [FlowCause.Owner: Owned] = [:]
 
         private struct Owned {
@@ -55,16 +55,16 @@ struct LaunchCensus {
             var example: Example
         }
 
-        /// One finding of the cause, as an example.
+        /// A finding of the cause, as an example.
         struct Example {
-            /// The text of the example, with the file of its log.
+            /// The text of the example, with the name of the log's file.
             let text: String
             let advice: String
         }
 
         init(_ scope: Scope, isOrdinary: Bool) { (self.scope, self.isOrdinary) = (scope, isOrdinary) }
 
-        /// Counts the cause once more.
+        /// Counts one finding of the cause.
         mutating func add(_ owner: FlowCause.Owner, _ sighting: Sightings, example: () -> Example) {
             requests += 1
             sightings = sighting.sum(sightings)
@@ -75,14 +75,16 @@ struct LaunchCensus {
             self.owned[owner] = owned
         }
 
-        /// The party that can act on most of these causes, and the first cause of that owner.
+        /// The owner of most findings of the cause, and the earliest example of that owner.
         var main: (owner: FlowCause.Owner, example: Example)? {
             owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
                 .map { ($0.key, $0.value.example) }
         }
 
-        /// What chance does not explain comes first, unless the requests were fulfilled nevertheless; then causes in the most launches; for equal counts, and for few launches, findings of
-        /// the launch come first. What explains no failure by itself comes last.
+        /// Returns whether the cause is listed before `other`.
+        ///
+        /// Causes with a correlation are first; of these, causes that explain no failure are last. Other causes follow, those in the most launches
+        /// first. If there are few launches, findings about a launch are before causes of requests.
         func precedes(_ other: Cause, _ kinds: (FlowCause.Kind, FlowCause.Kind), _ chances: (Double, Double), isFew: Bool) -> Bool {
             func group(_ kind: FlowCause.Kind, _ chance: Double) -> Int { chance == 1 ? 2 : kind.isHarmless || kind.isCircumstance ? 1 : 0 }
             let groups = (group(kinds.0, chances.0), group(kinds.1, chances.1))
@@ -93,12 +95,16 @@ struct LaunchCensus {
             }
             let (left, right) = (order(self, kinds.0, chances.0), order(other, kinds.1, chances.1))
             if left != right { return left < right }
-            // Two kinds can have the same words.
+            // Two kinds can have the same words, so their examples decide.
             return main?.example.text ?? "" < other.main?.example.text ?? ""
         }
     }
 
-    /// - Parameter changes: what is different from the launch before of the same device; `nil` if this is its first.
+    /// Adds a launch.
+    ///
+    /// - Parameters:
+    ///   - report: The report on the launch.
+    ///   - changes: The differences from the previous launch of the same device; `nil` if it is the device's first launch.
     mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         launches += 1
         unfulfilled += report.unfulfilled.count
@@ -111,7 +117,7 @@ struct LaunchCensus {
                     text: "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)", advice: found.sentences.advice)
             }
             let isOrdinary = !kind.isFamily && (found.isOrdinary || kind.isEverywhere)
-            // Taken out, because a change of a copy would copy what it counts.
+            // The cause is removed while it changes, because a change of a copy would copy its collections.
             var cause = causes.removeValue(forKey: kind) ?? Cause(scope, isOrdinary: isOrdinary)
             cause.add(found.owner, Sightings(report.start, event: found.cause.witnesses.last?.number, in: report), example: example)
             if case .canceledByApp = kind, case .canceled(.canceledByApp(let length, _)) = found.finding {
@@ -152,13 +158,13 @@ struct LaunchCensus {
         if units.count < LaunchCensus.mostUnits { units.append(unit) }
     }
 
-    /// All but the settings, which many launches share.
+    /// Returns the properties of a launch without its settings, which many launches share.
     private static func properties(_ report: LaunchReport) -> [Correlation.Property] {
         var properties = [
             Correlation.Property(name: "app", value: report.header.app),
             Correlation.Property(name: "library", value: report.header.library),
         ]
-        // A version has several builds: the same fault is in all of them.
+        // A fault is usually in all builds of a version, so the version without the build is a property, too.
         if let build = report.header.app.firstIndex(of: " ") {
             properties.append(Correlation.Property(name: "app", value: String(report.header.app[..<build])))
         }
@@ -169,7 +175,7 @@ struct LaunchCensus {
         }
         if let system = report.header.system {
             properties.append(Correlation.Property(name: "system", value: system))
-            // A fault seldom knows minor versions.
+            // A fault is seldom limited to a minor version of the system, so the major version is a property, too.
             if let minor = system.firstIndex(of: ".") {
                 properties.append(Correlation.Property(name: "system", value: String(system[..<minor])))
             }
@@ -182,21 +188,21 @@ struct LaunchCensus {
         return properties
     }
 
-    /// Whether a cause is no fault, and no large part of what was not fulfilled either.
+    /// Returns whether the cause is no fault and does not explain a large part of the unfulfilled requests.
     func isPassedOver(_ kind: FlowCause.Kind, _ cause: Cause) -> Bool {
         cause.isOrdinary && !(kind == .nobodySignedIn && cause.launches >= CorrelationFinder.fewest && cause.requests * 3 >= unfulfilled)
     }
 
     // MARK: Correlations
 
-    /// A correlation, and two launches that show it.
+    /// A correlation, with two launches that show it.
     struct Found {
         let correlation: Correlation
-        /// The launch without the cause and without the properties that is best compared with `bad`.
+        /// The launch, without the cause and without the properties, that should be compared with `bad`.
         let good: Unit?
         /// The first launch with the cause and the properties.
         let bad: Unit?
-        /// How many with the properties began before `bad` and do not have the cause.
+        /// The number of units with the properties and without the cause that began before `bad`.
         let earlier: Int
     }
 
@@ -205,7 +211,7 @@ struct LaunchCensus {
 
     var found: [FlowCause.Kind: Found] {
         var found = foundOfAll
-        // A family is a pattern if it says more than each of its variants, which then say nothing more.
+        // If the correlation of a family is stronger than the correlations of all its variants, the variants are omitted; otherwise the family is.
         for (family, variants) in variants {
             guard let chance = found[family]?.correlation.probability else { continue }
             if variants.keys.contains(where: { found[$0]?.correlation.probability ?? 1 <= chance }) {
@@ -252,10 +258,10 @@ struct LaunchCensus {
                 compared.cause.devices.count >= CorrelationFinder.fewest && !compared.kind.isChange
                     && causes[compared.kind].map { !isPassedOver(compared.kind, $0) } ?? false
             }
-            // One variant alone says the same as its family.
+            // If a family has only one variant, both have the same launches.
             .filter { !$0.kind.isFamily || variants[$0.kind]?.count ?? 0 > 1 }
         let finder = CorrelationFinder(total: units.count, properties)
-        // That the vault was empty is what they find, not what they come with.
+        // These causes are about an empty vault, so the property of the empty vault would only repeat them.
         let others =
             compared.contains { $0.kind.isAboutVault }
             ? CorrelationFinder(total: units.count, properties.filter { $0.key.name != "vault" }) : finder
@@ -264,7 +270,7 @@ struct LaunchCensus {
             let finder = kind.isAboutVault ? others : finder
             let since = later(than: cause.first, among: units)
             guard let correlation = finder.correlation(cause.units, since: since, of: compared.count) else { continue }
-            // Only where a call is repeated can a request be fulfilled after a failure.
+            // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
             if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { continue }
             var with: CorrelationFinder.Units?
             for property in correlation.properties {
@@ -276,7 +282,7 @@ struct LaunchCensus {
         return found
     }
 
-    /// The correlation with the launches that show it.
+    /// Finds the two launches that show a correlation.
     private static func found(
         _ correlation: Correlation, affected: CorrelationFinder.Units, with: CorrelationFinder.Units, among units: [Unit]
     ) -> Found {
@@ -289,7 +295,7 @@ struct LaunchCensus {
         let earlier = units.indices.count {
             with.contains($0) && !affected.contains($0) && order(units[$0]) < order(bad)
         }
-        // The more two launches have in common, the less a comparison shows besides the cause.
+        // The more properties two launches share, the fewer other differences a comparison of their logs shows.
         func likeness(_ unit: Unit) -> (Int, Instant, String) {
             (bad.properties.count { unit.properties.contains($0) }, unit.start, unit.file)
         }
@@ -304,7 +310,7 @@ struct LaunchCensus {
         return Found(correlation: correlation, good: before ?? after, bad: bad, earlier: earlier)
     }
 
-    /// The units that begin at `start` or later, if some begin before.
+    /// Returns the units that begin at `start` or later; `nil` if all do.
     private func later(than start: Instant, among units: [Unit]) -> (units: CorrelationFinder.Units, time: String)? {
         var later = CorrelationFinder.Units(units.count)
         for (index, unit) in units.enumerated() where unit.start >= start { later.insert(index) }
@@ -313,11 +319,12 @@ struct LaunchCensus {
 
     // MARK: The end of an API
 
-    /// The units with a cause.
+    /// The units with a cause, their devices, and the time of the earliest one.
     private typealias Affected = (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)
 
-    /// What older versions of the app show once Adobe has shut down REST API V1, where newer ones in the folder say that it has: another
-    /// server's answers, only to launches with that API.
+    /// The causes that older versions of the app report when Adobe has shut down REST API V1, which only newer versions recognize.
+    ///
+    /// They are answers of another server that only launches with that API received. Empty if no launch recognized the end of the API.
     var signsOfEnd: [FlowCause.Kind] {
         guard causes[.apiEnded] != nil else { return [] }
         let legacy = Set(settings.filter { $0.key.api == .restV1 }.map { $0.value })
@@ -326,7 +333,7 @@ struct LaunchCensus {
         }
     }
 
-    /// Counts the signs of the end of the API as the end itself.
+    /// Treats the units that show signs of the end of the API like units that recognized the end.
     private func absorb(into affected: inout [FlowCause.Kind: Affected]) {
         for kind in signsOfEnd {
             guard let sign = affected.removeValue(forKey: kind), let end = affected[.apiEnded] else { continue }

@@ -1,16 +1,21 @@
 import FlowMachine
 
-/// What is different from one launch of a device to the next: what was kept and is missing, what changed, and times that do not fit.
+/// The differences between two successive launches of a device: missing values of the vault, changes, and contradictory times.
 package struct LaunchComparison {
     private let before: LaunchReport
     private let after: LaunchReport
-    /// The last configuration that an earlier launch fetched.
+    /// The latest configuration that this or an earlier launch had fetched before; `nil` if none had.
     private let configuration: AdobeConfiguration?
-    /// Why the launches are taken for those of one device.
+    /// The reason why the two launches are considered to be of one device.
     package let continuity: LaunchContinuity
 
-    /// The comparison of two launches of one device, the earlier first; `nil` if they are probably not of one device.
-    /// - Parameter isCollected: whether logs of several devices were collected in the folder.
+    /// Compares two launches; `nil` if they are probably not of one device.
+    ///
+    /// - Parameters:
+    ///   - before: The earlier launch.
+    ///   - after: The later launch.
+    ///   - configuration: The latest configuration of an earlier launch, for the case that `before` fetched none.
+    ///   - isCollected: Whether the folder contains logs of several devices.
     package init?(
         _ before: LaunchReport, _ after: LaunchReport, configuration: AdobeConfiguration? = nil, isCollected: Bool = false
     ) {
@@ -21,7 +26,7 @@ package struct LaunchComparison {
         self.configuration = before.configuration ?? configuration
     }
 
-    /// The differences from the launch before, most telling first.
+    /// The differences, most significant first.
     package var findings: [TriageCause] {
         [order].compactMap { $0 } + lost
             + [signedInAfterAll, method, providers, settings, abrupt, version, clock].compactMap { $0 }
@@ -29,10 +34,11 @@ package struct LaunchComparison {
 
     // MARK: One device
 
-    /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are a launch and the one that
-    /// names it as the launch before, and logs of one installation. For logs that name neither, it is a guess: segments that a flow writes
-    /// are of one device unless the folder contradicts it; others are if the numbers of requests continue from one to the next and nothing
-    /// that both know by number contradicts it.
+    /// Returns the reason why two launches are considered to be of one device; `nil` if they are not.
+    ///
+    /// A log does not name its device. Logs in one folder are of one device if they have the same support id, if one names the other as its previous
+    /// launch, or if they name the same installation. If they name neither, the result is a guess. Segments that a flow wrote are of one device,
+    /// except in a folder with logs of several devices. Other logs are if the numbers of requests continue and no kept value contradicts it.
     private static func continuity(_ before: LaunchReport, _ after: LaunchReport, isCollected: Bool) -> LaunchContinuity? {
         guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             before.appName == after.appName, let found = after.vault.found
@@ -50,11 +56,11 @@ package struct LaunchComparison {
             guard let left = before.vault.left[value.kind] else { return false }
             return left.name != LaunchVault.name(value)
         }
-        // A launch takes up the numbers where the one before ended, or behind the thousand that it had reserved.
+        // A launch continues the numbers of the previous launch directly, or after the thousand numbers that the previous launch had reserved.
         let skipped = found.first.request - before.vault.next
         let goesOn = skipped == 0 || ((1...1000).contains(skipped) && found.first.request % 1000 == 1)
         let isSameKind = before.header.settings.platform == after.header.settings.platform
-        // Small numbers are everybody's.
+        // Small numbers occur on every device.
         let isOne = found.first.request > 30 && goesOn && isSameKind && !contradicts && after.start >= before.start
         return isOne ? .requestNumbers : nil
     }
@@ -77,7 +83,7 @@ package struct LaunchComparison {
         let kinds = Set(LaunchVault.values(found).map { $0.kind })
         let missing = PersistedValue.Kind.allCases.compactMap { kind -> (kind: PersistedValue.Kind, left: LaunchVault.Kept)? in
             guard let left = before.vault.left[kind], !kinds.contains(kind) else { return nil }
-            // What has ended is not missed.
+            // A value that has expired is not missing.
             return left.notAfter.map { $0 > after.start } ?? true ? (kind, left) : nil
         }
         if missing.count > 1, kinds.isEmpty {
@@ -88,7 +94,7 @@ package struct LaunchComparison {
         return missing.map { cause(.missing($0.kind, $0.left, since: before.start, apps: apps)) }
     }
 
-    /// A sign-in that the launch before did not see, and this one found.
+    /// The finding that a sign-in succeeded after the previous launch had stopped waiting for it; `nil` if none did.
     private var signedInAfterAll: TriageCause? {
         let missed = before.requests.last { request in
             switch request.outcome {
@@ -96,8 +102,8 @@ package struct LaunchComparison {
             case .refused, .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .denied: false
             }
         }
-        // REST API V1 keeps no profile in the vault, so its viewer may have been signed in all the time; and a launch that resumes a code has
-        // not stopped waiting for its sign-in.
+        // REST API V1 keeps no profile in the vault, so its viewer may have been signed in before. A launch that continues with a code still waits
+        // for the sign-in.
         guard before.header.settings.api == .restV2, let missed, before.vault.left[.profile] == nil, let found = after.foundProfile,
             after.vault.found?.code == nil
         else {
@@ -108,17 +114,17 @@ package struct LaunchComparison {
             .signedInAfterAll(missed.asked, event: missed.event, isUnanswered: isUnanswered, since: before.start), [found])
     }
 
-    /// The longest time after which a launch is a restart.
+    /// The longest pause after which a launch is considered to be a restart, in milliseconds.
     private static let restart: Int64 = 10 * 60_000
 
-    /// The launch before ended without going to the background, and this one began soon after.
+    /// The finding that the previous launch ended without going to the background, and this one began soon after; `nil` if not.
     private var abrupt: TriageCause? {
         let pause = after.start.milliseconds - before.end.milliseconds
         guard !before.endsInBackground, !before.isShutDown, (0...LaunchComparison.restart).contains(pause) else { return nil }
         return TriageCause(.compared(.endedInForeground(since: before.start, pause: pause, last: before.last)), before.words)
     }
 
-    /// Another kind of sign-in with the same provider.
+    /// The finding that the viewer signed in with the same provider in another way; `nil` if not.
     private var method: TriageCause? {
         guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return nil }
         let change: FlowCause.MethodChange = after.accessDenied != nil ? .accessDenied : after.declined != nil ? .declined : .unknown
@@ -174,9 +180,9 @@ package struct LaunchComparison {
     }
 }
 
-/// Launches of one device next to each other, in the order of their times.
+/// Groups the launches of each device, in the order of their times.
 package struct LaunchDevices {
-    /// The places in `devices` of the launches that another may continue, by what the other says of them.
+    /// The indices in `devices` of the launches that a later launch may continue, by the values that may connect the two.
     private var places: [Key: [Int]] = [:]
     private var devices: [[LaunchReport]] = []
     private let collected: CollectedFolders
@@ -188,9 +194,9 @@ package struct LaunchDevices {
         enum Name: Hashable {
             case support(String)
             case installation(String)
-            /// The number of the next request.
+            /// The number that the first request after this launch has.
             case next(Int64)
-            /// The first number behind the thousand that the launch had reserved.
+            /// The first request number after the thousand that the launch had reserved.
             case reserved(Int64)
             case segment
         }
@@ -198,7 +204,7 @@ package struct LaunchDevices {
 
     private init(_ collected: CollectedFolders) { self.collected = collected }
 
-    /// `reports`, sorted by time, with those that share a support id or belong to one device moved together.
+    /// Returns `reports`, which are sorted by time, with the launches of each device moved next to each other.
     static func together(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         var devices = LaunchDevices(collected)
         for report in reports { devices.add(report) }
@@ -225,7 +231,7 @@ package struct LaunchDevices {
         }
     }
 
-    /// What a later launch of the device may say of this one.
+    /// Returns the values by which a later launch of the device may refer to this one.
     private static func names(of report: LaunchReport) -> [Key.Name] {
         let next = report.vault.next
         return [.support(report.header.support), .next(next), .reserved((next + 999) / 1000 * 1000 + 1)]
@@ -234,7 +240,9 @@ package struct LaunchDevices {
     }
 }
 
-/// Folders in which logs of several devices were collected: two launches have a segment of one number there, which no flow writes.
+/// Folders that contain logs of several devices.
+///
+/// In such a folder, two launches have segments with the same number, which a single flow never writes.
 struct CollectedFolders {
     private var supports: [String: String] = [:]
     private var folders: Set<Substring> = []

@@ -1,17 +1,17 @@
-/// How a launch is known to follow another one on the same device.
+/// The reason why a launch is considered to follow another one on the same device.
 package enum LaunchContinuity: String, Sendable, CaseIterable {
-    /// Both logs have one support id.
+    /// Both logs have the same support id.
     case support
-    /// The log's header names the launch before it.
+    /// The log's header names the previous launch.
     case previousLaunch
-    /// Both headers name one installation.
+    /// Both headers name the same installation.
     case installation
-    /// Segments that a flow numbered in one folder.
+    /// A flow numbered the segments of both launches in one folder.
     case segments
-    /// The numbers of its requests continue where those of the launch before end.
+    /// The numbers of the launch's requests continue those of the previous launch.
     case requestNumbers
 
-    /// Whether nothing in the logs says so: other logs could look the same.
+    /// Whether the logs only suggest it. Logs of different devices could look the same.
     var isGuess: Bool {
         switch self {
         case .support, .previousLaunch, .installation: false
@@ -19,7 +19,7 @@ package enum LaunchContinuity: String, Sendable, CaseIterable {
         }
     }
 
-    /// Why the launches are taken for those of one device.
+    /// The reason in words.
     private var reason: String {
         switch self {
         case .support: "both logs have its support id"
@@ -30,8 +30,9 @@ package enum LaunchContinuity: String, Sendable, CaseIterable {
         }
     }
 
-    /// `Compared with support id X by a guess: …`.
-    /// - Parameter support: the support id of the launch before.
+    /// Returns the reason in a sentence: `Compared with support id X by a guess: …`.
+    ///
+    /// - Parameter support: The support id of the previous launch.
     func sentence(_ support: String) -> String {
         "Compared with support id \(support)\(isGuess ? " by a guess" : ""): \(reason)"
     }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Reads the log of one launch, record by record, into its report. Memory grows with the requests, not with the log.
+/// Reads the log of one launch, record by record, and reports on it. Memory use grows with the number of requests, not with the log.
 package final class LaunchReader {
     private let words: Wording
     private let header: LogHeader
@@ -10,15 +10,15 @@ package final class LaunchReader {
     private var foundProfile: Witness?
     private var hasShown = false
     private var codeShown: Instant?
-    /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
+    /// The durations of sign-ins on a second screen, from the code to the profile, in milliseconds.
     private var codeWaits: [Int64] = []
-    /// The TV-provider account that the partner framework reported last.
+    /// The account of the TV provider that the partner framework reported last.
     private var account: String?
     private var calls = CallCounts()
     private var lifetimes = Lifetimes()
     private var previewDenials = PreviewDenials()
     private var segments: [LaunchReport.Segment] = []
-    /// Whether the current file has damaged lines, and maybe events after them.
+    /// Whether the current file has damaged lines. Events after them may have been read.
     private var isDamaged = false
 
     package init(_ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock = .utc) {
@@ -27,27 +27,27 @@ package final class LaunchReader {
         judge = LaunchJudge(header.settings, snapshot)
     }
 
-    /// Notes the beginning of a segment that does not begin with a launch.
+    /// Begins a segment that continues the launch from `snapshot`.
     package func beginSegment(_ snapshot: Snapshot) { judge.beginSegment(snapshot) }
 
-    /// Remembers damaged lines, whose events are unknown.
+    /// Takes damaged lines into account, whose events are unknown.
     package func noteDamage(_ lines: DamagedLines) {
-        // No event follows an incomplete last line.
+        // An incomplete last line is the end of the log, so no event after it is missing.
         if lines.failure.reason == .torn { return }
         isDamaged = true
         judge.noteDamage(lines.text)
     }
 
-    /// Notes the end of a file.
+    /// Ends a file, and stores its name and its last event.
     package func endSegment(_ file: String) {
         segments.append(LaunchReport.Segment(file: file, last: judge.last?.number ?? 0, isDamaged: isDamaged))
         isDamaged = false
     }
 
-    /// Notes a problem with the log itself.
+    /// Adds a finding about the log itself.
     package func note(_ finding: TriageCause) { judge.note(finding.cause) }
 
-    /// Notes the next event.
+    /// Reads the next event.
     package func note(_ record: LogRecord) {
         let showedScreen = judge.showsScreen
         let context = judge.note(record) { previewDenials.note($0, asked: $1) }
@@ -57,7 +57,7 @@ package final class LaunchReader {
         noteScreens(record, context.effects, after: showedScreen)
     }
 
-    /// Notes what the configuration says about the providers, and which account the device has.
+    /// Stores a configuration, the account on the device, and the first profile that arrives before a screen is shown.
     private func noteReply(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin else { return }
         if case .configuration(let found) = reply.result {
@@ -68,10 +68,11 @@ package final class LaunchReader {
         if foundProfile == nil, !hasShown, reply.result.hasProfile { foundProfile = Witness(record, question) }
     }
 
-    /// Notes how long a sign-in on the second screen takes.
-    /// - Parameter showedScreen: whether a screen was shown before the event.
+    /// Measures the duration of a sign-in on a second screen.
+    ///
+    /// - Parameter showedScreen: Whether a screen was shown before the event.
     private func noteScreens(_ record: LogRecord, _ effects: EffectKinds, after showedScreen: Bool) {
-        // A code that a launch shows again is an older one.
+        // A code that is shown at launch comes from an earlier launch, so its duration is not known.
         if case .app(.launched) = record.event.origin { return }
         for case .present(_, let presentation) in effects.contains(.present) ? record.effects : [] {
             hasShown = true
@@ -81,11 +82,11 @@ package final class LaunchReader {
             if codeWaits.count < LaunchJudge.most { codeWaits.append(record.event.time.milliseconds - shown.milliseconds) }
             codeShown = nil
         }
-        // A viewer who gives up has not signed in.
+        // The viewer gave up the sign-in, so its duration is not measured.
         if effects.contains(.answer), !showedScreen { codeShown = nil }
     }
 
-    /// The report on the records read.
+    /// The report on the records that have been read.
     package var report: LaunchReport {
         let requests = judge.requests
         return LaunchReport(

@@ -1,10 +1,11 @@
 import FlowMachine
 
 extension LaunchReport {
-    /// Reads the log of one launch, also past damage, and judges it.
+    /// Reads the log of one launch and judges it. Reading continues after damaged lines.
+    ///
     /// - Parameters:
     ///   - bytes: The content of one file of the log.
-    ///   - file: Its path, which the report names; launches of one device are looked for within a folder.
+    ///   - file: The path of the file, which the report names. Launches in one folder are compared as those of one device.
     /// - Throws: `LogFailure` if the beginning of the log cannot be read.
     public init(_ bytes: [UInt8], file: String) throws(LogFailure) {
         var log = try LogReader(bytes)
@@ -13,7 +14,8 @@ extension LaunchReport {
         self = launch.report
     }
 
-    /// The reports on the launches in these files, in order. Files that a flow wrote one after the other about one launch have one report.
+    /// Returns the reports on the launches in these files, in order. The segments that a flow wrote during one launch share a report.
+    ///
     /// - Throws: `LogFailure` if the beginning of a file cannot be read.
     package static func all(_ files: [(name: String, bytes: [UInt8])]) throws(LogFailure) -> [LaunchReport] {
         var reports: [LaunchReport] = []
@@ -32,9 +34,11 @@ extension LaunchReport {
 }
 
 extension LaunchReader {
-    /// The reader of the next file: the one before, if the file continues its launch. Every file that begins with a launch has a report, even
-    /// if the app uses one support id for several launches.
-    /// - Parameter reports: gets the report on the launch before, if the file begins another.
+    /// Returns the reader for the next file: the previous reader if the file continues its launch, otherwise a new one.
+    ///
+    /// Every file that begins with a launch has its own report, even if the app uses one support id for several launches.
+    ///
+    /// - Parameter reports: Receives the report on the previous launch if the file begins another launch.
     package static func next(
         after before: LaunchReader?, _ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock,
         _ reports: inout [LaunchReport]
@@ -47,10 +51,10 @@ extension LaunchReader {
         return LaunchReader(header, snapshot, clock)
     }
 
-    /// Reads the events of a file, also past damage, and what this build decides differently.
+    /// Reads the events of a file, including those after damaged lines, and finds the first event that this build decides differently.
     fileprivate func read(_ log: inout LogReader, _ bytes: [UInt8], _ file: String) {
         var damages: [LogSurvey.Damage]?
-        // Damages are met in order: those before this place are passed.
+        // Reading finds damages in order, so the damages before this index need not be searched again.
         var passed = 0
         var findings = DamageFindings(file, log.header)
         var isDone = false

@@ -1,16 +1,17 @@
 import FlowMachine
 
 extension LaunchReport {
-    /// The most requests of a launch for which a point of no return is looked for.
+    /// The highest number of failed requests per launch for which the point of no return is determined.
     static let mostSearched = 4
-    /// How many decisions are tried for each of them.
+    /// The highest number of decisions that are tried: from each event, and in all for a request.
     private static let bounds = PointOfNoReturn.Bounds(each: 500, all: 1500)
 
-    /// The most bytes of a file of a launch whose points of no return are looked for.
+    /// The highest size of a file, in bytes. For a launch with a larger file, no point of no return is determined.
     package static let mostSearchedBytes = 1 << 20
 
-    /// Finds the points of no return of a launch, if it has a failed request and its files are small and whole.
-    /// - Parameter files: the files of the launch.
+    /// Determines the points of no return of a launch, if it has a failed request and its files are small and not damaged.
+    ///
+    /// - Parameter files: The bytes of the launch's files.
     package mutating func findPointsOfNoReturn(in files: [[UInt8]]) {
         guard hasFailedRequest else { return }
         var snapshot: Snapshot?
@@ -25,10 +26,11 @@ extension LaunchReport {
         findPointsOfNoReturn(snapshot, records)
     }
 
-    /// Finds the point of no return of the first few requests that failed.
+    /// Determines the points of no return of the first few failed requests.
+    ///
     /// - Parameters:
-    ///   - snapshot: what the log begins with, unless it begins with the launch.
-    ///   - records: its events.
+    ///   - snapshot: The snapshot with which the log begins; `nil` if it begins with the launch.
+    ///   - records: The events of the launch.
     package mutating func findPointsOfNoReturn(_ snapshot: Snapshot?, _ records: [LogRecord]) {
         let failed = requests.indices.filter { requests[$0].hasFailed }
         unsearched = max(0, failed.count - LaunchReport.mostSearched)
@@ -37,12 +39,12 @@ extension LaunchReport {
         }
     }
 
-    /// Whether there is a request for which a point of no return can be looked for.
+    /// Whether the launch has a failed request, whose point of no return can be determined.
     package var hasFailedRequest: Bool { requests.contains { $0.hasFailed } }
 }
 
 extension TriagedRequest {
-    /// Whether the request failed, and neither the viewer nor the app gave it up.
+    /// Whether the request failed without the viewer or the app giving it up.
     fileprivate var hasFailed: Bool {
         switch outcome {
         case .denied, .refused, .unanswered: event != nil

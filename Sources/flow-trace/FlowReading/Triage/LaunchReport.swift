@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The report on one launch: which app wrote the log, when, and the result of each request.
+/// The report on one launch: the app, the time, and the result of each request.
 ///
 /// ```swift
 /// let report = try LaunchReport(bytes, file: "app.jsonl")
@@ -9,11 +9,11 @@ import FlowMachine
 /// }
 /// ```
 public struct LaunchReport: Sendable {
-    /// The log of the launch: one file, or several segments.
+    /// The files of the launch's log.
     let segments: [Segment]
     /// The header of the log: the app, its settings, its support id.
     public let header: LogHeader
-    /// The log's values in words.
+    /// Converts the log's values to words.
     let words: Wording
     /// The time at which the log begins, by the device's clock.
     public let start: Instant
@@ -21,11 +21,11 @@ public struct LaunchReport: Sendable {
     public let end: Instant
     /// The number of events.
     public let events: Int
-    /// The lead of the device's clock over Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
+    /// The lead of the device's clock over Adobe's, in milliseconds; negative if the device's clock is behind. `nil` if no answer has Adobe's time.
     public let clockAhead: Int64?
     /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
     public let provider: String?
-    /// The TV-provider account on the device: the platform mapping id that the partner framework reported last; `nil` if it reported none.
+    /// The account of the TV provider on the device: the platform mapping id that the partner framework reported last; `nil` if it reported none.
     let account: String?
     /// The requests, in the order of their answers.
     public internal(set) var requests: [TriagedRequest]
@@ -35,9 +35,9 @@ public struct LaunchReport: Sendable {
     public internal(set) var findings: [TriageCause]
     /// The contents of the vault at the beginning and at the end of the launch.
     let vault: LaunchVault
-    /// The last configuration that Adobe sent; `nil` if none was fetched.
+    /// The last configuration that Adobe sent; `nil` if the launch fetched none.
     package let configuration: AdobeConfiguration?
-    /// When Adobe sent it, by Adobe's clock if the answer tells it.
+    /// The time of that configuration, by Adobe's clock if the answer has Adobe's time, and the event.
     let configured: Sightings?
     /// The profile of the viewer's last sign-in.
     let profile: Profile?
@@ -47,66 +47,67 @@ public struct LaunchReport: Sendable {
     let declined: Witness?
     /// The answer that said that the viewer denied TV-provider access; `nil` if it was granted later.
     let accessDenied: Witness?
-    /// When the vault could not keep something.
+    /// The events at which the vault could not save a value.
     let vaultFailures: [Witness]
-    /// Whether the app was in the background at the end.
+    /// Whether the app was in the background when the log ends.
     let endsInBackground: Bool
     /// Whether the app shut the flow down.
     let isShutDown: Bool
     /// The last event; `nil` if there is none.
     let last: Witness?
-    /// The answer with a profile that arrived before anything was shown; `nil` if there was none.
+    /// The reply with a profile that arrived before any screen was shown; `nil` if there was none.
     let foundProfile: Witness?
-    /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
+    /// The durations of sign-ins on a second screen, from the code to the profile, in milliseconds.
     let codeWaits: [Int64]
     /// The calls of the launch to Adobe.
     let calls: CallCounts
-    /// How long what Adobe granted was valid.
+    /// The lifetimes of what Adobe granted.
     let lifetimes: Lifetimes
     /// The resources that previews reported as denied.
     let previewDenials: PreviewDenials
     /// The longest run of requests that the app repeated by itself.
     let loop: RequestLoops.Loop?
-    /// The support id of the launch that it is compared with, and why that is taken for one of the same device; `nil` until it is compared, and
-    /// if there is none.
+    /// The support id of the launch with which this one was compared, and the reason why both are considered to be of one device. `nil` before the
+    /// comparison, and if there is no such launch.
     package internal(set) var follows: (support: String, by: LaunchContinuity)?
-    /// How many failed requests have no point of no return because it was looked for only for the first ones.
+    /// The number of failed requests whose point of no return was not determined, because there were too many.
     package internal(set) var unsearched = 0
 
     /// One file of a launch's log.
     struct Segment: Sendable, Equatable {
         let file: String
-        /// The number of its last event; 0 if it has none.
+        /// The number of the file's last event; 0 if it has none.
         let last: Int64
-        /// Whether lines in it are damaged, so that later ones are read only on request.
+        /// Whether lines in the file are damaged. Other commands then read later lines only with an option.
         let isDamaged: Bool
     }
 
-    /// The app without its version.
+    /// The app's name without the version.
     var appName: String { String(header.app.prefix { $0 != "/" }) }
     /// The first file of the log.
     public var file: String { segments.first?.file ?? "" }
-    /// The files of its segments, in order.
+    /// The files of the log, in order.
     package var files: [String] { segments.map { $0.file } }
-    /// The number of its last segment; `nil` if the file is not named as a flow names it.
+    /// The number of the log's last segment; `nil` if the file does not have the name of a segment.
     var lastSegmentNumber: Int64? { segments.last.flatMap { SegmentName.number(ofPath: $0.file) } }
-    /// The number of its first segment.
+    /// The number of the log's first segment; `nil` if the file does not have the name of a segment.
     var firstSegmentNumber: Int64? { SegmentName.number(ofPath: file) }
-    /// The folder of the log.
+    /// The folder that contains the log.
     package var folder: Substring { SegmentName.folder(file) }
-    /// The file that contains an event.
+    /// Returns the file that contains an event.
     func file(of event: Int64) -> String { segment(of: event)?.file ?? file }
-    /// The option with which other commands read past damage in that file, with a space; empty if the file is whole.
+    /// Returns the option with which other commands read after the damage in that file, followed by a space; empty for an undamaged file.
     func damageOption(for event: Int64) -> String { segment(of: event)?.isDamaged == true ? "--past-damage " : "" }
     private func segment(of event: Int64) -> Segment? { segments.first { event <= $0.last } }
-    /// What to quote when reporting `cause`: Adobe's ids, each with the support id, which alone is quoted if only Adobe can act on it.
+    /// Returns the texts to quote when reporting `cause`: Adobe's ids, each with the support id. If there is none, only Adobe receives the support
+    /// id.
     public func quotes(of cause: TriageCause) -> [String] {
         let support = "support id \(header.support)"
         if cause.quotes.isEmpty { return cause.owner == .adobe ? [support] : [] }
         return cause.quotes.map { "\($0), \(support)" }
     }
-    /// Requests that were not fulfilled.
+    /// The requests that were not fulfilled.
     public var unfulfilled: [TriagedRequest] { requests.filter { !$0.outcome.isFulfilled } }
-    /// Requests that were fulfilled, but with problems on the way.
+    /// The requests that were fulfilled after problems.
     public var troubled: [TriagedRequest] { requests.filter { $0.outcome.isFulfilled && $0.cause != nil } }
 }

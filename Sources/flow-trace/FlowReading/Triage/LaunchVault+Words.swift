@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension LaunchVault {
-    /// The name of a kept value.
+    /// Returns the name of a kept value.
     static func name(_ value: PersistedValue) -> String {
         switch value {
         case .client(let ref): "the client credentials (\(ref.name))"

@@ -1,19 +1,21 @@
 import FlowMachine
 
-/// Lifetimes that changed at a time: all that were granted until then differ from all that were granted later.
+/// Finds lifetimes that changed at some time.
+///
+/// All values that were granted until then have another lifetime than all values that were granted later.
 struct LifetimeChanges {
     private struct Key: Hashable {
         let service: ConfiguredService
         let api: FlowSettings.API
-        /// Adobe can grant each platform another lifetime.
+        /// The platform. Adobe can grant a different lifetime on each platform.
         let platform: FlowSettings.Platform
         let grant: Lifetimes.Grant
     }
 
     private let clock: DisplayedClock
-    /// By what is printed of a length.
+    /// The grants, grouped by their lifetimes as they are printed (rounded), in milliseconds.
     private var granted: [Key: [Int64: Sightings]] = [:]
-    /// The grants with too many different lengths to have changed once.
+    /// The kinds of grants with too many different lifetimes to have changed only once.
     private var irregular: Set<Key> = []
 
     private static let mostKeys = 2000
@@ -41,7 +43,7 @@ struct LifetimeChanges {
         let before: Period
         let after: Period
 
-        /// Whether the change is more than an exception. After a single sign-in, the later ones must show that they are the rule.
+        /// Returns whether the change is more than an exception. After a single earlier sign-in, several later ones must confirm it.
         func isCertain(_ kind: Lifetimes.Kind) -> Bool {
             let (before, after) = (before.sightings.count, after.sightings.count)
             return before >= 2 && after >= 2 || kind.isSignIn && after >= 4
@@ -58,7 +60,8 @@ struct LifetimeChanges {
         }
     }
 
-    /// Where the lengths, in order, at least double: the shorter ones all before the longer ones, or all after them.
+    /// Finds a change: all lifetimes that were granted before it are at most half as long, or at least twice as long, as all that were granted after
+    /// it.
     private static func change(_ lengths: [Int64: Sightings], _ kind: Lifetimes.Kind) -> Change? {
         let sorted = lengths.ordered { $0.key < $1.key }
         for index in sorted.indices.dropFirst() where sorted[index - 1].key <= sorted[index].key / 2 {
@@ -79,7 +82,7 @@ struct LifetimeChanges {
 
     // MARK: Patterns
 
-    /// A pattern for each change, those of sign-ins and then of what was granted most often first.
+    /// A pattern for each change. Changes for sign-ins are first, then those with the most grants.
     var patterns: [TriagePattern] {
         let services = Set(granted.keys.map { $0.service }).count
         let platforms = Set(granted.keys.map { $0.platform }).count

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// How long Adobe lets each thing be valid, by provider: a change at the provider or in Adobe's dashboard shows here first.
+/// The lifetimes of what Adobe grants, by provider. A change at the provider or in Adobe's dashboard is visible in them first.
 struct Lifetimes: Sendable {
-    /// A kind of value that is valid for a while.
+    /// A kind of value that is valid for a limited time.
     enum Kind: String, Hashable, Sendable {
         case profile
         /// A sign-in of REST API V1, which has no profiles.
@@ -11,7 +11,7 @@ struct Lifetimes: Sendable {
         case code
         case mediaToken = "media token"
 
-        /// Whether the viewer is signed out when this expires.
+        /// Whether the viewer is signed out when the value expires.
         var isSignIn: Bool { self == .profile || self == .signIn }
         /// The name of the kind, in the singular.
         var noun: String { isSignIn ? "sign-in" : rawValue }
@@ -19,36 +19,40 @@ struct Lifetimes: Sendable {
 
     struct Key: Hashable, Sendable {
         let kind: Kind
-        /// The provider that grants it; `nil` if no provider does.
+        /// The provider that grants the value; `nil` if no provider does.
         let mvpd: MVPDID?
 
-        /// `profile, Dish`.
+        /// The key in words, such as `profile, Dish`.
         var words: String { kind.rawValue + (mvpd.map { ", \($0.text)" } ?? "") }
     }
 
-    /// The properties of values that Adobe grants with one lifetime until its configuration changes.
+    /// The properties that determine a lifetime: values with the same properties have the same lifetime until Adobe's configuration changes.
     struct Grant: Hashable, Sendable {
         let kind: Kind
-        /// The provider that grants it; `nil` if no provider does.
+        /// The provider that grants the value; `nil` if no provider does.
         let mvpd: MVPDID?
-        /// The type of a profile.
+        /// The type of a profile; `nil` for other values.
         var type: ProfileType?
     }
 
-    /// In milliseconds, in the order in which they were granted.
+    /// The lifetimes of the granted values in milliseconds, in the order of their grants.
     private(set) var granted: [Key: [Int64]] = [:]
-    /// What was granted at the time of the answer, not before, by what is printed of its length. Without the log's file.
+    /// The values that were granted by the reply itself, not earlier, by their rounded lifetimes in milliseconds. The sightings name no file.
     private(set) var fresh: [Grant: [Int64: Sightings]] = [:]
-    /// Whether a sign-in was begun: the next sign-in of REST API V1 that Adobe reports is this one.
+    /// Whether a sign-in is in progress. REST API V1 reports its success only with the next check.
     private var isSigningIn = false
-    /// The end of the last one of each kind: what is fetched or kept again is not granted again.
+    /// The last expiry of each kind. A value with the same expiry was only fetched or kept again.
     private var ends: [Key: Instant] = [:]
 
-    /// The maximum number of each that are kept; a launch has a few.
+    /// The highest number of lifetimes that are stored per kind; a launch has only a few.
     private static let most = 64
 
-    /// Notes the next event. An end is by Adobe's clock, so it is compared with Adobe's time, and not counted if the answer has none.
-    /// - Parameter question: what a reply answers.
+    /// Reads the next event. Expiries are times by Adobe's clock, so replies without Adobe's time are ignored.
+    ///
+    /// - Parameters:
+    ///   - record: The event.
+    ///   - question: The question that a reply answers.
+    ///   - effects: The kinds of the event's effects.
     mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
         if case .app(.launched(let kept)) = record.event.origin {
             if let profile = kept.profile { ends[Key(kind: .profile, mvpd: profile.mvpd)] = profile.notAfter }
@@ -76,7 +80,7 @@ struct Lifetimes: Sendable {
             case .present(_, .code(_, let end?, _)):
                 note(Grant(kind: .code, mvpd: nil), end, seen, isFresh: endpoint?.descriptor.role == .newSession)
             case .answer(_, .permitted(_, let media, _, _)):
-                // Each provider can have another lifetime, and REST API V1 does not name it.
+                // The lifetime can differ between providers, and REST API V1 does not name the provider.
                 let mvpd = endpoint?.mvpd
                 note(Grant(kind: .mediaToken, mvpd: nil), media.notAfter, seen, isFresh: mvpd != nil, of: mvpd)
             case .keep, .present, .answer, .call, .partner, .cancel, .arm, .disarm, .forget: break
@@ -91,9 +95,14 @@ struct Lifetimes: Sendable {
         }
     }
 
+    /// Stores a grant.
+    ///
     /// - Parameters:
-    ///   - seen: when it was granted.
-    ///   - mvpd: whose it is, if it is counted without the provider.
+    ///   - grant: The properties of the granted value.
+    ///   - end: The expiry, by Adobe's clock.
+    ///   - seen: The time of the grant, by Adobe's clock.
+    ///   - isFresh: Whether the reply itself granted the value.
+    ///   - mvpd: The provider, if `granted` counts the value without it.
     private mutating func note(_ grant: Grant, _ end: Instant, _ seen: Sightings, isFresh: Bool, of mvpd: MVPDID? = nil) {
         let key = Key(kind: grant.kind, mvpd: grant.mvpd)
         guard ends.updateValue(end, forKey: key) != end else { return }
@@ -106,12 +115,12 @@ struct Lifetimes: Sendable {
     }
 }
 
-/// How long one thing was valid, over all launches.
+/// The lifetimes of one kind of value over all launches.
 struct LifetimeCount {
-    /// By what is printed of a length: a server grants few different ones.
+    /// The number of each lifetime, rounded as it is printed, and a file that shows it. A server grants only a few different lifetimes.
     private var lengths: [Int64: (count: Int, file: String)] = [:]
     private var count = 0
-    /// The maximum number of different lengths.
+    /// The highest number of different lifetimes.
     private static let most = 10_000
 
     mutating func add(_ granted: [Int64], _ file: String) {
@@ -122,7 +131,7 @@ struct LifetimeCount {
         }
     }
 
-    /// `19 of 20 for 30 d, 1 of 20 for 6 h (logs/a.jsonl)`, the most frequent first; of a rare one, a file.
+    /// The lifetimes in words, most frequent first: `19 of 20 for 30 d, 1 of 20 for 6 h (logs/a.jsonl)`. A rare lifetime has a file as an example.
     var words: String {
         let sorted = lengths.ordered { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         let texts = sorted.prefix(4).map { length, found in

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Polls {
-    /// How many failed, and how.
+    /// The numbers of failed polls by kind of failure, in a sentence.
     var trouble: String {
         var parts: [String] = []
         if throttled > 0 { parts.append("\(throttled) answered with 429 (throttled)") }

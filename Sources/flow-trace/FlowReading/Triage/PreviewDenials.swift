@@ -1,11 +1,12 @@
 import FlowMachine
 
-/// The resources that previews reported as denied, by Adobe's code and by their place in the preview: a log has no names of resources, but an
-/// app previews the same ones in the same order.
+/// The resources that previews reported as denied, by Adobe's code and by their position in the preview.
+///
+/// A log does not contain the names of resources, but an app usually previews the same resources in the same order.
 struct PreviewDenials: Sendable {
     private var denials: [Denial: Int] = [:]
     private var resources = 0
-    /// How many previews asked about a resource at each place.
+    /// The number of previews that asked for a resource at each position.
     private var places: [Int: Int] = [:]
 
     private struct Denial: Hashable {
@@ -13,12 +14,12 @@ struct PreviewDenials: Sendable {
         let place: Int
     }
 
-    /// The maximum number of different denials. Adobe has a few codes, and a preview 64 places.
+    /// The highest number of different denials. Adobe has few codes, and a preview has at most 64 positions.
     private static let most = 4096
-    /// The fewest denials at one place that are worth a word.
+    /// The fewest denials at one position that are reported.
     private static let fewest = 5
 
-    /// Notes the answer to a preview.
+    /// Counts the denials in the answer to a preview.
     mutating func note(_ decisions: [AdobeDecision], asked: UserEvent) {
         guard case .preview(_, let asked) = asked else { return }
         for (index, resource) in asked.enumerated() {
@@ -38,7 +39,9 @@ struct PreviewDenials: Sendable {
         denials.add(other.denials, +)
     }
 
-    /// A line for each code, the most frequent first: `authorization_denied_by_mvpd: 31 of 240 resources; 24 of 24 at place 2 of the preview`.
+    /// A line for each code, most frequent first.
+    ///
+    /// For example `authorization_denied_by_mvpd: 31 of 240 resources; 24 of 24 at place 2 of the preview`.
     var lines: [String] {
         Dictionary(grouping: denials, by: { $0.key.error }).map { error, denials -> (count: Int, line: String) in
             let count = denials.reduce(0) { $0 + $1.value }
@@ -48,7 +51,7 @@ struct PreviewDenials: Sendable {
         .ordered { ($1.count, $0.line) < ($0.count, $1.line) }.map { $0.line }
     }
 
-    /// The place with most of the denials, if it has more than all others together.
+    /// Returns the position with the most denials in words, if it has more than all other positions together; otherwise an empty text.
     private func place(_ denials: [(key: Denial, value: Int)]) -> String {
         let all = denials.reduce(0) { $0 + $1.value }
         guard let worst = denials.max(by: { ($0.value, $1.key.place) < ($1.value, $0.key.place) }), worst.value * 2 > all,

@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// When each version of the app is first seen, so that a fault that begins at a time can be compared with releases.
+/// The first launch of each version of the app, with which the beginning of a fault can be compared.
 struct Releases {
     private var starts: [String: Instant] = [:]
     private var first: Instant?
 
-    /// No folder has as many versions; memory must not grow with the launches.
+    /// The highest number of versions. It limits memory; no folder contains logs of as many versions.
     private static let most = 1000
-    /// How long a release may be out before the first fault, in milliseconds.
+    /// The longest time between a release and the first fault that it may have caused, in milliseconds: two days.
     private static let longest: Int64 = 2 * 86_400_000
 
     mutating func note(_ report: LaunchReport) {
@@ -20,8 +20,12 @@ struct Releases {
         starts[version] = min(start, report.start)
     }
 
-    /// Which versions are first seen in the two days before a fault begins; `nil` if these logs do not reach as far back.
-    /// - Parameter others: how many have the fault with another version than this.
+    /// Returns a sentence about the versions that first appear in the two days before a fault; `nil` if the logs do not reach that far back.
+    ///
+    /// - Parameters:
+    ///   - begin: The time of the first fault.
+    ///   - clock: The clock for times in the sentence.
+    ///   - others: Returns the number of units that have the fault with another version than the given one.
     func sentence(_ begin: Instant, _ clock: DisplayedClock, others: (String) -> Int) -> String? {
         let earliest = begin.milliseconds - Releases.longest
         guard let first, first.milliseconds <= earliest else { return nil }

@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// Requests of one launch that ended the same way for the same cause; the first represents all of them.
+/// Requests of one launch that ended the same way for the same cause. The first one represents all of them.
 struct RequestGroup {
     let first: TriagedRequest
     private var rest: [TriagedRequest] = []
 
-    /// The minimum number of requests that are reported as one.
+    /// Requests are grouped only if more than this number are alike.
     private static let fewest = 3
 
     private init(_ first: TriagedRequest) { self.first = first }
 
-    /// The requests, with similar requests grouped if there are many of them.
+    /// Returns the requests in groups. Requests that are alike share a group if there are many of them.
     static func groups(_ requests: [TriagedRequest]) -> [RequestGroup] {
         var counts: [Key: Int] = [:]
         for request in requests { counts[Key(request), default: 0] += 1 }
@@ -25,7 +25,7 @@ struct RequestGroup {
                 groups.append(RequestGroup(request))
             }
         }
-        // Requests that did not fail by a fault come last, the most frequent ones first.
+        // Requests that did not fail by a fault are last. Of the others, the most frequent are first.
         return groups.enumerated().ordered { left, right in
             let (one, other) = (left.element.weight, right.element.weight)
             return one == other ? left.offset < right.offset : one > other
@@ -50,7 +50,7 @@ struct RequestGroup {
         }
     }
 
-    /// The duration that most of them have, to a tenth of a second, if there is one.
+    /// Returns the duration, to a tenth of a second, that most requests have, in words; empty if no duration is that frequent.
     private static func commonest(_ lengths: [Int64]) -> String {
         var counts: [Int64: Int] = [:]
         for length in lengths { counts[TimeWords.rounded(length), default: 0] += 1 }
@@ -75,12 +75,12 @@ struct RequestGroup {
             "\(rest.count + 1) times in all, most recently \(TimeWords.second(last.time, first.words.clock))\(took)\(bursts). The others: events \(events)\(more)"
     }
 
-    /// The longest pause within a burst, in milliseconds.
+    /// The longest pause between two requests of a burst, in milliseconds.
     private static let pause: Int64 = 3_600_000
-    /// The maximum number of bursts that are listed.
+    /// The highest number of bursts that are listed.
     private static let mostBursts = 6
 
-    /// The times of the requests, if they came in a few bursts.
+    /// The times of the bursts in words, if the requests were made in a few bursts; otherwise empty.
     private var bursts: String {
         var bursts: [(first: Instant, last: Instant, count: Int)] = []
         for request in ([first] + rest).ordered(by: { $0.time < $1.time }) {

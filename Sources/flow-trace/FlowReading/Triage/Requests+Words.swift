@@ -8,7 +8,7 @@ extension PreviewCalls.Split {
 }
 
 extension PreviewFloods.Flood {
-    /// `52 previews with 3,120 resources within 2 min`.
+    /// The requests of the flood in words, such as `52 previews with 3,120 resources within 2 min`.
     var requested: String {
         let length = lastRequest.milliseconds - start.milliseconds
         let previews = amount.previews == 1 ? "one preview" : "\(grouped(amount.previews)) previews"
@@ -17,12 +17,12 @@ extension PreviewFloods.Flood {
 }
 
 extension RequestLoops.Loop {
-    /// `, 3.2 per second`; empty if it has no length.
+    /// The rate in words, such as `, 3.2 per second`; empty if the loop took no time.
     var rate: String { length > 0 ? ", \(TimeWords.tenths(Int64(count) * 1_000_000 / length)) per second" : "" }
 }
 
 extension UnreportedForeground.Gap {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         FindingWords(
             "\(isCertain ? "The" : "Probably the") app does not report the foreground: it reported the background at event \(backgrounded.number) and requested \"\(act.act(words))\" at event \(act.number) without reporting the foreground, so the flow did not check again who is signed in.",

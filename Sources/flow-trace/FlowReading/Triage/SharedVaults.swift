@@ -1,11 +1,13 @@
 import FlowMachine
 
-/// Finds vaults that several apps use. A vault makes a random id and keeps it, and names the launch before: both are in the headers, so that
-/// two apps with one id, or of which one continues the other, have one vault.
+/// Finds vaults that several apps use.
+///
+/// A vault keeps a random id and the support id of the previous launch, and the log's header contains both. Two apps share a vault if their logs have
+/// the same id, or if one app's log names a launch of the other app as the previous launch.
 struct SharedVaults {
     private var apps: [String: Set<String>] = [:]
     private var supports: [String: String] = [:]
-    /// The launches in which triage found that their vault is shared, by their app and the others.
+    /// The launches whose vault is shared, by the set of apps that share it.
     private var found: [Set<String>: Sightings] = [:]
 
     init() {}
@@ -18,14 +20,14 @@ struct SharedVaults {
         }
     }
 
-    /// Notes a launch, and what was found about its vault.
+    /// Adds a launch that may have a finding about a shared vault.
     mutating func add(_ report: LaunchReport) {
         for case .launch(.vaultShared(let others)) in report.findings.map({ $0.finding }) {
             found.add(Sightings(report.start, event: nil, in: report), to: Set(others + [report.appName]))
         }
     }
 
-    /// A pattern for the apps of each vault.
+    /// A pattern for each set of apps that share a vault.
     var patterns: [TriagePattern] {
         found.map { (apps: $0.key.ordered(), seen: $0.value) }
             .ordered { ($0.apps.joined(separator: ", "), $0.seen.first) < ($1.apps.joined(separator: ", "), $1.seen.first) }
@@ -39,7 +41,7 @@ struct SharedVaults {
             }
     }
 
-    /// The finding about the vault of this launch; `nil` if no other app is known to use it.
+    /// Returns the finding about the vault of a launch; `nil` if no other app is known to use it.
     func finding(_ report: LaunchReport) -> TriageCause? {
         var others = report.header.installation.flatMap { apps[$0] } ?? []
         if let before = report.header.previousSupport.flatMap({ supports[$0] }) { others.insert(before) }

@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// How often something was seen, and when and where first and last. The order in which sightings are added does not matter.
+/// The number of times that something was seen, and the first and the last place. The result does not depend on the order of additions.
 struct Sightings: Hashable, Sendable {
     struct Place: Hashable, Comparable, Sendable {
         let time: Instant
         /// The first file of the launch.
         let file: String
-        /// The event; `nil` if that is not known.
+        /// The number of the event; `nil` if it is not known.
         let event: Int64?
         /// The file that contains the event.
         let segment: String
@@ -26,7 +26,7 @@ struct Sightings: Hashable, Sendable {
         last = first
     }
 
-    /// The same in this launch.
+    /// Creates a sighting in the launch of `report`.
     init(_ time: Instant, event: Int64?, in report: LaunchReport) {
         self.init(time, in: report.file, event: event, segment: event.map { report.file(of: $0) })
     }
@@ -39,7 +39,7 @@ struct Sightings: Hashable, Sendable {
         last = max(last, other.last)
     }
 
-    /// The same, seen in this launch.
+    /// Returns the sightings with the files of the launch in `report`.
     func placed(in report: LaunchReport) -> Sightings {
         func placed(_ place: Place) -> Place { Sightings(place.time, event: place.event, in: report).first }
         return Sightings(count, placed(first), placed(last))
@@ -54,11 +54,11 @@ struct Sightings: Hashable, Sendable {
 }
 
 extension Dictionary where Value == Sightings {
-    /// Adds sightings to those of a key.
+    /// Adds sightings to those of `key`.
     mutating func add(_ sightings: Sightings, to key: Key) { self[key] = sightings.sum(self[key]) }
 }
 
-/// Where a configuration applies: what differs between two of these did not change.
+/// The service provider and the host to which a configuration applies. Differences between two of them are not changes over time.
 struct ConfiguredService: Hashable, Comparable {
     let name: String
     private let host: String

@@ -1,19 +1,19 @@
 import FlowMachine
 
-/// Which launches of other devices failed in the minutes in which one app repeated its requests by itself.
+/// Finds the launches of other devices that failed while one app repeated its requests in a loop.
 struct Storms {
     private struct Storm {
         let loop: RequestLoops.Loop
         let file: String
         let app: String
         let support: String
-        /// The first and the last request of the loop.
+        /// The places of the loop's first and last request.
         let sightings: Sightings
     }
 
     private let clock: DisplayedClock
     private var storms: [Storm] = []
-    /// When requests of a launch were not fulfilled.
+    /// The times at which requests were not fulfilled, with the index of their launch in `supports`.
     private var failures: [(time: Instant, launch: Int)] = []
     private var supports: [String] = []
 
@@ -35,7 +35,7 @@ struct Storms {
         supports.append(report.header.support)
     }
 
-    /// The worst storm, with its victims; `nil` if there was none.
+    /// The loop with the most requests, and the failures of other launches at the same time; `nil` if there was no loop.
     var pattern: TriagePattern? {
         guard let worst = storms.max(by: { ($0.loop.count, $1.file) < ($1.loop.count, $0.file) }) else { return nil }
         let loop = worst.loop
@@ -57,9 +57,11 @@ struct Storms {
             ], [TriagePattern.Sighting(.first, worst.sightings.first), TriagePattern.Sighting(.last, worst.sightings.last)])
     }
 
+    /// Returns the pattern in words.
+    ///
     /// - Parameters:
-    ///   - requests: how many requests of others failed in the same minutes.
-    ///   - launches: in how many launches.
+    ///   - requests: The number of other launches' requests that failed at the same time.
+    ///   - launches: The number of these other launches.
     private func sentence(_ worst: Storm, requests: Int, launches: Int) -> String {
         let loop = worst.loop
         let others =
@@ -71,6 +73,6 @@ struct Storms {
             "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.second(loop.start, clock)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
     }
 
-    /// A throttled host refuses others for a while, in milliseconds.
+    /// The time before and after a loop, in milliseconds, in which failures are attributed to it: a throttled host also rejects other launches.
     private static let margin: Int64 = 60_000
 }

@@ -1,28 +1,32 @@
 import FlowMachine
 
-/// The logs of many launches: what went wrong in each, what changed from one launch of a device to the next, and what they have in common.
+/// The logs of many launches: what went wrong in each, what changed between launches of a device, and what the launches have in common.
 ///
 /// ```swift
 /// let triage = Triage(try logs.map { try LaunchReport($0.bytes, file: $0.file) })
 /// for line in triage.summary { tell(line) }
 /// ```
 public struct Triage: Sendable {
-    /// One launch, and its difference from the launch before.
+    /// A launch, with its differences from the previous launch.
     public struct Launch: Sendable {
         /// The report on the launch.
         public let report: LaunchReport
-        /// The differences from the launch before on the same device; empty if that is not known.
+        /// The differences from the previous launch on the same device; empty if no previous launch is known.
         public let changes: [TriageCause]
     }
 
-    /// The launches: by folder and device, each device's in the order in which they were written.
+    /// The launches, by folder and device. The launches of a device are in the order in which their logs were written.
     public let launches: [Launch]
     private let counts: TriageCounts
 
     /// Judges these launches, which may be in any order.
     public init(_ reports: some Sequence<LaunchReport>) { self.init(reports, by: .utc) }
 
-    /// - Parameter clock: the clock of the times that launches have in common.
+    /// Judges these launches.
+    ///
+    /// - Parameters:
+    ///   - reports: The reports on the launches, in any order.
+    ///   - clock: The clock for times that concern several launches.
     package init(_ reports: some Sequence<LaunchReport>, by clock: DisplayedClock) {
         var counts = TriageCounts(clock)
         launches = Triage.compared(Array(reports)).map { report, changes in
@@ -32,14 +36,15 @@ public struct Triage: Sendable {
         self.counts = counts
     }
 
-    /// The main patterns in sentences, the most important first; empty if nothing is to be said.
+    /// The main patterns in sentences, most important first; empty if there are none.
     public var summary: [String] { TriageSummary.sentences(counts) }
 
-    /// What several launches show together, the most important first. The order of the logs matters only where several in one folder begin in
-    /// the same millisecond.
+    /// The patterns of several launches, most important first.
+    ///
+    /// The order of the reports matters only for logs in one folder that begin in the same millisecond.
     public var patterns: [TriagePattern] { TriageSummary.patterns(counts) }
 
-    /// The properties with which a cause is more frequent than chance explains, the least likely first.
+    /// The correlations of causes with properties, least probable by chance first.
     public var correlations: [(cause: FlowCause.ID, correlation: Correlation)] {
         counts.census.correlations.ordered { left, right in
             (left.value.probability, left.key.id.rawValue, left.key.words) < (
@@ -49,9 +54,13 @@ public struct Triage: Sendable {
         .map { (cause: $0.key.id, correlation: $0.value) }
     }
 
-    /// The report for people: all launches in full if there are few or if that is wanted, otherwise a line for each below what they have in
-    /// common.
-    /// - Parameter count: how many launches were to be read; more than were read if some could not be.
+    /// Returns the report as text. If there are few launches, or if `isFull` is true, every launch is printed in full. Otherwise the patterns are
+    /// followed by one line per launch.
+    ///
+    /// - Parameters:
+    ///   - look: The width and the glyphs.
+    ///   - isFull: Whether every launch is printed in full.
+    ///   - count: The number of launches that the caller wanted to read. It is higher than the number of `launches` if some could not be read.
     package func lines(_ look: Look, isFull: Bool = false, of count: Int) -> [String] {
         let showsAll = isFull || count <= Triage.mostInFull
         let revisedOwners = showsAll && launches.count > 1 ? counts.census.revisedOwners : [:]
@@ -69,18 +78,18 @@ public struct Triage: Sendable {
         return head + lines
     }
 
-    /// The launches, each as a JSON object, and if there are several, one object with what they have in common.
+    /// The launches as one JSON object each, followed by one with their patterns if there are several launches.
     package var objects: [Tree] {
         launches.map { TriageJSON.object($0.report, $0.changes) } + (launches.count > 1 ? [TriageJSON.total(counts)] : [])
     }
 
-    /// The report as HTML, without a document around it.
+    /// The report as HTML elements, without a document around them.
     package var html: String { TriageHTML.text(launches, counts) }
 
-    /// The maximum number of launches that are printed in full.
+    /// The highest number of launches that are printed in full.
     package static let mostInFull = 8
 
-    /// The reports in order, each with what is different from the launch before; `nil` for the first launch of a device.
+    /// Returns the reports in order, each with its differences from the previous launch; `nil` for the first launch of a device.
     package static func compared(_ reports: [LaunchReport]) -> [(report: LaunchReport, changes: [TriageCause]?)] {
         let collected = CollectedFolders(reports)
         var comparisons = LaunchComparisons(collected)
@@ -94,9 +103,10 @@ public struct Triage: Sendable {
         }
     }
 
-    /// By folder; segments as they were written, whatever the clock said, and other logs, also segments of several devices in one folder, by
-    /// their times. Launches of one device are together.
-    /// The order in which they are given matters only for other logs of one folder that begin in the same millisecond.
+    /// Returns the reports by folder. Launches of one device are next to each other.
+    ///
+    /// Segments that a flow wrote are in the order of their numbers, even if the clock was changed. Other logs are in the order of their times, and
+    /// so are segments in a folder with logs of several devices. The order of `reports` decides only between logs that begin in the same millisecond.
     private static func sorted(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int64, String, Int) {
             let number = collected.contains(report.element.folder) ? nil : SegmentName.number(ofPath: report.element.file)
@@ -107,23 +117,24 @@ public struct Triage: Sendable {
     }
 }
 
-/// Compares each launch with the one before.
+/// Compares each launch with the previous one.
 package struct LaunchComparisons {
     private var before: LaunchReport?
-    /// The last configuration of this device, which not every launch fetches.
+    /// The last configuration that a launch of this device fetched. Not every launch fetches one.
     private var configuration: AdobeConfiguration?
     private var collected: CollectedFolders
-    /// The last change of provider on this device.
+    /// The last change of the provider on this device.
     private var providerChange: EarlierChange?
 
-    /// - Parameter collected: the folders with logs of several devices, as far as they are known.
+    /// Creates comparisons for reports whose folders are known. `collected` contains the folders with logs of several devices.
     init(_ collected: CollectedFolders) { self.collected = collected }
 
-    /// For launches of which none is known yet.
+    /// Creates comparisons for launches that arrive one after the other.
     package init() { self.init(CollectedFolders()) }
 
-    /// Returns what is different in the next launch; `nil` if it is the first of another device. If a change of provider in an earlier
-    /// launch explains a denial in `report`, the denial names that change, as denials in the earlier launch do.
+    /// Returns the differences of the next launch from the previous one; `nil` if it is the first launch of another device.
+    ///
+    /// If a change of the provider in an earlier launch explains a denial in `report`, the denial's cause is changed to name it.
     package mutating func changes(_ report: inout LaunchReport) -> [TriageCause]? {
         collected.note(report)
         let isCollected = collected.contains(report.folder)

@@ -1,34 +1,36 @@
 import FlowMachine
 
-/// The findings about a log's damages: the first ones one by one, then how many more there are.
+/// The findings about the damages of a log: one for each of the first damages, then one for the number of further damages.
 package struct DamageFindings {
     private let name: String
     private let words: Wording
     private var effort = BitRepair.Effort()
     private var count = 0
 
+    /// Creates the findings for a log.
+    ///
     /// - Parameters:
-    ///   - name: the name of the log.
-    ///   - header: its header.
-    ///   - clock: the clock of its times.
+    ///   - name: The name of the log.
+    ///   - header: The header of the log.
+    ///   - clock: The clock for times in texts.
     package init(_ name: String, _ header: LogHeader, _ clock: DisplayedClock = .utc) {
         self.name = name
         words = Wording(header, clock)
     }
 
-    /// The finding about the next damage of the log `bytes`; `nil` if it is not listed.
+    /// Returns the finding about the next damage in `bytes`; `nil` if the damage is only counted.
     package mutating func next(_ lines: DamagedLines, in bytes: [UInt8]) -> TriageCause? {
         count += 1
         return count <= DamageReport.most ? TriageCause.damage(lines, in: bytes, name, words, &effort) : nil
     }
 
-    /// The finding about the damages that are not listed, if there are any.
+    /// The finding about the damages that were only counted; `nil` if there are none.
     package var rest: TriageCause? { count > DamageReport.most ? TriageCause.moreDamages(count - DamageReport.most, name, words) : nil }
 }
 
-// What is wrong with a log itself.
+// Findings about a log itself.
 extension TriageCause {
-    /// The damages that are not reported one by one.
+    /// Returns the finding about the damages that were only counted.
     fileprivate static func moreDamages(_ count: Int, _ name: String, _ words: Wording) -> TriageCause {
         let text = "\(grouped(count)) later damages are not listed."
         return TriageCause(.log(.logDamaged(FlowCause.LogFault(text: text, advice: skipped, complaint: "\(name): \(text)"))), words)
@@ -36,7 +38,7 @@ extension TriageCause {
 
     private static let skipped = "Nothing: flow-trace has read the lines before and after the damage."
 
-    /// Lines of the log `bytes`, whose name is `name`, that cannot be trusted.
+    /// Returns the finding about damaged lines in the log `bytes` with the name `name`.
     fileprivate static func damage(
         _ lines: DamagedLines, in bytes: [UInt8], _ name: String, _ words: Wording, _ effort: inout BitRepair.Effort
     ) -> TriageCause {
@@ -63,7 +65,13 @@ extension TriageCause {
                         complaint: "\(name):\(lines.failure.line):\(lines.failure.column): \(lines.failure.text)."))), words)
     }
 
-    /// The first event that this build decides differently.
+    /// Returns the finding about the first event that this build decides differently.
+    ///
+    /// - Parameters:
+    ///   - divergence: The difference at that event.
+    ///   - header: The header of the log.
+    ///   - name: The name of the log.
+    ///   - clock: The clock for times in texts.
     package static func difference(
         _ divergence: Divergence, _ header: LogHeader, _ name: String, _ clock: DisplayedClock = .utc
     ) -> TriageCause {

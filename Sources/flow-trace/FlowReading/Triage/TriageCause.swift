@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Why a request was not fulfilled or something went wrong, according to the log: a value. Its sentences are made when they are read.
+/// The cause of an unfulfilled request or of another problem, as the log shows it. Its sentences are created when they are read.
 public struct TriageCause: Sendable {
     /// The id of a cause, which no later version renames.
     public typealias ID = FlowCause.ID
@@ -19,16 +19,16 @@ public struct TriageCause: Sendable {
         self.init(FlowCause(finding, witnesses), words)
     }
 
-    /// The same cause with another finding.
+    /// Returns the same cause with another finding.
     func with(_ finding: FlowCause.Finding) -> TriageCause { TriageCause(cause.with(finding), words) }
 
-    /// The cause with everything that its sentences say.
+    /// The finding, with all values that the sentences contain.
     var finding: FlowCause.Finding { cause.finding }
-    /// The property by which causes are counted, grouped and compared.
+    /// The kind, by which causes are counted, grouped and compared.
     var kind: FlowCause.Kind { cause.kind }
     /// The id of the cause, which no later version renames.
     public var id: ID { cause.id }
-    /// The cause and what to do about it, for those who need both.
+    /// The cause and the advice in sentences.
     var sentences: FindingWords {
         let sentences = finding.words(words)
         return cause.flood.map { sentences.caused(by: $0) } ?? sentences
@@ -39,21 +39,21 @@ public struct TriageCause: Sendable {
     public var owner: Owner { cause.owner }
     /// The advice for that party.
     public var advice: String { sentences.advice }
-    /// The ids to quote in a report of the cause, for example Adobe's trace id.
+    /// The ids to quote when reporting the cause, for example Adobe's trace id.
     public var quotes: [String] { cause.ids.map { $0.text } }
     /// The events that show the cause, in order.
     public var evidence: [Evidence] { cause.witnesses.map { $0.evidence(words) } }
     /// Whether the cause is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
     public var isOrdinary: Bool { cause.isOrdinary }
-    /// The property, besides the kind, that requests must share to be reported as one.
+    /// The subject, such as a provider or a resource. Requests are reported as one only if their causes have the same kind and subject.
     var subject: FlowCause.Subject? { finding.subject }
-    /// The sign-in that expired, if that is the finding.
+    /// The sign-in that expired, if the finding is about one.
     var expiredProfile: Profile? { finding.expiredProfile }
-    /// When the sign-in expired, by this clock, if that is the finding.
+    /// Returns the time of day at which the sign-in expired, by `clock`, if the finding is about one.
     func expiry(by clock: DisplayedClock) -> TimeOfDay? { finding.expiry(by: clock) }
-    /// Whether the log itself is damaged, or decided differently from this build.
+    /// Whether the finding is that the log is damaged, or that this build decides it differently.
     package var isAboutLog: Bool { finding.fault != nil }
-    /// The same for standard error, with the place in the file, if the log itself is damaged or decided differently.
+    /// The finding as a message for standard error, with the line, if it is about the log itself.
     package var complaint: String? { finding.fault?.complaint }
 }
 
@@ -82,7 +82,7 @@ extension AdobesID {
 
 /// A time of day, to the second.
 package struct TimeOfDay: Hashable, Sendable {
-    /// `08:00:00Z`.
+    /// The time of day in words, such as `08:00:00Z`.
     let words: String
 
     init(_ instant: Instant, _ clock: DisplayedClock = .utc) { words = TimeWords.timeOfDay(instant, clock) }

@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// What many launches have in common, counted by event and by launch.
+/// The numbers of requests and findings over many launches, and of the launches in which they occur.
 package struct TriageCounts {
     package private(set) var launches = 0
     private(set) var requests = 0
     private(set) var unfulfilled = 0
-    /// How many launches are taken for a later one of a device although nothing in the logs says so.
+    /// The number of launches whose previous launch was only guessed.
     private var guessed = 0
     private var counts: [Table: [Row.Item: Count]] = [:]
-    /// The sign-ins on the second screen, by app.
+    /// The durations of sign-ins on a second screen, by app.
     private var durations: [String: [Duration]] = [:]
     private var settings = SettingsCensus()
     private(set) var census: LaunchCensus
@@ -21,7 +21,7 @@ package struct TriageCounts {
     private(set) var expiries: Expiries
     private(set) var sharedVaults = SharedVaults()
 
-    /// The clock of the times that launches have in common.
+    /// The clock for times that concern several launches.
     let clock: DisplayedClock
 
     package init(_ clock: DisplayedClock = .utc) {
@@ -45,7 +45,7 @@ package struct TriageCounts {
         case codes = "Adobe's error codes"
         case expiries = "Times of day (UTC) at which kept sign-ins had expired"
 
-        /// The heading of the table.
+        /// Returns the heading of the table.
         func title(_ clock: DisplayedClock) -> String {
             self == .expiries ? "Times of day (\(clock.name)) at which kept sign-ins had expired" : rawValue
         }
@@ -54,20 +54,20 @@ package struct TriageCounts {
     /// One row of a table.
     struct Row {
         let item: Item
-        /// How often, counted by request or finding.
+        /// The number of requests or findings.
         let times: Int
-        /// In how many launches.
+        /// The number of launches with such a request or finding.
         let launches: Int
-        /// The first one, with its file; `nil` if the name is enough.
+        /// The first such finding as an example, with its file; `nil` if the item needs no example.
         let example: String?
 
-        /// An item that is counted.
+        /// The item of a row.
         enum Item: Hashable {
             case outcome(TriagedRequest.Outcome)
             case cause(FlowCause.Kind)
             case owner(FlowCause.Owner)
             case expiry(TimeOfDay)
-            /// A word as the log has it: a provider, an app, a system or an error code.
+            /// A word from the log: a provider, an app, a system or an error code.
             case recorded(String)
             case noProvider
 
@@ -91,7 +91,7 @@ package struct TriageCounts {
         var example: String?
     }
 
-    /// How long a sign-in took.
+    /// The duration of a sign-in on a second screen.
     private struct Duration: Comparable {
         let milliseconds: Int64
         let file: String
@@ -101,13 +101,17 @@ package struct TriageCounts {
         }
     }
 
-    /// `, which is a guess for 3 of them: …`; empty if every launch says which one it follows.
+    /// A clause about guessed previous launches, such as `, which is a guess for 3: …`; empty if every launch names its previous launch.
     var guesses: String {
         guessed == 0
             ? "" : ", which is a guess for \(grouped(guessed)): \(guessed == 1 ? "its log names" : "their logs name") no launch before"
     }
 
-    /// - Parameter changes: what is different from the launch before of the same device; `nil` if this is its first.
+    /// Adds a launch.
+    ///
+    /// - Parameters:
+    ///   - report: The report on the launch.
+    ///   - changes: The differences from the previous launch of the same device; `nil` if it is the device's first launch.
     package mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         launches += 1
         if report.follows?.by.isGuess == true { guessed += 1 }
@@ -146,17 +150,17 @@ package struct TriageCounts {
         census.add(report, changes)
     }
 
-    /// The sign-ins on the second screen with one app.
+    /// The sign-ins on a second screen with one app.
     struct Median {
         let app: String
         let count: Int
         /// The median of the durations, in milliseconds.
         let milliseconds: Int64
-        /// The log with the sign-in of that duration.
+        /// The file of the log with the median sign-in.
         let file: String
     }
 
-    /// The number of sign-ins on the second screen per app, and their median duration.
+    /// The number and the median duration of the sign-ins on a second screen, for each app.
     var medians: [Median] {
         durations.ordered { $0.key < $1.key }.map { app, durations in
             let median = durations.ordered()[durations.count / 2]
@@ -164,10 +168,10 @@ package struct TriageCounts {
         }
     }
 
-    /// The maximum number of rows in a table of settings or durations.
+    /// The highest number of lines in a list.
     private static let most = 20
 
-    /// How long sign-ins on the second screen took, a line per app.
+    /// The durations of sign-ins on a second screen, with one line per app.
     var signIns: [String] {
         durations.ordered { $0.key < $1.key }.prefix(TriageCounts.most).map { app, lengths in
             let sorted = lengths.map { $0.milliseconds }.ordered()
@@ -177,16 +181,16 @@ package struct TriageCounts {
         }
     }
 
-    /// The calls without a usable answer, a line for each endpoint and provider.
+    /// The calls without a usable answer, with one line per endpoint and provider.
     var failedCalls: [String] { TriageCounts.first(calls.lines) }
 
-    /// The resources that previews reported as denied, a line for each code.
+    /// The resources that previews reported as denied, with one line per code.
     var deniedPreviews: [String] { TriageCounts.first(previewDenials.lines) }
 
-    /// The kept sign-ins that had expired, a line for each provider.
+    /// The kept sign-ins that had expired, with one line per provider.
     var expiredSignIns: [String] { TriageCounts.first(expiries.lines) }
 
-    /// How long what Adobe granted was valid, a line for each thing and provider.
+    /// The lifetimes of what Adobe granted, with one line per kind and provider.
     var lifetimeLines: [String] {
         TriageCounts.first(lifetimes.map { "\($0.key.words): \($0.value.words)" }.ordered())
     }
@@ -195,10 +199,10 @@ package struct TriageCounts {
         lines.prefix(most) + (lines.count > most ? ["and \(lines.count - most) more"] : [])
     }
 
-    /// The settings that are not the same in all launches.
+    /// The settings that differ between launches.
     var differentSettings: [DifferentSetting] { settings.different }
 
-    /// The same as text.
+    /// The settings that differ between launches, in words.
     var settingLines: [String] { TriageCounts.first(settings.different.map { $0.text }) }
 
     private mutating func count(_ table: Table, _ item: Row.Item, times: Int = 1, example: @autoclosure () -> String? = nil) {
@@ -212,18 +216,18 @@ package struct TriageCounts {
         note(&counts[table, default: [:]][item, default: Count()])
     }
 
-    /// The tables that say something: times of day only if one of them is that of several expiries.
+    /// The tables that are printed. Empty tables are omitted. The table of times of day is also omitted if no time occurs more than once.
     var shownTables: [(table: Table, rows: [Row])] {
         tables.filter { table in table.rows.first.map { table.table != .expiries || $0.times > 1 } ?? false }
     }
 
-    /// The tables, the rows of each most frequent first.
+    /// All tables. The rows of each are sorted by frequency, most frequent first.
     var tables: [(table: Table, rows: [Row])] {
         Table.allCases.map { table in
             let rows = (counts[table] ?? [:]).map {
                 Row(item: $0.key, times: $0.value.times, launches: $0.value.launches, example: $0.value.example)
             }
-            // Two items can have the same words.
+            // Two items can have the same words, so other values decide their order.
             return (
                 table,
                 rows.ordered {
@@ -234,14 +238,14 @@ package struct TriageCounts {
     }
 }
 
-/// A setting that is not the same in all launches.
+/// A setting that differs between launches.
 struct DifferentSetting {
-    /// Its path in the header.
+    /// The path of the setting in the header.
     let path: String
-    /// The path, and the values with the number of launches and the apps that have each.
+    /// The path, and each value with the number of its launches and the apps.
     let text: String
 
-    /// Whether the setting affects how long a sign-in on another screen takes.
+    /// Whether the setting affects the duration of sign-ins on a second screen.
     var affectsSignIn: Bool { DifferentSetting.ofSignIns.contains(path) }
 
     static let ofSignIns: Set<String> = [
@@ -249,9 +253,9 @@ struct DifferentSetting {
     ]
 }
 
-/// Which settings launches had, and which apps had them.
+/// Collects the settings of launches, with the apps that use them.
 private struct SettingsCensus {
-    /// Launches and apps by settings; there are only a few different settings.
+    /// The number of launches and the apps for each combination of settings. There are only a few different ones.
     private var found: [FlowSettings: (launches: Int, apps: Set<String>)] = [:]
 
     mutating func add(_ header: LogHeader) {
@@ -259,7 +263,7 @@ private struct SettingsCensus {
         found[header.settings]?.apps.insert(header.app)
     }
 
-    /// `policy.pollInterval: 5000 in 30 launches (DemoTV/8.1), 30000 in 26 (DemoTV/8.2)`.
+    /// The settings that differ, such as `policy.pollInterval: 5000 in 30 launches (DemoTV/8.1), 30000 in 26 (DemoTV/8.2)`.
     var different: [DifferentSetting] {
         guard found.count > 1 else { return [] }
         var values: [String: [Tree: (launches: Int, apps: Set<String>)]] = [:]

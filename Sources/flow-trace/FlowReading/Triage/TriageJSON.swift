@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The report on a launch as one JSON object, and what several launches show together as another.
+/// The report on a launch as one JSON object, and the patterns of several launches as another.
 package enum TriageJSON {
     package static func object(_ report: LaunchReport, _ changes: [TriageCause]) -> Tree {
         .object([
@@ -17,8 +17,9 @@ package enum TriageJSON {
         ])
     }
 
-    /// What several launches show together. It has the lists of a launch, empty, so that a program that walks through those of every line
-    /// need not know it.
+    /// Returns the patterns of several launches as an object.
+    ///
+    /// It also contains the lists of a launch's object, which are empty, so that a program can read both kinds of objects alike.
     package static func total(_ counts: TriageCounts) -> Tree {
         .object([
             Tree.Member("files", .list([])), Tree.Member("requests", .list([])), Tree.Member("findings", .list([])),
@@ -95,7 +96,7 @@ package enum TriageJSON {
 
     private static var owners: String { FlowCause.Owner.allCases.map { $0.rawValue }.joined(separator: ", ") }
 
-    /// What several launches show together.
+    /// The members of the object with the patterns of several launches.
     package static let total = JSONShape(
         "What several launches show together",
         [

@@ -1,22 +1,22 @@
 import FlowMachine
 
-/// The patterns of several launches, and the main ones in a few sentences.
+/// The patterns of several launches. The main patterns form a summary in a few sentences.
 enum TriageSummary {
-    /// The maximum number of sentences.
+    /// The highest number of sentences.
     private static let most = 6
-    /// The maximum number of sentences about changes of one kind.
+    /// The highest number of sentences about changes of one kind.
     private static let mostChanges = 2
 
     static func sentences(_ counts: TriageCounts) -> [String] { mainPatterns(counts).map { $0.text } }
 
-    /// The patterns that the sentences tell.
+    /// Returns the patterns that the summary contains.
     static func mainPatterns(_ counts: TriageCounts) -> [TriagePattern] {
         let groups = groups(counts)
         let changes = groups.changes.flatMap { $0.prefix(mostChanges) }
         return Array((groups.first + changes + groups.rest).prefix(most))
     }
 
-    /// All patterns, in the order of the sentences; what only the findings of single launches tell in sentences comes last.
+    /// Returns all patterns, in the order of the summary. Shared vaults are last, because the summary does not contain them.
     static func patterns(_ counts: TriageCounts) -> [TriagePattern] {
         let groups = groups(counts)
         return groups.first + groups.changes.flatMap { $0 } + groups.rest + counts.sharedVaults.patterns
@@ -24,7 +24,7 @@ enum TriageSummary {
 
     private static func groups(_ counts: TriageCounts) -> (first: [TriagePattern], changes: [[TriagePattern]], rest: [TriagePattern]) {
         let again = counts.expiries.signedInAgain
-        // That requests found nobody signed in follows from it.
+        // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
         let patterns = counts.census.patterns.filter { again == nil || $0.cause?.id != .keptSignInExpiredBefore }
         let correlated = patterns.prefix { $0.correlation != nil }
         let rest =

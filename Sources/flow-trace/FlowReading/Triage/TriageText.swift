@@ -1,9 +1,9 @@
 import FlowMachine
 
-/// Reports on launches as text: a few in full, many as a table with counts.
+/// Reports on launches as text: few launches in full, many as a table with counts.
 package struct TriageText {
     private var page: Page
-    /// Who can act according to the pattern of all launches, where a single launch points to another owner.
+    /// The owner of a cause according to the pattern of all launches, where a single launch points to another owner.
     private let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
 
     private init(_ look: Look, revisedOwners: [FlowCause.Kind: FlowCause.Owner] = [:]) {
@@ -13,11 +13,14 @@ package struct TriageText {
 
     // MARK: One launch
 
-    /// One launch in full.
+    /// Returns the report on one launch in full.
+    ///
     /// - Parameters:
-    ///   - changes: the differences from the previous launch.
-    ///   - isNamed: whether the file's name is printed above it.
-    ///   - revisedOwners: who can act according to the pattern of all launches, where this launch alone points to another owner.
+    ///   - report: The report on the launch.
+    ///   - changes: The differences from the previous launch.
+    ///   - look: The width and the glyphs.
+    ///   - isNamed: Whether the names of the log's files are above the report.
+    ///   - revisedOwners: The owner of a cause according to the pattern of all launches, where this launch alone points to another owner.
     package static func lines(
         _ report: LaunchReport, _ changes: [TriageCause], _ look: Look, isNamed: Bool,
         revisedOwners: [FlowCause.Kind: FlowCause.Owner] = [:]
@@ -37,7 +40,7 @@ package struct TriageText {
                 "Many requests failed: after which event one could no longer be fulfilled "
                     + "was looked for only for the first \(LaunchReport.mostSearched).")
         }
-        // What alone explains no failure does not stand above one.
+        // A circumstance, which alone explains no failure, is printed below the failures.
         text.findings(findings.filter { $0.kind.isCircumstance }, report)
         text.page.blank()
         text.page.paragraph(TriageText.end(report, isWell: report.findings.isEmpty && changes.isEmpty))
@@ -52,7 +55,7 @@ package struct TriageText {
         }
     }
 
-    /// The last sentence of a launch: how many of its requests were fulfilled.
+    /// Returns the last sentence of a report: the number of fulfilled requests.
     static func end(_ report: LaunchReport, isWell: Bool) -> String {
         let isFulfilled = report.unfulfilled.isEmpty && report.troubled.isEmpty
         let count = report.requests.count
@@ -77,18 +80,18 @@ package struct TriageText {
         if let sentence = TriageText.continuity(report) { page.paragraph(sentence, .dim) }
     }
 
-    /// Which launch it is compared with, and why; `nil` if there is none, or if both have one support id.
+    /// Returns a sentence that names the previous launch and says how it was recognized; `nil` if there is none, or if both have one support id.
     static func continuity(_ report: LaunchReport) -> String? {
         guard let (support, continuity) = report.follows, support != report.header.support else { return nil }
         return continuity.sentence(support)
     }
 
-    /// What wrote the log, besides the app.
+    /// Returns the library and the system that wrote the log.
     static func writer(_ report: LaunchReport) -> String {
         "library \(report.header.library)" + (report.header.system.map { ", \($0)" } ?? "")
     }
 
-    /// When a launch was, how long, its events, and its clock.
+    /// Returns the time, the length, the number of events and the clock of a launch, in words.
     static func span(_ report: LaunchReport) -> String {
         let length = TimeWords.length(report.end.milliseconds - report.start.milliseconds)
         let events = "\(report.events) event\(report.events == 1 ? "" : "s")"
@@ -129,8 +132,11 @@ package struct TriageText {
         }
     }
 
-    /// Who can act on a cause.
-    /// - Parameter revised: who can act according to the pattern of all launches, where a launch alone points to another owner.
+    /// Returns the owner of a cause in words.
+    ///
+    /// - Parameters:
+    ///   - cause: The cause.
+    ///   - revised: The owner of a cause according to the pattern of all launches, where a single launch points to another owner.
     static func owner(of cause: TriageCause, _ revised: [FlowCause.Kind: FlowCause.Owner]) -> String {
         guard let owner = revised[cause.kind.counted], owner != cause.owner else { return cause.owner.words }
         return "probably \(owner.words), by the pattern of all launches; alone it points to \(cause.owner.words)"
@@ -138,11 +144,11 @@ package struct TriageText {
 
     // MARK: Many launches
 
-    /// The line of a launch in a table of many.
+    /// Returns the lines of a launch in a table of many launches.
     package static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
         var text = TriageText(look)
         let isWell = report.unfulfilled.isEmpty && report.findings.isEmpty && changes.isEmpty
-        // Devices often have files of one name, each in a folder of its own.
+        // Devices often have files with the same name in different folders.
         let file = report.file.split(separator: "/").suffix(2).joined(separator: "/")
         let start = TimeWords.second(report.start, report.words.clock)
         text.row(
@@ -152,7 +158,7 @@ package struct TriageText {
         return text.page.lines
     }
 
-    /// A launch in one line.
+    /// Returns a launch in one line.
     static func outline(_ report: LaunchReport, _ changes: [TriageCause]) -> String {
         let who = [report.header.app, report.header.system, report.provider].compactMap { $0 }.joined(separator: ", ")
         let others = (report.findings + changes).map { finding in
@@ -171,7 +177,7 @@ package struct TriageText {
         return "\(first.name): \(first.cause?.kind.words ?? first.outcome.words)\(more)"
     }
 
-    /// The main findings of several launches; empty if there are none.
+    /// Returns the main patterns of several launches; empty if there are none.
     package static func summary(_ counts: TriageCounts, _ look: Look) -> [String] {
         let sentences = TriageSummary.sentences(counts)
         if sentences.isEmpty { return [] }
@@ -182,7 +188,7 @@ package struct TriageText {
         return text.page.lines
     }
 
-    /// The counts; `areAbove`: the launches stand above them, not below.
+    /// Returns the tables of counts. `areAbove` says that the lines of the launches are above them, not below.
     package static func lines(_ counts: TriageCounts, _ look: Look, areAbove: Bool = false) -> [String] {
         var text = TriageText(look)
         text.page.paragraph(
@@ -216,7 +222,7 @@ package struct TriageText {
         return text.page.lines
     }
 
-    /// What is listed in sentences below the tables.
+    /// Returns the lists that follow the tables, each with its title.
     static func lists(_ counts: TriageCounts) -> [(title: String, rows: [String])] {
         [
             ("Calls to Adobe without a usable answer, whether or not a retry helped", counts.failedCalls),
@@ -237,7 +243,7 @@ package struct TriageText {
 
     // MARK: Rows
 
-    /// Short columns, followed by a text that is wrapped within its own column.
+    /// Adds a line with short columns, followed by a text that is wrapped within its own column.
     private mutating func row(_ columns: [String], _ text: String, _ style: Style) {
         let head = columns.map { $0 + "  " }.joined()
         let start = DisplayedWidth.of(head)

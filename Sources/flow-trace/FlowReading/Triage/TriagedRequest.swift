@@ -2,15 +2,15 @@ import FlowMachine
 
 /// One request of the app or the viewer, and its result.
 public struct TriagedRequest: Sendable {
-    /// How the request ended.
+    /// The outcome of a request.
     public typealias Outcome = RequestOutcome
 
     private let request: JudgedRequest
     let words: Wording
-    /// Why the request was not fulfilled; for a fulfilled request that took long, what went wrong meanwhile.
+    /// The cause of a request that was not fulfilled, or of the problems before a request was fulfilled; `nil` if nothing went wrong.
     public private(set) var cause: TriageCause?
 
-    /// The event after which the request could no longer be fulfilled; `nil` if it was fulfilled, or nobody looked for it.
+    /// The event after which the request could no longer be fulfilled; `nil` if the request was fulfilled, or if the event was not determined.
     package internal(set) var pointOfNoReturn: PointOfNoReturn?
 
     init(_ request: JudgedRequest, _ words: Wording) {
@@ -25,22 +25,26 @@ public struct TriagedRequest: Sendable {
     var asked: UserEvent { request.asked }
     /// The event that made the request; `nil` if it is before the log.
     public var event: Int64? { request.event }
-    /// When the request was made; if that is before the log, when the log begins.
+    /// The time of the request; the beginning of the log if the request is older.
     public var time: Instant { request.time }
-    /// How the request ended.
+    /// The outcome of the request.
     public var outcome: Outcome { request.outcome }
-    /// The event that answered the request.
+    /// The event that answered the request; `nil` if it was not answered.
     public var answerEvent: Int64? { request.answerEvent }
-    /// When the request was answered.
+    /// The time of the answer; `nil` if the request was not answered.
     public var answerTime: Instant? { request.answerTime }
-    /// The reason in the answer, as the log calls it, for example `notSignedIn`; `nil` if it has none.
+    /// The reason in the answer as a word of the log, for example `notSignedIn`; `nil` if the answer contains no reason.
     var reason: String? { request.reason }
-    /// Adobe's error code in the answer.
+    /// Adobe's error code in the answer; `nil` if the answer contains no code.
     var code: String? { request.code }
-    /// Where its code is documented, below the root of the documentation site; `nil` without a code that Adobe documents.
+    /// The place of the code's documentation, below the root of the documentation site; `nil` if Adobe does not document the code.
     var documentation: String? { code.flatMap { ErrorCodes.all.contains($0) ? DocumentationAnchor.code($0) : nil } }
 
-    /// Notes a change of provider in an earlier launch, which may explain a denial in this one, which began at `launched`.
+    /// Changes the cause if it is a denial that a change of the provider in an earlier launch explains.
+    ///
+    /// - Parameters:
+    ///   - change: The change of the provider.
+    ///   - launched: The time at which this launch began.
     mutating func noteChange(_ change: EarlierChange, launched: Instant) { cause = cause?.explained(by: change, launched: launched) }
 
     /// The request's name, for example `play resource#1`.
@@ -48,7 +52,7 @@ public struct TriagedRequest: Sendable {
 }
 
 extension TriagedRequest {
-    /// How the request ended, as a part of a sentence. The log calls an attempt canceled, too, that the flow gave up itself.
+    /// The outcome as part of a sentence. The log also calls an attempt canceled that the flow itself gave up.
     package var ending: String {
         if case .canceled(.redirectUnconfirmed)? = cause?.finding { return "given up without a profile" }
         return outcome.words
@@ -56,7 +60,7 @@ extension TriagedRequest {
 }
 
 extension RequestOutcome {
-    /// The request, as a part of a sentence.
+    /// The outcome as part of a sentence.
     package var words: String {
         switch self {
         case .permitted: "permitted"

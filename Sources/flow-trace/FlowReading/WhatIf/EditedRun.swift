@@ -1,17 +1,17 @@
 import FlowMachine
 
-/// What this build decides when a recorded course of events is changed.
+/// A run of the flow in which this build decides a recorded course of events that edits have changed.
 ///
-/// The viewer's and the app's own acts happen when they happened. An answer arrives as long after its request as it was recorded, if the
-/// flow makes the same request; a timer fires when it is due. What the recording cannot answer is simulated, and marked.
+/// The viewer and the app act at the recorded times. If the flow sends a recorded request again, the recorded answer arrives after the recorded
+/// delay. A timer fires when it is due. An answer that the recording does not contain is simulated, and marked as simulated.
 package struct EditedRun {
     /// The origin of an event of the edited run.
     package enum Source: Equatable, Sendable {
-        /// The recorded event with this number.
+        /// The event is in the recording, with this number.
         case recorded(Int64)
-        /// The event comes from an edit.
+        /// An edit inserted or replaced the event.
         case edited
-        /// The event is simulated, because nothing in the recording answers the flow.
+        /// The event is simulated, because the recording contains no answer to a request, or no such timer.
         case simulated
     }
 
@@ -19,60 +19,60 @@ package struct EditedRun {
     package struct Step: Sendable {
         package let record: LogRecord
         package let source: Source
-        /// The log's line, with its newline.
+        /// The event's line in the log of the run, with its newline.
         package let line: [UInt8]
     }
 
     /// A request that the recording does not answer.
     package struct Unanswered {
         package let question: Question
-        /// The recorded course of events.
+        /// The records of the recording.
         package let records: [LogRecord]
         package let settings: FlowSettings
         package let now: Instant
-        /// The flow that waits for the answer.
+        /// The model of the flow that waits for the answer.
         package let model: FlowModel
-        /// The number for secrets that arrive with the answer; no log has it.
+        /// The number for secrets in the answer. No log contains a secret with this number.
         package let number: Int64
     }
 
-    /// What answers a request that the recording does not answer; `nil` if nothing does.
+    /// Returns an answer to a request that the recording does not answer; `nil` if none arrives.
     package typealias Simulation = (Unanswered) -> Reply?
 
     package private(set) var steps: [Step] = []
-    /// The numbers of the recorded events that do not happen, because they were taken away or their cause was.
+    /// The numbers of the recorded events that do not happen, because an edit removed them or the event that caused them.
     package private(set) var left: [Int64] = []
-    /// The header and, if the log begins in the middle of a launch, the snapshot.
+    /// The header, and the snapshot if the log begins in the middle of a launch.
     package let opening: [UInt8]
-    /// Whether the run ended because it would have been too long.
+    /// Whether the run was ended because it became too long.
     package private(set) var isBounded = false
 
-    /// The numbers of the events whose polls nothing answers, because the recording does not tell what Adobe would have answered.
+    /// The numbers of the events that sent a poll without an answer, because the recording does not show what Adobe would have answered.
     package private(set) var untold: [Int64] = []
-    /// The recorded event at which Adobe told that the viewer had signed in, if a simulated poll finds that.
+    /// The recorded event at which Adobe reported that the viewer had signed in; `nil` if no simulated poll reports the same.
     package private(set) var signedInAt: Int64?
 
-    /// The numbers of the recorded events that another event takes the place of.
+    /// The numbers of the recorded events that an edit replaced by another event.
     private(set) var changed: Set<Int64> = []
 
     private var course: RecordedCourse
     private lazy var polls = RecordedPolls(course.records)
-    /// The polls that nothing answers.
+    /// The polls that stay without an answer.
     private var untoldPolls: Set<Issued> = []
     private var recorder: FlowRecorder
     private let settings: FlowSettings
     private let simulation: Simulation
     private var unmatched: [RecordedCourse.Kind: [Int]] = [:]
-    /// The events that happen whatever the flow decides, in order.
+    /// The events that happen independently of the flow's decisions, in order.
     private var independent: ArraySlice<Item> = []
-    /// The answers to what is open.
+    /// The scheduled answers to outstanding requests, and the scheduled timers.
     private var pending: [Item] = []
-    /// The requests that are open in the edited run, and those that have taken their places.
+    /// The outstanding requests and timers and the shown screen of the run.
     private var live: Set<Issued> = []
     private var screen: Issued?
     private var wishes: Set<WishID> = []
     private var newNumbers: [Int: Int64] = [:]
-    /// The recording's numbers, with those of the edited run.
+    /// Maps the numbers of the recording's requests, timers and screens to the numbers of this run.
     private var numbers: [Issued: Issued] = [:]
     private var changes: [Int: FlowEvent.Origin] = [:]
     private var delays: [Int: Int64] = [:]
@@ -80,37 +80,40 @@ package struct EditedRun {
     private var hasDiverged = false
     private var simulated: Int64 = 0
 
-    /// How long an answer takes that is simulated, in milliseconds.
+    /// The delay of a simulated answer, in milliseconds.
     private static let latency: Int64 = 200
-    /// How long the run continues after the recording's end, in milliseconds, and how many events are simulated at most.
+    /// The time that the run may continue after the end of the recording, in milliseconds. `mostSimulated` limits the number of simulated answers.
     private static let longest: Int64 = 3_600_000
     private static let mostSimulated: Int64 = 500
-    /// Simulated answers bring secrets with numbers above this one, which no log has.
+    /// The secrets in simulated answers have numbers above this one, which no log contains.
     private static let firstSecret: Int64 = 900_000
 
-    /// An event that will happen.
+    /// A scheduled event.
     private struct Item {
-        /// When, on the recording's axis.
+        /// The time of the event, in milliseconds on the axis of the recording.
         var at: Int64
-        /// The order of events at the same time: the place in the recording, or behind all of it.
+        /// The order among events at the same time: the index in the recording; for other events, a number above all indices.
         let order: Int
         let index: Int?
         let origin: FlowEvent.Origin
         let by: Int64?
         let source: Source
-        /// The request that the event answers, if the event happens only while that request is open.
+        /// The request or timer that the event answers. The event happens only while this request or timer is outstanding; `nil` if it always
+        /// happens.
         let requires: Issued?
-        /// The request that a simulated answer is about.
+        /// The question that a simulated answer is about; `nil` for other events.
         var question: Question?
-        /// Whether the event happens only if the course is no longer the recorded one.
+        /// Whether the event happens only if the run differs from the recording.
         var isAfterEnd = false
     }
 
+    /// Runs the flow with edits.
+    ///
     /// - Parameters:
-    ///   - content: the recording.
-    ///   - edits: the changes.
-    ///   - derivation: how the header says that the run was made.
-    ///   - simulation: answers what the recording does not.
+    ///   - content: The recording.
+    ///   - edits: The changes, in order.
+    ///   - derivation: The text in the header of the run's log that says how the log was made.
+    ///   - simulation: Returns the answers that the recording does not contain.
     /// - Returns: `nil` if this build cannot continue from the recording's snapshot.
     package init?(
         _ content: LogContent, _ edits: [LogEdit], derivation: String = "edited", simulation: @escaping Simulation = { $0.likelyReply }
@@ -175,13 +178,13 @@ package struct EditedRun {
                     origin: changes[index] ?? record.event.origin,
                     by: nil, source: changes[index] == nil ? .recorded(record.number) : .edited, requires: nil))
         }
-        // What is added after an event comes behind it.
+        // An event that is inserted after a recorded event at the same time follows it.
         independent = items.ordered { ($0.at, $0.order, $0.index == nil ? 1 : 0) < ($1.at, $1.order, $1.index == nil ? 1 : 0) }[...]
         let end = course.axis.last ?? 0
         while var item = next() {
-            // Behind the recording's end, only what an open request waits for is of interest, and nothing if all is as recorded.
+            // After the end of the recording, simulated events happen only if the run differs from the recording and a request still waits for them.
             if item.source == .simulated, item.isAfterEnd || item.at > end, !hasDiverged || wishes.isEmpty { continue }
-            // How long the flow would have waited for an answer that nobody knows does not matter.
+            // While a poll has no known answer, timers are not simulated: the length of the wait would be arbitrary.
             if item.source == .simulated, item.question == nil, !untoldPolls.isDisjoint(with: live) { continue }
             if item.at > end + EditedRun.longest || simulated >= EditedRun.mostSimulated {
                 isBounded = true
@@ -192,7 +195,7 @@ package struct EditedRun {
         }
     }
 
-    /// Takes out the item that comes next; `nil` at the end.
+    /// Removes and returns the next event; `nil` at the end.
     private mutating func next() -> Item? {
         let place = pending.indices.min { (pending[$0].at, pending[$0].order) < (pending[$1].at, pending[$1].order) }
         guard let place else { return independent.popFirst() }
@@ -202,7 +205,7 @@ package struct EditedRun {
         return pending.remove(at: place)
     }
 
-    /// The event of an item, with the numbers of this run; `nil` if nothing answers.
+    /// Returns the event of an item, with the numbers of this run; `nil` if there is no answer.
     private mutating func event(_ item: inout Item) -> FlowEvent? {
         let time = time(of: item)
         if let question = item.question {
@@ -219,7 +222,7 @@ package struct EditedRun {
         return event.quoting(number)
     }
 
-    /// The answer to a poll is what the recording tells; `nil` if it does not tell.
+    /// Returns the answer to a question. The answer to a poll is the one that the recording implies; `nil` if the recording implies none.
     private mutating func reply(_ usual: Reply, to question: Question, _ item: Item) -> Reply? {
         guard case .call(let call) = question, question.isPoll, let quoted = item.requires else { return usual }
         switch polls.answer(to: call) {
@@ -241,7 +244,7 @@ package struct EditedRun {
     }
 
     private mutating func deliver(_ event: FlowEvent, _ item: Item) {
-        // A log that names no causes gets none.
+        // If the recording names no cause for the event, the run names none either.
         let by = item.index.map { course.records[$0].by == nil } ?? false ? nil : item.by ?? item.index.flatMap { causeNumber(of: $0) }
         let decided = recorder.record(event, by: by)
         let record = LogRecord(
@@ -259,7 +262,7 @@ package struct EditedRun {
         for effect in decided.effects { note(effect, record, item.at) }
     }
 
-    /// The number that the cause of a recorded event has in this run.
+    /// Returns the number in this run of the event that caused a recorded event.
     private func causeNumber(of index: Int) -> Int64? { course.records[index].by.flatMap(course.index).flatMap { newNumbers[$0] } }
 
     // MARK: What a decision issues
@@ -284,13 +287,13 @@ package struct EditedRun {
         }
     }
 
-    /// Schedules the recorded answers, as much later as they were recorded.
+    /// Schedules the recorded answers to a request or timer, with the recorded delays.
     private mutating func schedule(_ effect: Effect, _ issued: Issued, _ record: LogRecord, _ now: Int64, _ issue: RecordedCourse.Issue) {
         numbers[issue.issued] = issued
         for (position, index) in issue.answers.enumerated() {
             let recorded = course.records[index]
             let origin = answer(index, to: issued)
-            // An answer that arrived after its request had been canceled arrives all the same.
+            // An answer that arrived after its request had been canceled also arrives in the run.
             let wasOpen = position == 0 && issue.closed.map { $0 > index } ?? true
             pending.append(
                 Item(
@@ -304,18 +307,18 @@ package struct EditedRun {
         simulate(effect, issued, record, now, notBefore: now + end - course.axis[issue.index] + 1, isAfterEnd: issue.closed == nil)
     }
 
-    /// The recorded or changed answer at `index`, as an answer to what this run issued.
+    /// Returns the recorded or changed answer at `index`, with the number that this run issued.
     private func answer(_ index: Int, to issued: Issued) -> FlowEvent.Origin {
         var event = course.records[index].event
         if let changed = changes[index] {
             event = FlowEvent(time: event.time, origin: changed)
-            // An event of another kind, such as a choice instead of a reply, is about something else.
+            // An event of another kind, such as a choice instead of a reply, does not answer this request, so its number stays.
             guard event.quoted?.isAlike(issued) ?? false else { return changed }
         }
         return event.quoting(issued.number).origin
     }
 
-    /// Schedules what the recording does not tell: an answer that is made up, or a timer that is due.
+    /// Schedules an answer or a timer that the recording does not contain.
     private mutating func simulate(
         _ effect: Effect, _ issued: Issued, _ record: LogRecord, _ now: Int64, notBefore: Int64?, isAfterEnd: Bool = false
     ) {

@@ -1,12 +1,12 @@
 import FlowMachine
 
 extension FlowEvent {
-    /// The event of a whole line of a log, or of the object `event` in one.
+    /// Reads an event from a line of a log, or from that line's object `event`.
     package static func read(json: [UInt8]) throws(CodingFailure) -> FlowEvent {
         do throws(CodingFailure) { return try Line.decoded(from: json).event } catch { return try FlowEvent.decoded(from: json) }
     }
 
-    /// A line of a log, of which only the event is read.
+    /// A line of a log, of which only the member `event` is read.
     private struct Line: LogObject {
         let event: FlowEvent
 

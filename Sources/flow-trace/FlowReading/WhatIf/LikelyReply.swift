@@ -1,14 +1,13 @@
 import FlowMachine
 
 extension EditedRun.Unanswered {
-    /// What the recording last said about the same question; `nil` if it said nothing, or if each answer brings something new.
+    /// The last recorded answer to the same question; `nil` if there is none, or if each answer to such a question contains something new.
     package var recordedReply: Reply? {
         guard case .call(let call) = question else { return nil }
         return Reply(said(of: call))
     }
 
-    /// The answer that is likely: what the recording last said about the same question, otherwise what Adobe and the partner framework
-    /// usually answer.
+    /// The likely answer: the last recorded answer to the same question, or else the usual answer of Adobe or the partner framework.
     package var likelyReply: Reply? {
         let surroundings = Surroundings(records[...], settings: settings, now: now)
         let replies = surroundings.replies(bringing: number)
@@ -19,7 +18,8 @@ extension EditedRun.Unanswered {
         }
     }
 
-    /// What the recording last said about the same resources, profiles or providers. What is issued anew each time is not repeated.
+    /// Returns the last recorded answer about the same resources, profiles or providers. Answers with newly issued values, such as tokens, are not
+    /// repeated.
     private func said(of call: Call) -> Reply.Result? {
         switch call.endpoint.descriptor.reply {
         case .decisions, .profiles: break

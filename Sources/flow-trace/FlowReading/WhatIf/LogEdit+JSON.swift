@@ -1,14 +1,20 @@
 import FlowMachine
 
 extension LogEdit {
-    /// Why edits cannot be made.
+    /// The error for edits that cannot be made.
     package struct Failure: Error {
         package let text: String
     }
 
-    /// Reads edits from JSON: `{"edits":[{"kind":"without","event":5},{"kind":"move","event":9,"by":2000}]}`. A `change` has the event that
-    /// happens instead as `to`, an `insert` has it, too, and a `policy` has the changed values as the text `values`, which is JSON itself.
-    /// - Throws: `Failure` if the JSON is none, names an event that the log does not have, or a policy that this build does not know.
+    /// Reads edits from JSON, such as `{"edits":[{"kind":"without","event":5},{"kind":"move","event":9,"by":2000}]}`.
+    ///
+    /// The member `to` of a `change` or an `insert` contains the event that happens. The member `values` of a `policy` is a text, which contains the
+    /// changed values as JSON.
+    ///
+    /// - Parameters:
+    ///   - json: The bytes of the JSON.
+    ///   - content: The log that the edits change.
+    /// - Throws: `Failure` if the JSON cannot be read, or names an unknown event or an unknown policy.
     package static func read(json: [UInt8], _ content: LogContent) throws(Failure) -> [LogEdit] {
         let list: EditList
         do throws(CodingFailure) { list = try EditList.decoded(from: json) } catch { throw Failure(text: "no edits: \(error.text)") }
@@ -38,7 +44,7 @@ extension LogEdit {
     }
 }
 
-/// Edits as JSON has them.
+/// The list of edits in JSON.
 private struct EditList: LogObject {
     let edits: [Entry]
 

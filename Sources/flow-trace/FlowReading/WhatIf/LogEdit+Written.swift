@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// Words that are no edit, and what to write instead.
+/// The error for an edit that cannot be read, with advice.
 package struct EditFailure: Error, Equatable {
     package let text: String
-    /// The name of a policy that there is not.
+    /// The unknown name of a policy, if that is the reason.
     package var unknownPolicy: String?
 }
 
 extension LogEdit {
-    /// How much later, as the user writes it: `+2s`, `-500ms`, `+5min`; in milliseconds, negative for earlier.
+    /// Reads a signed duration such as `+2s`, `-500ms` or `+5min`, in milliseconds.
     package static func milliseconds(_ text: String) throws(EditFailure) -> Int64 {
         guard let shift = PlaceReader.shift(text) else {
             throw EditFailure(text: "\"\(text)\" is no time: write +2s, -500ms, +5min, +2h or +1d")
@@ -16,7 +16,7 @@ extension LogEdit {
         return shift
     }
 
-    /// The policy with one value changed, as the user writes it: `attempts=1`.
+    /// Returns `policy` with one value changed. `text` contains the name and the value, such as `attempts=1`.
     package static func policy(_ text: String, changing policy: Policy) throws(EditFailure) -> Policy {
         let advice = EditFailure(text: "write NAME=VALUE, for example attempts=1")
         let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
@@ -40,12 +40,12 @@ extension LogEdit {
     /// The names of all policies.
     package static let policies: [String] = {
         var names: [String] = []
-        // A log leaves out what is 0 or absent.
+        // A log omits these two policies if they are 0, so they are set first.
         var policy = Policy()
         policy.longestPollInterval = .seconds(1)
         policy.sessionLifetime = .seconds(1)
         if case .object(let members) = Tree(policy) { names = members.map { $0.name } }
-        // Its newer form has another name.
+        // This policy is the older form of `statusWithoutExpiry`.
         return names.filter { $0 != "acceptsStatusWithoutExpiry" }
     }()
 }

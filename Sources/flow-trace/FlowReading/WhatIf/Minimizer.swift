@@ -1,7 +1,9 @@
 import FlowMachine
 
-/// Makes a log smaller while something stays true of it: leaves out whole runs of events, then shorter ones, down to single events. What
-/// followed from an event that is left out does not follow, so each smaller log is one that a flow could have written.
+/// Makes a log smaller while a condition stays true of it.
+///
+/// It leaves out long runs of events first, then shorter ones, and finally single events. The consequences of an event that is left out do not happen
+/// either, so a flow could have written each smaller log.
 package struct Minimizer {
     /// The condition that must stay true.
     package enum Condition: Sendable {
@@ -9,33 +11,37 @@ package struct Minimizer {
         case rule(String)
         /// This cause is found.
         case cause(FlowCause.ID)
-        /// A request ends in this way.
+        /// A request has this outcome.
         case outcome(RequestOutcome)
         /// An invariant is broken.
         case invariant(Invariant)
-        /// This build decides as recorded up to an event, and that one differently, as it does in the whole log.
+        /// The first difference between the log and this build stays the same: this build decides the events before it as recorded.
         case difference
     }
 
     private let content: LogContent
     private let holds: (EditedRun) -> Bool
-    /// The numbers of the events that are left.
+    /// The numbers of the events that are still in the log.
     private var kept: [Int64]
-    /// The smallest run so far in which the condition holds.
+    /// The smallest run so far for which the condition is true.
     package private(set) var smallest: EditedRun
-    /// How many runs were tried.
+    /// The number of runs that were tried.
     package private(set) var tried = 0
-    /// How many events are left out at a time.
+    /// The number of events that are left out at a time.
     private var length: Int
     private var start = 0
-    /// Whether anything was left out since the last round of single events began.
+    /// Whether an event was left out during the current pass with single events.
     private var hasChanged = false
 
-    /// Whether no single event can be left out.
+    /// Whether the log is minimal: no single event can be left out.
     package private(set) var isDone = false
 
-    /// - Parameter holds: whether the condition holds in a run.
-    /// - Returns: `nil` if it does not hold in the log itself, or this build cannot continue from the log's snapshot.
+    /// Starts with the entire log.
+    ///
+    /// - Parameters:
+    ///   - content: The log.
+    ///   - holds: Returns whether the condition is true of a run.
+    /// - Returns: `nil` if the condition is not true of the log itself, or if this build cannot continue from the log's snapshot.
     package init?(_ content: LogContent, while holds: @escaping (EditedRun) -> Bool) {
         guard let whole = EditedRun(content, [], simulation: { _ in nil }), holds(whole) else { return nil }
         self.content = content
@@ -45,7 +51,12 @@ package struct Minimizer {
         length = max(kept.count / 2, 1)
     }
 
-    /// - Returns: `nil` if the condition does not hold in the log itself, or this build cannot continue from the log's snapshot.
+    /// Starts with the entire log.
+    ///
+    /// - Parameters:
+    ///   - content: The log.
+    ///   - condition: The condition that must stay true.
+    /// - Returns: `nil` if the condition is not true of the log itself, or if this build cannot continue from the log's snapshot.
     package init?(_ content: LogContent, while condition: Condition) {
         let header = content.header
         if case .difference = condition {
@@ -59,7 +70,7 @@ package struct Minimizer {
     /// Tries the next smaller run.
     package mutating func step() {
         if isDone { return }
-        // The first event begins the launch.
+        // The first event is never left out, because it begins the launch.
         if start + 1 >= kept.count || kept.count <= 1 {
             if length == 1, !hasChanged {
                 isDone = true
@@ -79,7 +90,7 @@ package struct Minimizer {
             holds(run)
         {
             smallest = run
-            // Events that follow from a left out one are gone, too.
+            // The run also lacks the consequences of the events that were left out.
             kept = run.steps.compactMap { if case .recorded(let number) = $0.source { number } else { nil } }
             hasChanged = true
         } else {
@@ -106,7 +117,7 @@ extension Minimizer.Condition {
                 engine.apply(step.record.event)
                 return checker.check(step.record.event, engine.model, engine.effects).contains(invariant)
             }
-        // A difference is found in the log before anything is left out.
+        // The initializer handles this condition, which needs the difference of the entire log.
         case .difference: return false
         }
     }

@@ -1,6 +1,7 @@
 extension PointOfNoReturn {
-    /// The points in one or two sentences; empty if the request can still be fulfilled without a new sign-in.
-    /// - Parameter answer: the event that answered the request. That nothing helps after it need not be said.
+    /// Returns the points in one or two sentences; empty if the request can still be fulfilled without a new sign-in.
+    ///
+    /// - Parameter answer: The event that answered the request. The sentences omit a point at this event, because it is obvious.
     package func sentences(answeredAt answer: Int64?) -> String {
         var sentences: [String] = []
         switch fulfillment {
@@ -11,7 +12,7 @@ extension PointOfNoReturn {
         case .unknown(let event):
             sentences.append("Up to event \(event) it could still be fulfilled; the search stopped there.")
         }
-        // What ends both at once is said once.
+        // If both points are the same, one sentence is enough.
         if withoutSignIn == fulfillment { return sentences.joined(separator: " ") }
         switch withoutSignIn {
         case .after(let event) where event == answer: break
@@ -25,7 +26,7 @@ extension PointOfNoReturn {
         return sentences.joined(separator: " ")
     }
 
-    /// The points as JSON.
+    /// The points as a JSON object.
     var object: Tree {
         .object([
             Tree.Member("fulfillment", PointOfNoReturn.object(fulfillment)),

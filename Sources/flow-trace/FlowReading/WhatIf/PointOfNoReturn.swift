@@ -1,35 +1,35 @@
 import FlowMachine
 
-/// The event after which a request could no longer be fulfilled, and the one after which only a new sign-in could help.
+/// The event after which a request could no longer be fulfilled, and the event after which only a new sign-in could help.
 ///
-/// Found by exploring forward from the model after each event, under the log's own settings: with the answers that Adobe and the partner
-/// framework can give, also failures, every choice of the viewer, and timers that fire when they are due.
+/// The points are found by exploration from the model after each event, with the log's settings. It tries the possible answers of Adobe and the
+/// partner framework, including failures, every choice of the viewer, and timers when they are due.
 package struct PointOfNoReturn: Equatable, Sendable {
-    /// Up to when something was possible.
+    /// The last moment at which something was possible.
     package enum Point: Equatable, Sendable {
-        /// It was possible until this event, and not after it.
+        /// Possible before the event with this number, but not after it.
         case after(Int64)
-        /// It was never possible since the request.
+        /// Impossible from the request on.
         case never
-        /// It was still possible at the end of the log.
+        /// Possible up to the end of the log.
         case possible
-        /// The exploration was ended before it had tried everything after the event with this number.
+        /// Unknown, because the exploration stopped at the event with this number before it had tried everything.
         case unknown(Int64)
     }
 
-    /// Up to when the request could be fulfilled.
+    /// The last moment at which the request could be fulfilled.
     package let fulfillment: Point
-    /// Up to when it could be fulfilled without a new sign-in.
+    /// The last moment at which the request could be fulfilled without a new sign-in.
     package let withoutSignIn: Point
 
-    /// The most events before the answer that are looked at.
+    /// The highest number of events before the answer from which the search explores.
     private static let mostEvents = 400
 
-    /// How much is tried at most, so that the search ends in time.
+    /// The limits of a search, so that it ends in reasonable time.
     package struct Bounds: Sendable {
-        /// How many decisions from each event.
+        /// The highest number of decisions that are tried from each event.
         package let each: Int
-        /// How many decisions in all.
+        /// The highest number of decisions that are tried in all.
         package let all: Int
 
         package init(each: Int = 4000, all: Int = Int.max) {
@@ -38,20 +38,26 @@ package struct PointOfNoReturn: Equatable, Sendable {
         }
     }
 
+    /// Determines the two points of a request.
+    ///
     /// - Parameters:
-    ///   - wish: the request.
-    ///   - content: the log.
-    ///   - bounds: how much is tried.
-    /// - Returns: `nil` if the log does not have the request, or this build decides it differently up to its answer.
+    ///   - wish: The number of the request.
+    ///   - content: The log.
+    ///   - bounds: The limits of the search.
+    /// - Returns: `nil` if the log does not have the request, or if this build decides it differently up to its answer.
     package init?(_ wish: WishID, in content: LogContent, _ bounds: Bounds = Bounds()) {
         self.init(wish, content.header.settings, content.snapshot, content.records, bounds)
     }
 
-    /// The same for a launch whose events are in several files.
+    /// Determines the two points of a request in a launch whose events are in several files.
+    ///
     /// - Parameters:
-    ///   - settings: the settings of the flow.
-    ///   - snapshot: what the first file begins with, unless it begins with the launch.
-    ///   - records: the events of all files.
+    ///   - wish: The number of the request.
+    ///   - settings: The settings of the flow.
+    ///   - snapshot: The snapshot with which the first file begins; `nil` if it begins with the launch.
+    ///   - records: The events of all files.
+    ///   - bounds: The limits of the search.
+    /// - Returns: `nil` if the records do not have the request, or if this build decides it differently up to its answer.
     package init?(_ wish: WishID, _ settings: FlowSettings, _ snapshot: Snapshot?, _ records: [LogRecord], _ bounds: Bounds = Bounds()) {
         guard
             let opening = records.firstIndex(where: {
@@ -84,18 +90,18 @@ package struct PointOfNoReturn: Equatable, Sendable {
         withoutSignIn = fulfillment == .never ? .never : search.point(signsIn: false)
     }
 
-    /// Looks at the events of a request, the last one first.
+    /// Explores from the events of a request, the last event first.
     private struct Search {
         let wish: WishID
         let settings: FlowSettings
         let records: ArraySlice<LogRecord>
-        /// What was so after the events from `first` on.
+        /// The situations after the events from index `first` on.
         let situations: [Exploration.Situation]
         let first: Int
-        /// Whether the first of them made the request.
+        /// Whether the event at `first` made the request. Otherwise earlier events are not explored.
         let isWhole: Bool
         let bounds: Bounds
-        /// How many decisions may still be tried.
+        /// The number of decisions that may still be tried.
         var left: Int
 
         mutating func point(signsIn: Bool) -> Point {
@@ -120,7 +126,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
 
 /// A search for a course of events in which a request is fulfilled.
 struct Exploration {
-    /// A situation where a search begins, or that it reaches.
+    /// A situation from which a search continues.
     struct Situation {
         let model: FlowModel
         let outstanding: Outstanding
@@ -134,17 +140,22 @@ struct Exploration {
     private let most: Int
     private var engine: FlowEngine
     private var seen: Set<UInt64> = []
-    /// How many decisions were tried.
+    /// The number of decisions that were tried.
     private(set) var tried = 0
 
-    /// Longer courses are not followed: the shortest sign-in takes about fifteen events.
+    /// The highest number of events in a course. The shortest sign-in takes about fifteen events.
     private static let deepest = 60
-    /// Simulated answers bring secrets with numbers above this one, which no log has.
+    /// The secrets in simulated answers have numbers above this one, which no log contains.
     private static let firstSecret: Int64 = 910_000
 
+    /// Prepares a search.
+    ///
     /// - Parameters:
-    ///   - signsIn: whether the viewer may sign in.
-    ///   - most: how many decisions are tried.
+    ///   - wish: The number of the request.
+    ///   - settings: The settings of the flow.
+    ///   - surroundings: The records from which replies take their providers and times.
+    ///   - signsIn: Whether the viewer may sign in.
+    ///   - most: The highest number of decisions that are tried.
     init(_ wish: WishID, _ settings: FlowSettings, _ surroundings: ArraySlice<LogRecord>, signsIn: Bool, most: Int) {
         self.wish = wish
         self.settings = settings
@@ -154,7 +165,7 @@ struct Exploration {
         engine = FlowEngine(FlowReducer(settings: settings))
     }
 
-    /// Whether the request can be fulfilled; `nil` if too much would have to be tried.
+    /// Returns whether the request can be fulfilled; `nil` if the search would have to try too much.
     mutating func canFulfill(from start: Situation) -> Bool? {
         if !start.outstanding.wishes.contains(where: { $0.id == wish }) { return false }
         var open = [(situation: start, depth: 0)]
@@ -164,7 +175,7 @@ struct Exploration {
                 isCut = true
                 continue
             }
-            // The likeliest move is tried first, so it is put on top.
+            // The last element is tried next, so the likeliest event is added last.
             for event in moves(situation).reversed() where signsIn || !bringsSignIn(event, situation.model) {
                 tried += 1
                 if tried > most { return nil }
@@ -184,7 +195,8 @@ struct Exploration {
         return isCut ? nil : false
     }
 
-    /// Whether the viewer continues with a sign-in, or Adobe reports one that the flow did not have: one elsewhere.
+    /// Returns whether the event is a step of the viewer toward a sign-in, or reports a sign-in that the flow did not have, for example on another
+    /// device.
     private func bringsSignIn(_ event: FlowEvent, _ model: FlowModel) -> Bool {
         switch event.origin {
         case .reply(_, let reply): return model.context.keptProfile == nil && reply.result.hasProfile
@@ -197,7 +209,7 @@ struct Exploration {
         }
     }
 
-    /// The events that can happen next, the likeliest first.
+    /// Returns the events that can happen next, likeliest first.
     private func moves(_ situation: Situation) -> [FlowEvent] {
         let number = Exploration.firstSecret + Int64(tried)
         let replies = Surroundings(surroundings, settings: settings, now: situation.now).replies(bringing: number)
@@ -219,7 +231,7 @@ struct Exploration {
                 unlikely += replies.failures(of: endpoint).map { event(.reply(request.id, Reply($0.result))) }
             case .partner(let question): answers = replies.answers(to: question)
             }
-            // What brings nothing is tried after the others.
+            // Answers without content are tried after the others.
             answers = answers.filter { !$0.result.isEmpty } + answers.filter { $0.result.isEmpty }
             moves = answers.map { event(.reply(request.id, Reply($0.result))) } + moves
         }
@@ -232,7 +244,7 @@ struct Exploration {
 }
 
 extension Reply.Result {
-    /// Whether the reply contains nothing. Such a reply is tried after the others.
+    /// Whether the reply contains nothing that helps a request.
     fileprivate var isEmpty: Bool {
         switch self {
         case .profiles(let profiles): profiles.isEmpty
@@ -245,7 +257,7 @@ extension Reply.Result {
 }
 
 extension Effect {
-    /// Whether the viewer is asked to sign in.
+    /// Whether the effect asks the viewer to sign in.
     fileprivate var beginsSignIn: Bool {
         switch self {
         case .present(_, let presentation):

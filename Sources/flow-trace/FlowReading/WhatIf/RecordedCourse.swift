@@ -1,33 +1,38 @@
 import FlowMachine
 
-/// A recording by cause and effect: what each decision issued (a request, a timer, a screen), and which events answered it, how much later.
-/// So its answers can be played to a flow that decides otherwise.
+/// The causes and effects in a recording: the requests, timers and screens that each decision issued, and the events that answered them.
+///
+/// A run can replay the recorded answers with their delays to a flow that decides differently.
 struct RecordedCourse {
-    /// A number or a reference that a decision issued.
+    /// A request, a timer or a screen that a decision issued.
     struct Issue {
         let kind: Kind
         let issued: Issued
-        /// The index of the record whose decision issued the number.
+        /// The index of the record whose decision issued this request, timer or screen.
         let index: Int
-        /// The indices of the records that answered it.
+        /// The indices of the records that answered this request, timer or screen.
         fileprivate(set) var answers: [Int] = []
-        /// The answers that were taken away.
+        /// The indices of the answers that edits removed.
         fileprivate(set) var lost: [Int] = []
-        /// The record that canceled, disarmed or replaced it before an answer; `nil` if none did.
+        /// The index of the record that canceled, disarmed or replaced this request, timer or screen before an answer arrived; `nil` if none did.
         fileprivate(set) var closed: Int?
-        /// Whether the answer was taken away, or never arrived within the time limit: then no answer is made up.
+        /// Whether an edit removed the answer, or the request timed out. No answer is simulated then.
         var isLost = false
     }
 
-    /// The kind of a thing that is matched between a recording and another course of events.
+    /// The kind by which requests, timers and screens of a recording are matched with those of another run.
     enum Kind: Hashable {
         case call(EndpointKind, MVPDID?, [SecretRef])
         case partner(PartnerRequest.Kind)
-        /// A timer and how far ahead it was armed, in milliseconds.
+        /// A timer, with the interval for which it was armed, in milliseconds.
         case timer(TimerPurpose, Int64)
         case screen(PresentationKind)
 
-        /// - Parameter now: the time of the event whose decision gave it out.
+        /// Creates the kind of the request, timer or screen that `effect` issues; `nil` if it issues none.
+        ///
+        /// - Parameters:
+        ///   - effect: The effect.
+        ///   - now: The time of the event whose decision contains the effect.
         init?(_ effect: Effect, at now: Instant) {
             switch effect {
             case .call(_, let call):
@@ -43,9 +48,9 @@ struct RecordedCourse {
 
     let records: [LogRecord]
     private(set) var issues: [Issue] = []
-    /// The issue that each record answers; `nil` for records that answer nothing in the recording.
+    /// The index in `issues` that each record answers; `nil` for records that answer nothing in the recording.
     private(set) var answered: [Int?]
-    /// The time of each record on an axis without jumps of the device's clock, in milliseconds since the first.
+    /// The time of each record in milliseconds since the first one, without the jumps back of the device's clock.
     let axis: [Int64]
 
     init(_ records: [LogRecord]) {
@@ -90,7 +95,7 @@ struct RecordedCourse {
         issues.append(Issue(kind: kind, issued: issued, index: index))
     }
 
-    /// The place of the event with this number; `nil` if the recording does not have it.
+    /// Returns the index of the event with the number `number`; `nil` if the recording does not have it.
     func index(of number: Int64) -> Int? {
         guard let first = records.first?.number else { return nil }
         let place = Int(clamping: number - first)
@@ -98,7 +103,7 @@ struct RecordedCourse {
         return records.firstIndex { $0.number == number }
     }
 
-    /// The last record at or before a time on the axis; 0 if there is none.
+    /// Returns the index of the last record at or before a time on the axis; 0 if there is none.
     func lastIndex(at time: Int64) -> Int {
         var range = 0..<axis.count
         while !range.isEmpty {
@@ -108,7 +113,7 @@ struct RecordedCourse {
         return max(0, range.lowerBound - 1)
     }
 
-    /// Takes an answer away: it never arrives.
+    /// Removes an answer, which then never arrives.
     mutating func lose(_ index: Int) {
         guard let issue = answered[index] else { return }
         issues[issue].answers.removeAll { $0 == index }
@@ -116,7 +121,7 @@ struct RecordedCourse {
         issues[issue].isLost = true
     }
 
-    /// Whether an issue is to be treated as if it had never been issued, because all its answers were skipped.
+    /// Returns whether the issue is treated as if it had never been issued, because edits skip all its answers.
     func isSkipped(_ issue: Issue, _ skipped: Set<Int>) -> Bool {
         issue.answers.isEmpty && !issue.lost.isEmpty && issue.lost.allSatisfy { skipped.contains($0) }
     }

@@ -1,20 +1,20 @@
 import FlowMachine
 
-/// The first event of a log that this build decides differently from what was recorded.
+/// The first event of a log that this build decides differently.
 struct RecordedDifference {
     private let content: LogContent
-    /// The place of the event.
+    /// The index of the event.
     private let place: Int
-    /// This build's decision about it.
+    /// This build's decision about the event.
     private let thisBuild: LogRecord
 
-    /// `nil` if this build decides all events as recorded, or cannot continue from the log's snapshot.
+    /// Finds the difference. Returns `nil` if this build decides all events as recorded, or cannot continue from the log's snapshot.
     init?(_ content: LogContent) {
         guard var redecision = Redecision(content.header, content.snapshot) else { return nil }
         for (place, record) in content.records.enumerated() {
             let step = redecision.next(record)
             guard step.verdict == .differs else { continue }
-            // A digest alone is a difference of the model, which a log without it cannot show.
+            // A difference of the digest alone shows only a different model. A smaller log, which has other digests, cannot reproduce it.
             if RecordedDifference.isSame(step.thisBuild, record) { return nil }
             self.content = content
             self.place = place
@@ -24,8 +24,9 @@ struct RecordedDifference {
         return nil
     }
 
-    /// Whether a run with some of the log's events shows it: this build decides the events before it as recorded, and this one as it does in
-    /// the whole log.
+    /// Returns whether a run with some of the log's events still shows the difference.
+    ///
+    /// In the run, this build must decide the events before it as recorded, and the event itself as in the entire log.
     func isIn(_ run: EditedRun) -> Bool {
         guard let first = content.records.first else { return false }
         let number = content.records[place].number
@@ -40,7 +41,7 @@ struct RecordedDifference {
         return false
     }
 
-    /// Whether two decisions are the same, whatever the numbers of their requests.
+    /// Returns whether two decisions are the same except for the numbers that they issue.
     private static func isSame(_ left: LogRecord, _ right: LogRecord) -> Bool {
         left.rule == right.rule && left.state == right.state && left.step == right.step
             && left.effects.map { EffectKind($0) } == right.effects.map { EffectKind($0) }

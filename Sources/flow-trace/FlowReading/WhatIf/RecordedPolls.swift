@@ -1,26 +1,28 @@
 import FlowMachine
 
-/// What a recording tells about polls that it does not have. A poll asks whether the viewer has signed in meanwhile, so that an earlier
-/// "nothing yet" tells nothing about a later poll.
+/// The answers that a recording implies for polls that it does not contain.
+///
+/// A poll asks whether the viewer has signed in meanwhile, so an earlier answer "nothing yet" does not imply the answer to a later poll.
 struct RecordedPolls {
-    /// What a later poll would have found.
+    /// The answer to a later poll.
     enum Answer {
-        /// Somebody had signed in.
+        /// The viewer had signed in. The value is the reply that says so.
         case found(Reply.Result)
-        /// The recording does not tell.
+        /// The recording does not imply an answer.
         case untold
     }
 
-    /// The last answer to a poll that found somebody.
+    /// The last reply to a poll that reported a sign-in.
     private var found: Reply.Result?
-    /// Whether the last poll found somebody.
+    /// Whether the last poll reported a sign-in.
     private var isSignedIn = false
-    /// The event, after the last poll, at which Adobe told that somebody had signed in, without another sign-in between.
+    /// The event after the last poll at which Adobe reported a sign-in, and the reply; `nil` if there is none, or if another sign-in began in
+    /// between.
     private(set) var later: (event: Int64, result: Reply.Result)?
 
     init(_ records: [LogRecord]) {
         var history = QuestionHistory()
-        // Another sign-in may be the reason why Adobe has a profile.
+        // True before the first poll of a sign-in and after a poll that reported success: a profile may then come from another sign-in.
         var isOver = true
         for record in records {
             if case .reply(_, let reply) = record.event.origin, case .call(let asked)? = history.question(record.event) {
@@ -48,7 +50,7 @@ struct RecordedPolls {
         }
     }
 
-    /// What a poll finds that the recording does not have.
+    /// Returns the answer to a poll that the recording does not contain.
     func answer(to call: Call) -> Answer {
         guard let result = isSignedIn ? found : later?.result, result.kind == call.endpoint.descriptor.reply else { return .untold }
         return .found(result)
@@ -56,7 +58,7 @@ struct RecordedPolls {
 }
 
 extension Reply.Result {
-    /// Whether the answer says that a viewer has signed in.
+    /// Whether the reply says that a viewer has signed in.
     fileprivate var findsViewer: Bool {
         switch self {
         case .profiles(let profiles): profiles.contains { $0.type != .temporary }
@@ -67,7 +69,7 @@ extension Reply.Result {
 }
 
 extension Effect {
-    /// Whether the viewer is led to a sign-in.
+    /// Whether the effect begins a sign-in.
     fileprivate var beginsSignIn: Bool {
         switch self {
         case .present(_, .code), .present(_, .userAgent), .partner(_, .authentication): true

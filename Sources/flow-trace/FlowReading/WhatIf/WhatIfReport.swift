@@ -1,31 +1,31 @@
 import FlowMachine
 
-/// A recording and what becomes of it with edits: how each request ends on both sides, and which events are not recorded.
+/// The comparison of a recording with an edited run: the outcome of each request in both, and the events that are simulated.
 package struct WhatIfReport {
-    /// One request on both sides.
+    /// A request, with its outcome in the recording and in the edited run.
     package struct Request: Equatable {
         package let name: String
-        /// How it ends in the recording; `nil` if the recording does not have it.
+        /// The outcome in the recording; `nil` if the recording does not have the request.
         package let recorded: End?
-        /// How it ends with the edits; `nil` if they take it away.
+        /// The outcome in the edited run; `nil` if the edits removed the request.
         package let edited: End?
     }
 
-    /// How a request ends.
+    /// The outcome of a request.
     package struct End: Equatable {
         package let outcome: RequestOutcome
-        /// The event that answers it; `nil` if none does.
+        /// The number of the event that answers the request; `nil` if none does.
         package let event: Int64?
-        /// Whether the event that answers it is simulated.
+        /// Whether the event that answers the request is simulated.
         package let isSimulated: Bool
-        /// How it ends, as a part of a sentence.
+        /// The outcome as part of a sentence.
         package let words: String
     }
 
     /// The edits in words.
     package let edits: [String]
     package let requests: [Request]
-    /// The events of the edited run that nothing in the recording has.
+    /// The numbers of the simulated events of the edited run.
     package let simulated: [Int64]
     /// The numbers of the recorded events that do not happen.
     package let left: [Int64]
@@ -39,10 +39,15 @@ package struct WhatIfReport {
         self.init(name, content, run, SteppedLog.Origins(run, after: SteppedLog.Origins(content)), edits: edits, clock)
     }
 
+    /// Compares a recording with the run after several edits.
+    ///
     /// - Parameters:
-    ///   - content: the recording.
-    ///   - run: the run with the last of the edits.
-    ///   - origins: where its events come from, after all edits.
+    ///   - name: The name of the log.
+    ///   - content: The recording.
+    ///   - run: The run with the last of the edits.
+    ///   - origins: The origins of the run's events, over all edits.
+    ///   - edits: The edits in words.
+    ///   - clock: The clock for times in texts.
     init(
         _ name: String, _ content: LogContent, _ run: EditedRun, _ origins: SteppedLog.Origins, edits: [String], _ clock: DisplayedClock
     ) {
@@ -141,7 +146,7 @@ package struct WhatIfReport {
         return sentences
     }
 
-    /// `3, 5 to 9`.
+    /// Returns numbers with consecutive ones as ranges: `3, 5 to 9`.
     static func ranges(_ numbers: [Int64]) -> String {
         var ranges: [ClosedRange<Int64>] = []
         for number in numbers.ordered() {
@@ -211,7 +216,7 @@ package struct WhatIfReport {
 }
 
 extension LogEdit {
-    /// The edit as part of a sentence.
+    /// Returns the edit in words, as part of a sentence.
     package func text(_ content: LogContent, _ clock: DisplayedClock = .utc) -> String {
         let words = Wording(content.header, clock)
         func question(_ number: Int64) -> Question? {

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Awaited {
-    /// The reason in words; empty if the party says everything.
+    /// The reason for the wait in words; empty if the party alone explains it.
     var what: String {
         switch self {
         case .viewer(let activity): activity.rawValue
@@ -20,6 +20,6 @@ extension Awaited {
 
     private static func cause(_ failure: FailureKind) -> String { failure.text.split(separator: " ").joined(separator: " ") }
 
-    /// What precedes the reason if a request waited behind others of the app.
+    /// The words before the reason if a request waited behind other requests of the app.
     static let behindOthers = "behind other requests of the app, "
 }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Wording {
-    /// A call as an arrow says it: method and path, without what all paths of its API share.
+    /// Returns the label of a call's arrow: the method and the path without the prefix of its API, then the parameters.
     func request(_ call: Call) -> Label {
         let endpoint = call.endpoint
         let descriptor = endpoint.descriptor
@@ -23,7 +23,7 @@ extension Wording {
         return Label("\(descriptor.method.rawValue) \(path)", joined(details))
     }
 
-    /// What a path says for one segment of its template.
+    /// Returns the text for one segment of a path's template.
     private func text(_ segment: Substring, of endpoint: Endpoint) -> String {
         switch segment {
         case "{serviceProvider}": settings.serviceProvider
@@ -34,14 +34,14 @@ extension Wording {
         }
     }
 
-    /// A call as the table of a replay says it: the endpoint and what it is about.
+    /// Returns a call in the words of the table of a replay: the endpoint and its parameters.
     func call(_ call: Call) -> String {
         let parameters = call.endpoint.parameters
         let secret = parameters.sentSecret?.name ?? ""
         let mvpd = parameters.mvpd?.text ?? ""
         let isPreview = call.endpoint.descriptor.role == .preview
         let resources = isPreview ? count(parameters.resources.count, "resource") : parameters.resources.map(ref).joined()
-        // The part that is in the path comes first.
+        // The parameter in the path is the first one.
         let isCodeInPath = call.endpoint.descriptor.path.hasSuffix("{code}")
         let about = joined((isCodeInPath ? [secret, mvpd] : [mvpd, secret]) + [resources])
         return EndpointKind(call.endpoint).name + (about.isEmpty ? "" : " " + about)
@@ -58,7 +58,7 @@ extension Wording {
         "partner status" + (status.mapping.map { " \($0.text)" } ?? "")
     }
 
-    /// A question to the partner framework.
+    /// Returns the label of a question to the partner framework.
     func partner(_ request: PartnerRequest) -> Label {
         switch request {
         case .status(let prompt): Label(prompt ? "status, may ask permission" : "status, silent")
@@ -70,6 +70,6 @@ extension Wording {
 }
 
 extension EndpointParameters {
-    /// The secret that goes with the request. A configuration only says how to read the answer.
+    /// The secret that the request contains. The reference of a configuration is not sent; it only helps to read the answer.
     fileprivate var sentSecret: SecretRef? { secret?.kind == .configuration ? nil : secret }
 }

@@ -1,6 +1,6 @@
-/// The words of format 1 for which the code has others by now. A log keeps its words; people read the code's.
+/// Translates words of log format 1 for which the code now uses other words. Logs keep the old words; readers see the new ones.
 enum CodeWords {
-    /// What the code calls a field or a value of an event or an effect that the log calls `word`.
+    /// Returns the code's name for a field or value that the log calls `word`.
     static func name(_ word: String) -> String {
         switch word {
         case "start": "signIn"

@@ -1,13 +1,13 @@
-// The standard library's functions with `uniquingKeysWith` cast at run time, which Embedded Swift cannot.
+// These functions replace those of the standard library with `uniquingKeysWith`, which cast at run time. Embedded Swift does not support that.
 
 extension Dictionary {
-    /// The first value of each key.
+    /// Creates a dictionary from pairs. Of several pairs with the same key, the first is used.
     init(first pairs: some Sequence<(Key, Value)>) {
         self.init()
         for (key, value) in pairs where self[key] == nil { self[key] = value }
     }
 
-    /// Adds the values of another dictionary to those of the same key.
+    /// Adds the values of another dictionary. `sum` combines the values of keys that both have.
     mutating func add(_ other: Self, _ sum: (Value, Value) -> Value) {
         for (key, value) in other { self[key] = self[key].map { sum($0, value) } ?? value }
     }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Wording {
-    /// An effect as the table of a replay says it.
+    /// Returns an effect in the words of the table of a replay.
     package func effect(_ effect: Effect, at time: Instant) -> String {
         switch effect {
         case .call(let id, let call): return "call \(id.number) \(self.call(call))"
@@ -20,7 +20,7 @@ extension Wording {
         }
     }
 
-    /// A presentation, in words.
+    /// Returns a presentation in words.
     func presentation(_ presentation: Presentation, at time: Instant) -> Label {
         switch presentation {
         case .nothing: Label("nothing")
@@ -62,7 +62,7 @@ extension Wording {
         }
     }
 
-    /// The answer to a wish.
+    /// Returns the answer to a wish in words.
     package func answer(_ answer: WishAnswer, at time: Instant) -> Label {
         switch answer {
         case .permitted(_, let media, let source, let attributes):

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Wording {
-    /// An event as the table of a replay shows it.
+    /// Returns an event in the words of the table of a replay.
     package func event(_ event: FlowEvent, asked: Question?) -> String {
         switch event.origin {
         case .user(let user): self.user(user, numbered: true).text
@@ -11,7 +11,7 @@ extension Wording {
         }
     }
 
-    /// An event of the viewer, in words. `numbered`: with the number of the wish or presentation.
+    /// Returns an event of the viewer in words. With `numbered`, the words contain the number of the wish or presentation.
     package func user(_ event: UserEvent, numbered: Bool = false) -> Label {
         func wish(_ id: WishID) -> String { numbered ? "wish \(id.number)" : "" }
         switch event {
@@ -50,7 +50,7 @@ extension Wording {
         }
     }
 
-    /// An event of the app, in words.
+    /// Returns an event of the app in words.
     func app(_ event: AppEvent, at time: Instant) -> Label {
         switch event {
         case .launched(let kept): Label("launched", "vault: " + (self.kept(kept, at: time).isEmpty ? "empty" : self.kept(kept, at: time)))
@@ -75,7 +75,7 @@ extension Wording {
         ])
     }
 
-    /// A question, as the cause of a timer or of a wait.
+    /// Returns a question in words, as the reason for a timer.
     private func question(_ question: Question) -> String {
         switch question {
         case .call(let call): EndpointKind(call.endpoint).name
@@ -84,7 +84,7 @@ extension Wording {
         }
     }
 
-    /// The purpose of a timer, in words.
+    /// Returns the purpose of a timer in words.
     func timer(_ purpose: TimerPurpose) -> String {
         switch purpose {
         case .tokenRefresh: "the access token expires soon"

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FailureKind {
-    /// The failure as an arrow says it, in two parts.
+    /// The failure in two parts, separated by two spaces, as a label needs them.
     var text: String {
         switch self {
         case .unauthorized: "401  token refused"
@@ -16,7 +16,7 @@ extension FailureKind {
     /// The failure as part of a sentence.
     var sentence: String { Label.sentence(text) }
 
-    /// The same, with how often it was met if that was more than once.
+    /// Returns the failure as part of a sentence, with the number of times if it is more than one.
     func sentence(times count: Int) -> String { count == 1 ? sentence : "\(sentence), \(count) times" }
 
     private static func text(_ transport: CallFailure.Transport) -> String {

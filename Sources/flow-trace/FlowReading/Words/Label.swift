@@ -1,4 +1,4 @@
-/// The text of an arrow: the main part, and the details that can be left out if space is short.
+/// The text of an arrow: the main part, and details that are omitted if there is not enough space.
 package struct Label: Equatable, Sendable {
     package var main: String
     var detail: String
@@ -11,13 +11,18 @@ package struct Label: Equatable, Sendable {
     /// The main part and the detail, as one text.
     package var text: String { detail.isEmpty ? main : main + "  " + detail }
 
-    /// All of it, as part of a sentence.
+    /// The main part and the detail as part of a sentence.
     package var sentence: String { Label.sentence(text) }
 
-    /// A text of two parts as part of a sentence.
+    /// Returns a text of two parts, which two spaces separate, as part of a sentence.
     static func sentence(_ text: String) -> String { text.parts(between: "  ").joined(separator: ", ") }
 
-    /// All of it in lines: the first of at most `first` columns, with the main thing alone if not all fits; the others of `others`.
+    /// Returns the label in lines.
+    ///
+    /// - Parameters:
+    ///   - first: The highest number of columns in the first line. If not everything fits, this line contains the main part alone.
+    ///   - others: The highest number of columns in the other lines.
+    ///   - ascii: Whether all characters outside ASCII are spelled out.
     func parts(first: Int, others: Int, ascii: Bool) -> (first: String, rest: [String]) {
         let whole = Printable.text(text, ascii: ascii)
         if DisplayedWidth.of(whole) <= first { return (whole, []) }
@@ -28,7 +33,7 @@ package struct Label: Equatable, Sendable {
         return (begun, wrapped(String(rest), to: others, ascii: ascii))
     }
 
-    /// Returns as much of the label as fits in this number of columns: the detail is shortened first.
+    /// Returns the label in at most `columns` columns. The detail is shortened first.
     func fitted(to columns: Int, _ glyphs: Glyphs) -> String {
         let whole = Printable.text(text, ascii: glyphs.isASCII)
         if DisplayedWidth.of(whole) <= columns { return whole }
@@ -40,7 +45,7 @@ package struct Label: Equatable, Sendable {
         return isMainWhole ? main + glyphs.ellipsis : cut(whole, to: columns, glyphs)
     }
 
-    /// As many of the detail's parts as fit, each whole: half a date or half a name misleads.
+    /// Returns as many parts of the detail as fit. Each is complete, because half of a date or a name would mislead.
     private func fittedDetail(to columns: Int, _ glyphs: Glyphs) -> String {
         let room = columns - glyphs.ellipsis.count
         var kept = ""

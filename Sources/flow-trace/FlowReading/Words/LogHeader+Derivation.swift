@@ -1,6 +1,6 @@
 import FlowMachine
 
 extension LogHeader {
-    /// Says that the log is no recording, and how it was made; `nil` for a recording.
+    /// A sentence that says how the log was derived from another one; `nil` for an original recording.
     package var derivationSentence: String? { derivation.map { "No recording: \($0)" } }
 }

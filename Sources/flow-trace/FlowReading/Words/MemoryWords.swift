@@ -1,7 +1,9 @@
 import FlowMachine
 
 extension Wording {
-    /// How an event changes what is kept across launches, one sentence per change. A logout that stays pending or is given up is trouble.
+    /// Returns the changes that an event makes to the values that outlast the launch, with one label per change.
+    ///
+    /// A sign-out that stays pending or is given up is marked as trouble.
     package func memory(_ record: LogRecord, asked: Question?, owed before: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
         var kept: [String] = []
         var forgotten: [String] = []
@@ -24,7 +26,7 @@ extension Wording {
         return (said.isEmpty ? [] : [(Label(said), false)]) + debts
     }
 
-    /// A record's effects as the table of a replay says them, those about owed sign-outs in whole sentences.
+    /// Returns a record's effects in the words of the table of a replay. Effects on pending sign-outs are sentences.
     func effects(_ record: LogRecord, asked: Question?, owed before: [OwedLogout]) -> [String] {
         var changes = DebtChanges(self, record, asked, before)
         return record.effects.flatMap { effect in
@@ -40,7 +42,7 @@ extension Wording {
         debts.isEmpty ? [self.effect(effect, at: record.event.time)] : debts.map { $0.label.text }
     }
 
-    /// Whether a secret that is forgotten may have been kept over launches, and is not that of a value that is forgotten with it.
+    /// Returns whether a forgotten secret may have been in the vault. A secret is omitted if its value is forgotten in the same record.
     private static func isKept(_ ref: SecretRef, _ forgets: Set<PersistedValue.Kind>) -> Bool {
         let kind: PersistedValue.Kind
         switch ref.kind {
@@ -52,7 +54,7 @@ extension Wording {
         return !forgets.contains(kind)
     }
 
-    /// A value that is kept over launches.
+    /// Returns a persisted value in words.
     func fact(_ fact: PersistedValue) -> String {
         switch fact {
         case .client(let ref): ref.name
@@ -65,7 +67,7 @@ extension Wording {
         }
     }
 
-    /// A kept value without its content.
+    /// Returns a kind of persisted value in words.
     func fact(_ kind: PersistedValue.Kind) -> String {
         switch kind {
         case .client: "the client credentials"
@@ -79,14 +81,16 @@ extension Wording {
     }
 }
 
-/// The changes of the pending sign-outs in one record, in order. Each is compared with the one before it, and the record's effects are searched
-/// once, so a record takes time in proportion to its length, however many sign-outs and changes are in it.
+/// The changes of the pending sign-outs in one record, in order.
+///
+/// Each list of pending sign-outs is compared with the list before it, and the record's effects are searched only once. The time is proportional to
+/// the record's length.
 private struct DebtChanges {
     private let words: Wording
     private var before: [OwedLogout]
-    /// Whether the event is Adobe's answer to a sign-out, and a good one.
+    /// Whether the event is a successful answer of Adobe to a sign-out.
     private let isConfirmed: Bool
-    /// Whether the record sends a sign-out: the pending one is recorded before the request that completes it.
+    /// Whether the record sends a sign-out. A pending sign-out is recorded before the request that completes it.
     private let isUnderWay: Bool
 
     init(_ words: Wording, _ record: LogRecord, _ asked: Question?, _ before: [OwedLogout]) {
@@ -96,7 +100,7 @@ private struct DebtChanges {
         isUnderWay = record.effects.contains { if case .call(_, let call) = $0 { call.endpoint.isLogout } else { false } }
     }
 
-    /// The sentences about the change to `after`.
+    /// Returns the labels for the change of the pending sign-outs to `after`.
     mutating func next(_ after: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
         var all: [(label: Label, isTrouble: Bool)] = []
         let (old, open) = (Set(before), Set(after))
@@ -126,7 +130,7 @@ private struct DebtChanges {
 }
 
 extension Endpoint {
-    /// Whether the fact signs a viewer out.
+    /// Whether the endpoint signs a viewer out.
     var isLogout: Bool {
         if case .restV1(.logout) = self { return true }
         return descriptor.reply == .logouts

@@ -1,7 +1,12 @@
 import FlowMachine
 
 extension Wording {
-    /// An event as a sentence: who did what. `shown` is the screen that the viewer saw, if that is known.
+    /// Returns an event as a sentence with the acting party as its subject.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - asked: The question that the event answers; `nil` if it answers none.
+    ///   - shown: The screen that the viewer saw; `nil` if it is not known.
     package func sentence(_ event: FlowEvent, asked: Question?, shown: Presentation? = nil) -> String {
         switch event.origin {
         case .user(.chose(let id, let choice)):
@@ -23,7 +28,7 @@ extension Wording {
         }
     }
 
-    /// Whether the answer was Adobe's own.
+    /// Returns whether the answer came from Adobe itself.
     private func isAdobes(_ reply: Reply) -> Bool {
         switch reply.result {
         case .failed(.transport), .failed(.status): false
@@ -33,13 +38,13 @@ extension Wording {
 
     private func answer(_ reply: Reply, to question: Question?, at time: Instant) -> String {
         if case .failed(.status(let http)) = reply.result {
-            // A gateway of Adobe's answers so during an outage, and so may any server in between.
+            // During an outage, a gateway of Adobe's sends such an answer. A server between the device and Adobe may send it, too.
             return http < 500 ? "\(http) from another server" : "\(http) without an error of Adobe's"
         }
         return self.reply(reply, to: question, at: time).sentence
     }
 
-    /// A question, as the cause of an answer.
+    /// Returns a question in words, as the reason for an answer.
     func asked(_ question: Question) -> String {
         switch question {
         case .call(let call): request(call).sentence

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Wording {
-    /// A reply, in words that depend on the question.
+    /// Returns a reply in words, which depend on the question that it answers.
     func reply(_ reply: Reply, to asked: Question?, at time: Instant) -> Label {
         switch reply.result {
         case .registered(let client): return Label(client.name)
@@ -77,7 +77,7 @@ extension Wording {
         }
     }
 
-    /// The party that decided, unless it was the MVPD, which is the usual case.
+    /// Returns the source of a decision in words; empty for the MVPD, which is the usual source.
     func source(_ source: AdobeDecision.Source) -> String {
         switch source {
         case .mvpd: ""
@@ -108,7 +108,7 @@ extension Wording {
         return status(answer.status)
     }
 
-    /// Permission, provider and expiry.
+    /// Returns the permission, provider and expiry of a partner status in words.
     func status(_ status: PartnerStatus) -> Label {
         switch status.permission {
         case .granted:
@@ -138,7 +138,7 @@ extension Wording {
         }
     }
 
-    /// Why a call failed.
+    /// Returns the failure of a call in words.
     func failure(_ failure: CallFailure) -> Label {
         let text = FailureKind(failure).text
         return switch failure {
@@ -148,14 +148,14 @@ extension Wording {
         }
     }
 
-    /// Adobe's error: its code and its remedy. The trace id is shown on its own, never cut.
+    /// Returns Adobe's error in words: its code and its remedy. The trace id is printed separately, because it must not be cut.
     func adobeError(_ error: AdobeError) -> String { joined([error.code?.text ?? "status \(error.status)", errorRest(error)]) }
 
     private func errorRest(_ error: AdobeError) -> String { error.action == .none ? "" : "remedy \(error.action.rawValue)" }
 }
 
 extension Reply.Result {
-    /// Whether Adobe reports that a viewer is signed in.
+    /// Whether the reply says that a viewer is signed in.
     var hasProfile: Bool {
         switch self {
         case .profiles(let profiles): !profiles.isEmpty

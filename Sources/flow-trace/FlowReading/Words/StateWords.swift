@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// A state as the cookbook's phase: its letter and what it is called there.
+/// The phase of the cookbook to which a state belongs: its letter and its title.
 package struct Phase: Equatable, Sendable {
     package let letter: String
     let title: String
 
-    /// The phase of the state that the log calls `name`; one that this build does not know has no letter.
+    /// Creates the phase of the state that the log calls `name`. A state that this build does not know has no letter.
     package init(state name: String) {
         switch FlowStateName(rawValue: name) {
         case .unregistered: self.init("A", "Registration")
@@ -24,6 +24,6 @@ package struct Phase: Equatable, Sendable {
         self.title = title
     }
 
-    /// `C  Partner authentication`.
+    /// The letter and the title, such as `C  Partner authentication`.
     var text: String { letter.isEmpty ? title : letter + "  " + title }
 }

@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// The wording of times and durations. Computed with integers, so that every machine writes the same text.
+/// The wording of times and durations. It uses only integers, so that every machine prints the same text.
 package enum TimeWords {
     private static let hour: Int64 = 3_600_000
     private static let day: Int64 = 86_400_000
 
-    /// A duration in the largest suitable unit: `0.3 s`, `12 min`, `6 h`, `30 d`.
+    /// Returns a duration in the largest suitable unit, such as `0.3 s`, `12 min`, `6 h` or `30 d`.
     static func length(_ milliseconds: Int64) -> String {
         let sign = milliseconds < 0 ? "-" : ""
         let value = Int64(clamping: milliseconds.magnitude)
@@ -17,12 +17,12 @@ package enum TimeWords {
         }
     }
 
-    /// A duration as exact as `length` writes it.
+    /// Returns a duration in milliseconds, rounded as `length` prints it.
     static func rounded(_ milliseconds: Int64) -> Int64 {
         let value = Int64(clamping: milliseconds.magnitude)
         let rounded =
             switch value {
-            // 119.96 s are written as 120.0 s, not as 2 min.
+            // `length` prints 119.96 s as 120.0 s, not as 2 min.
             case ..<120_000: min((value + 50) / 100 * 100, 119_999)
             case ..<(2 * hour): value - value % 1000
             case ..<(2 * day): value - value % 60_000
@@ -31,13 +31,13 @@ package enum TimeWords {
         return milliseconds < 0 ? -rounded : rounded
     }
 
-    /// A length of time as it is promised, to about one part in a hundred: `10 s`, `10 min`, `6 h`.
+    /// Returns a duration for which something is valid or scheduled, to about one percent: `10 s`, `10 min` or `6 h`.
     package static func term(_ milliseconds: Int64) -> String {
         let rounded = roundedTerm(milliseconds)
         return rounded < 120_000 && rounded % 1000 == 0 ? "\(rounded / 1000) s" : length(rounded)
     }
 
-    /// A length of time as exact as `term` writes it.
+    /// Returns a duration in milliseconds, rounded as `term` prints it.
     static func roundedTerm(_ milliseconds: Int64) -> Int64 {
         let unit: Int64
         switch milliseconds {
@@ -54,46 +54,46 @@ package enum TimeWords {
         return "\(value / unit) \(name)" + (rest == 0 ? "" : " \(rest) \(smallName)")
     }
 
-    /// Seconds with one digit after the point, rounded to the nearest.
+    /// Returns a duration in seconds, rounded to one digit after the point.
     static func tenths(_ milliseconds: Int64) -> String {
         let sign = milliseconds <= -50 ? "-" : ""
         let value = (Int64(clamping: milliseconds.magnitude) + 50) / 100
         return "\(sign)\(value / 10).\(value % 10)"
     }
 
-    /// The date, `2026-01-31`.
+    /// Returns the date, such as `2026-01-31`.
     static func date(_ instant: Instant, _ clock: DisplayedClock) -> String {
-        // West of Greenwich, the first hours of 1970 are still 1969: the calendar repeats after 400 years.
+        // West of Greenwich, the first hours of 1970 belong to 1969. The calendar repeats after 400 years, so the date is computed 400 years later.
         let (year, month, day) = Instant(milliseconds: clock.shown(at: instant) + 146_097 * TimeWords.day).date
         return "\(year - 400)-\(two(month))-\(two(day))"
     }
 
-    /// The time of day with milliseconds, `00:00:20.301`.
+    /// Returns the time of day with milliseconds, such as `00:00:20.301`.
     package static func clock(_ instant: Instant, _ clock: DisplayedClock) -> String {
         let inDay = inDay(instant, clock)
         let thousandths = inDay % 1000
         return "\(clockSeconds(inDay)).\(thousandths < 100 ? "0" : "")\(two(thousandths))"
     }
 
-    /// The date at which something expires, with the time of day if that is within two days of `now`: `2026-01-31`, `2026-01-02 08:00Z`.
+    /// Returns the date of an expiry, such as `2026-01-31`. Within two days of `now`, the time of day is added: `2026-01-02 08:00Z`.
     static func end(_ instant: Instant, from now: Instant, _ clock: DisplayedClock) -> String {
         abs(instant.milliseconds - now.milliseconds) < 2 * day ? minute(instant, clock) : date(instant, clock)
     }
 
-    /// Date and time of day to the second, `2026-01-01 00:00:00Z`.
+    /// Returns the date and the time of day to the second, such as `2026-01-01 00:00:00Z`.
     package static func second(_ instant: Instant, _ clock: DisplayedClock) -> String {
         "\(date(instant, clock)) \(timeOfDay(instant, clock))"
     }
 
-    /// Date and time of day to the minute, `2026-01-01 00:00Z`.
+    /// Returns the date and the time of day to the minute, such as `2026-01-01 00:00Z`.
     static func minute(_ instant: Instant, _ clock: DisplayedClock) -> String { "\(date(instant, clock)) \(minuteOfDay(instant, clock))" }
 
-    /// Time of day to the minute, `00:00Z`.
+    /// Returns the time of day to the minute, such as `00:00Z`.
     static func minuteOfDay(_ instant: Instant, _ clock: DisplayedClock) -> String {
         "\(clockSeconds(inDay(instant, clock)).dropLast(3))\(clock.suffix(at: instant))"
     }
 
-    /// Time of day to the second, `00:00:00Z`.
+    /// Returns the time of day to the second, such as `00:00:00Z`.
     static func timeOfDay(_ instant: Instant, _ clock: DisplayedClock) -> String {
         "\(clockSeconds(inDay(instant, clock)))\(clock.suffix(at: instant))"
     }
@@ -107,26 +107,26 @@ package enum TimeWords {
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }
 
-/// How the times of one log read: since its start, all in one form, or by the clock.
+/// The form in which the times of one log are printed: as times since the beginning of the log, or as times of a clock.
 package struct TimeScale {
     private let start: Int64
     private let form: Form
     private let clock: DisplayedClock
-    /// Whether each time has its offset, because the clock is set ahead or back within the log.
+    /// Whether each time is printed with its offset from UTC, because the clock is set ahead or back during the log.
     private let showsOffset: Bool
-    /// The unit or zone of all times, for the head of their column: `time`, `UTC`, `-07:00`.
+    /// The heading of a column of times, such as `time`, `UTC` or `-07:00`.
     let head: String
-    /// The columns of the widest time.
+    /// The width of the widest time, in columns.
     let width: Int
 
     private enum Form { case seconds, minutes, hours, days, clock, dateAndClock }
 
-    /// The scale for a log from `start` to `end`. `utc`: by the clock, which is UTC unless another is given.
+    /// Creates the scale for a log from `start` to `end`. With `utc`, it prints times of `clock`; otherwise times since `start`.
     init(start: Instant, end: Instant, utc: Bool, _ clock: DisplayedClock = .utc) {
         self.init(start: start, end: end, utc: utc, clock, showsOffset: utc && clock.isSet(from: start, to: end))
     }
 
-    /// The scale for a log that is still being written, by the clock.
+    /// Creates the scale for a log that is still being written, with times of `clock`.
     init(growing clock: DisplayedClock) {
         let start = Instant(milliseconds: 0)
         self.init(start: start, end: start, utc: true, clock, showsOffset: clock.isEverSet)
@@ -159,13 +159,13 @@ package struct TimeScale {
         width = columns + (showsOffset ? 6 : 0)
     }
 
-    /// The scale for these records. `utc`: by the clock, which is UTC unless another is given.
+    /// Creates the scale for `records`. With `utc`, it prints times of `clock`; otherwise times since the first record.
     package init(_ records: [LogRecord], utc: Bool, _ clock: DisplayedClock = .utc) {
         let start = records.first?.event.time ?? Instant(milliseconds: 0)
         self.init(start: start, end: records.reduce(start) { max($0, $1.event.time) }, utc: utc, clock)
     }
 
-    /// The text after a time in a sentence: ` s`, ` UTC`, ` -07:00`.
+    /// The text after a time in a sentence, such as ` s`, ` UTC` or ` -07:00`.
     var unit: String {
         switch form {
         case .clock, .dateAndClock: showsOffset ? "" : " " + head
@@ -173,7 +173,7 @@ package struct TimeScale {
         }
     }
 
-    /// The position of `instant`.
+    /// Returns the text for `instant`.
     func text(_ instant: Instant) -> String {
         let since = instant.milliseconds - start
         let suffix = showsOffset ? clock.suffix(at: instant) : ""

@@ -1,18 +1,18 @@
 import FlowMachine
 
-/// The wording of a log's values: the only place for it, so that every drawing and table uses the same words.
+/// The wording of a log's values. All drawings and tables use it, so that they use the same words.
 ///
-/// The extensions of this type follow the events' and effects' own types, case by case without a default: a new case does
-/// not compile until it has its words.
+/// The extensions of this type switch over the types of events and effects without a default case, so that a new case does not compile until it has
+/// words.
 package final class Wording: Sendable {
     let settings: FlowSettings
-    /// Whether the library that wrote the log records a shutdown.
+    /// Whether the library that wrote the log records a shutdown as an event.
     let recordsShutdown: Bool
     private let names: [SecretRef: String]
-    /// The clock of all times.
+    /// The clock for all times.
     let clock: DisplayedClock
 
-    /// The words for the log with this header. Text for machines has UTC, whatever clock is displayed.
+    /// Creates the wording for the log with this header. Pass the clock UTC for text that programs read.
     package init(_ header: LogHeader, _ clock: DisplayedClock = .utc) {
         settings = header.settings
         self.clock = clock.of(header)
@@ -20,22 +20,22 @@ package final class Wording: Sendable {
         names = Dictionary(first: header.names.map { ($0.ref, $0.name) })
     }
 
-    /// The profile that Adobe is to log out.
+    /// Returns the profile of a pending sign-out in words.
     package func owed(_ logout: OwedLogout) -> String { logout == .device ? "every viewer on this device" : logout.text }
 
-    /// A reference, or the name behind it where a development log gives one.
+    /// Returns the name of a reference, or the name of its resource if a development log contains it.
     func ref(_ ref: SecretRef) -> String { names[ref] ?? ref.name }
 
-    /// A rule without the prefix that all rules of the API in use share.
+    /// Returns a rule without the prefix `V2-`.
     func rule(_ id: String) -> String { id.hasPrefix("V2-") ? String(id.dropFirst(3)) : id }
 
-    /// `3 providers`, `1 provider`.
+    /// Returns a number with a noun, such as `3 providers` or `1 provider`.
     func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// Several things in a row, the words separated by commas; empty ones are left out.
+    /// Returns the parts separated by commas, without empty ones.
     func joined(_ parts: [String]) -> String { parts.filter { !$0.isEmpty }.joined(separator: ", ") }
 
-    /// How long something is valid from `time`.
+    /// Returns the time from `time` to an expiry, in words; empty without an expiry.
     func term(_ end: Instant?, from time: Instant) -> String {
         guard let end else { return "" }
         return end <= time

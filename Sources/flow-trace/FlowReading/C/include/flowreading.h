@@ -1,5 +1,5 @@
 /*
- * FlowReading: what a FlowMachine log means. It reads logs and says what went wrong, why, and who can act on it.
+ * FlowReading explains the logs of FlowMachine: what went wrong, why, and who can act on it.
  *
  *     flow_reading *reading = flow_reading_new();
  *     if (flow_reading_add(reading, "app.jsonl", 9, log, length) != FLOW_OK) puts(flow_reading_error(reading));
@@ -39,7 +39,7 @@ enum {
     FLOW_READING_HTML = 4
 };
 
-/* What is drawn: who called whom and when, the states of the flow, or what the time was spent on. */
+/* The kinds of drawings: the calls between the parties, the states of the flow, and the use of the time. */
 enum {
     FLOW_READING_SEQUENCE = 0,
     FLOW_READING_STATES = 1,
@@ -49,7 +49,7 @@ enum {
 /* Log files that belong together. */
 typedef struct flow_reading flow_reading;
 
-/* A reading without a log. Never NULL; free it with flow_reading_free. */
+/* Creates a reading without a log. Never returns NULL. Free the reading with flow_reading_free. */
 flow_reading *flow_reading_new(void);
 
 /* Frees a reading, and everything that it returned. Does nothing if `reading` is NULL. */
@@ -58,18 +58,18 @@ void flow_reading_free(flow_reading *reading);
 /*
  * Adds a log file. The files of one launch are added one after the other, in the order in which the app wrote them.
  *
- * `name`, `name_length`: the file's path, as UTF-8. Launches of one device are looked for within one folder, and consecutive files that are
- *     named as an app names them (flow-SUPPORT-0001.jsonl) are of one launch.
- * `log`, `length`: all bytes of the file. Damaged lines are skipped, and told.
+ * `name`, `name_length`: the file's path, as UTF-8. Launches in one folder are treated as those of one device. Consecutive files with the
+ *   names that an app gives them (flow-SUPPORT-0001.jsonl) belong to one launch if they have the same support id.
+ * `log`, `length`: all bytes of the file. Damaged lines are skipped, and the results report them.
  * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_DAMAGED if not even the first line can be read; the file is then not added.
  */
 int flow_reading_add(flow_reading *reading, const char *name, size_t name_length, const char *log, size_t length);
 
 /*
- * What went wrong in each launch, why, and who can act on it; of several launches, what they have in common.
+ * Reports what went wrong in each launch, why, and who can act on it, and what several launches have in common.
  *
- * `form`: FLOW_READING_TEXT, or FLOW_READING_JSON: one object per launch, each on a line; after several launches, one more with what they
- *     show together (`patterns`). Or FLOW_READING_HTML: the same as elements for a page, without script, style or address.
+ * `form`: FLOW_READING_TEXT, FLOW_READING_JSON or FLOW_READING_HTML. JSON has one object per launch, each on a line; after several launches,
+ *   another object contains what they show together (`patterns`). HTML has elements for a page, without script, style or address.
  * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_NOT_BEGUN if no log was added.
  */
 int flow_reading_summarize(flow_reading *reading, int form);
@@ -83,34 +83,35 @@ enum {
 };
 
 /*
- * The launches as rows of tables: one JSON object per row, each on a line, with the name of its table first (`table`) and then every column
- * of the table in order. The rows of a launch are together: launches, requests, events, verdicts. A file that flow_reading_add refused
- * makes the launch before it damaged.
+ * Writes the launches as rows of tables: one JSON object per row, each on a line. The first member is the name of the table (`table`); all columns of
+ * the table follow in order. The rows of a launch are together: launches, requests, events, verdicts. If flow_reading_add refused a file, the launch
+ * before it is marked as damaged.
  *
- * `tables`: the tables to write, added up.
- * `one_in`: of how many launches without a fault the app uploads the log of one: the weights follow from it. 1 if every log is kept.
+ * `tables`: the sum of the tables to write.
+ * `one_in`: the app uploads the log of one in `one_in` launches without a fault; the weights in the rows are computed from it. Pass 1 if
+ *   the app uploads every log.
  * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_NOT_BEGUN if no log was added.
  */
 int flow_reading_rows(flow_reading *reading, int64_t tables, int64_t one_in);
 
 /*
- * The columns of the tables, as one JSON object: `version`, and `tables`, an object with the name of each table and the list of its columns,
- * each with `name`, `kind` (text, number, truth or texts), `meaning` and `null` (when a value is null; null if it never is).
- * A later version only adds columns.
+ * Returns the columns of the tables as one JSON object: `version` and `tables`. `tables` is an object with the name of each table and the list of its
+ * columns. A column has `name`, `kind` (text, number, truth or texts), `meaning`, and `null`, which says when a value is null (null if no value ever
+ * is). A later version only adds columns.
  */
 int flow_reading_tables(flow_reading *reading);
 
 /*
- * Why an event of the first launch was decided as it was, and what would have changed the decision.
+ * Explains why an event of the first launch was decided as it was, and what would have changed the decision.
  *
- * `event`: the number of the event; 0 for the one that best shows why a request was not fulfilled.
+ * `event`: the number of the event; 0 for the event that best shows why a request was not fulfilled.
  * `form`: FLOW_READING_TEXT or FLOW_READING_JSON.
  * Status: as above; FLOW_BAD_ARGUMENT if the log has no such event.
  */
 int flow_reading_explain(flow_reading *reading, int64_t event, int form);
 
 /*
- * The first difference in meaning between two logs, and all others. Exactly two logs must have been added.
+ * Finds the differences in meaning between two logs, the first one first. Exactly two logs must have been added.
  *
  * `form`: FLOW_READING_TEXT or FLOW_READING_JSON.
  */
@@ -124,28 +125,28 @@ int flow_reading_compare(flow_reading *reading, int form);
  */
 int flow_reading_draw(flow_reading *reading, int drawing, int form);
 
-/* The same of the events with the numbers `first` to `last`. Status: FLOW_BAD_ARGUMENT if `last` is before `first`. */
+/* Draws the events `first` to `last` of the first launch. Status: FLOW_BAD_ARGUMENT if `last` is before `first`. */
 int flow_reading_draw_part(flow_reading *reading, int drawing, int form, int64_t first, int64_t last);
 
 /*
- * The lines of the sequence of the first launch as one JSON object, for a page with lanes of its own: `lanes`, `time`, `count` (of all lines),
- * `first`, and `rows`, at most `count` lines from line `first` on. Damaged lines of the log are skipped, and named.
+ * Returns the lines of the sequence of the first launch as one JSON object, for a page that draws the lanes itself: `lanes`, `time`, `count` (of all
+ * lines), `first`, and `rows`, at most `count` lines from line `first` on. Damaged lines of the log are skipped, and a row names them.
  */
 int flow_reading_drawn_rows(flow_reading *reading, int64_t first, int64_t count);
 
 /*
- * One event of the first launch as a JSON object, with its rule, its effects, the model after it and what the event changed in it (`was`), what
- * is outstanding, and what the vault keeps. Steps forward and back are fast in a log of any length.
+ * Returns one event of the first launch as a JSON object: its rule, its effects, the model after it, what the event changed in the model (`was`), the
+ * outstanding requests, and the contents of the vault. Steps forward and back are fast in a log of any length.
  *
  * Status: FLOW_BAD_ARGUMENT if the log has no such event.
  */
 int flow_reading_step(flow_reading *reading, int64_t event);
 
-/* Whether this build decides the first launch as recorded: a JSON object with `verdict` (verified, differs, damaged) and `text`. */
+/* Checks whether this build decides the first launch as recorded. Returns a JSON object with `verdict` (verified, differs, damaged) and `text`. */
 int flow_reading_verify(flow_reading *reading);
 
 /*
- * What this build decides when the first launch is changed.
+ * Runs the first launch with edits, and reports what this build decides then.
  *
  * `edits`, `length`: JSON, {"edits":[...]}. An edit has a `kind`: without (`event`), move (`event`, `by` in milliseconds), change (`event`,
  *     `to`: what happens instead, as a log writes `origin`), insert (`event`, `by`, `to`), policy (`values`: JSON in a text), rightClock.
@@ -154,10 +155,10 @@ int flow_reading_verify(flow_reading *reading);
  */
 int flow_reading_what_if(flow_reading *reading, const char *edits, size_t length, int form);
 
-/* The first launch as a test in Swift that fails when its decisions change. */
+/* Returns the first launch as a test in Swift that fails when its decisions change. */
 int flow_reading_test(flow_reading *reading);
 
-/* A copy of the first launch that names nobody: pseudonyms, and shifted times. */
+/* Returns a copy of the first launch that identifies nobody: with pseudonyms and shifted times. */
 int flow_reading_share(flow_reading *reading);
 
 /* The result of the last call that returned a status, as UTF-8. Ends with a NUL, which flow_reading_result_length does not count. */
@@ -166,7 +167,7 @@ const char *flow_reading_result(const flow_reading *reading);
 /* The number of bytes of the result. */
 size_t flow_reading_result_length(const flow_reading *reading);
 
-/* What went wrong in the last call that returned a status, and what to do. Ends with a NUL. An empty text if nothing went wrong. */
+/* The error message of the last call that returned a status, and what to do. Ends with a NUL. Empty if the call succeeded. */
 const char *flow_reading_error(const flow_reading *reading);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-/// A picture as one self-contained SVG file, without script, font or link. Light or dark as the reader's screen is.
+/// A picture as one self-contained SVG file, without scripts, fonts or links. Its colors follow the reader's light or dark mode.
 struct SVGDocument {
-    /// One column of text in pixels: the letters of a monospaced font of 12 pixels.
+    /// The width of one column of text in pixels: one letter of a monospaced font of 12 pixels.
     static let cell = 7.25
     static let rowHeight = 21.0
 
@@ -9,10 +9,10 @@ struct SVGDocument {
     private var body: [String] = []
     private let width: Double
     private let isASCII: Bool
-    /// The lower edge of the drawing so far.
+    /// The lower edge of the drawing so far, in pixels.
     private(set) var y = 0.0
 
-    /// A screen reader reads `title` and `summary`; `heading` is above the picture.
+    /// Creates a picture. Screen readers read `title` and `summary`; the lines of `heading` are above the picture.
     init(title: String, summary: String, heading: [String], columns: Int, isASCII: Bool) {
         self.title = title
         self.summary = summary
@@ -26,27 +26,27 @@ struct SVGDocument {
         advance(10)
     }
 
-    /// A style's name, or two, in the picture's own style sheet.
+    /// The names of one or two classes in the picture's style sheet, separated by a space.
     typealias Class = String
 
     mutating func advance(_ height: Double = SVGDocument.rowHeight) { y += height }
 
     static func x(_ column: Double) -> Double { 12 + column * cell }
 
-    /// Text that begins at a column, or with `anchor` "end" ends there, or with "middle" has its middle there.
+    /// Draws text that starts at `column`. With the anchor "end" the text ends at the column; with "middle" it is centered there.
     mutating func text(_ text: String, column: Double, y: Double, _ style: Class = "", anchor: String = "") {
         if text.isEmpty { return }
         let place = "x=\"\(number(SVGDocument.x(column)))\" y=\"\(number(y))\"" + (anchor.isEmpty ? "" : " text-anchor=\"\(anchor)\"")
         body.append("<text \(place)\(named(style))>\(escaped(text))</text>")
     }
 
-    /// A line through points, given as columns and pixels from above.
+    /// Draws a line through points, each given as a column and as pixels from the top.
     mutating func line(_ points: [(column: Double, y: Double)], _ style: Class) {
         let path = points.map { "\(number(SVGDocument.x($0.column))),\(number($0.y))" }.joined(separator: " ")
         body.append("<polyline points=\"\(path)\"\(named("line " + style))/>")
     }
 
-    /// The head of an arrow whose tip is at a column. `direction` is that in which it points.
+    /// Draws the head of an arrow with its tip at `column`. `direction` is the direction in which the arrow points.
     mutating func head(column: Double, y: Double, _ direction: (x: Double, y: Double), _ style: Class = "") {
         let tip = SVGDocument.x(column)
         let back = (x: tip - direction.x * 9, y: y - direction.y * 9)
@@ -61,7 +61,7 @@ struct SVGDocument {
         body.append("<rect \(place) height=\"\(number(height))\"\(round ? " rx=\"5\"" : "")\(named(style))/>")
     }
 
-    /// Puts what is drawn from now on below what was there at `index`.
+    /// Inserts the shapes of `draw` before the shape at `index`, so that the later shapes cover them.
     mutating func insert(at index: Int, _ draw: (inout SVGDocument) -> Void) {
         let above = body[index...]
         body.removeLast(above.count)
@@ -69,10 +69,10 @@ struct SVGDocument {
         body += above
     }
 
-    /// The number of things drawn so far.
+    /// The number of shapes drawn so far.
     var count: Int { body.count }
 
-    /// Begins a group that a pointer over it names; `endGroup` ends it.
+    /// Begins a group of shapes, which shows `name` as a tooltip. `endGroup` ends the group.
     mutating func beginGroup(_ name: String) { body.append("<g><title>\(escaped(name))</title>") }
     mutating func endGroup() { body.append("</g>") }
 
@@ -105,7 +105,7 @@ struct SVGDocument {
         + ["@media (prefers-color-scheme: dark) {"]
         + colors(page: "#15181c", ink: "#e6e8eb", faint: "#9aa3af", rule: "#4a515b", band: "#252a31", alarm: "#ff8a7a", bars: dark) + ["}"]
 
-    /// The timeline's bars by the party that was waited for.
+    /// The colors of the timeline's bars, one for each party that the flow waits for.
     private static let light = ["#2563eb", "#d97706", "#7c3aed", "#0f766e", "#64748b", "#d5dae1"]
     private static let dark = ["#60a5fa", "#fbbf24", "#a78bfa", "#2dd4bf", "#94a3b8", "#3b424c"]
 

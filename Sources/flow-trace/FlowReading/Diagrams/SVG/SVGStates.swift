@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The state diagram as SVG: the states in the same places as in the text, and below it the totals of each.
+/// The state diagram as SVG: the states at the same places as in the text, and a table with the totals of each state below.
 package enum SVGStates {
     private static let rowHeight = 24.0
     private static let columnWidth = 1.3
@@ -29,7 +29,7 @@ package enum SVGStates {
             document.advance(18)
             document.text("also \(edge.from) \(look.glyphs.arrowWord) \(edge.to), \(count)\(look.glyphs.times)", column: 1, y: document.y)
         }
-        // The machine itself has no time in a state, only a log has.
+        // Only a log has times; the diagram of the machine itself has no table.
         if passage.last != nil { table(passage, &document) }
         return document.lines
     }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The timeline as SVG: a bar for each stretch on one axis, and the sums.
+/// The timeline as SVG: one bar per stretch of time on a common axis, and the total of each party.
 package enum SVGTimeline {
     private static let left = 14.0
     private static let room = 100.0
@@ -50,7 +50,7 @@ package enum SVGTimeline {
         return document.lines
     }
 
-    /// After the bar if there is room; otherwise before it, in it or below it; never outside the picture.
+    /// Draws a label after the bar if there is room, otherwise before the bar, inside it or below it; never outside the picture.
     private static func label(_ text: String, _ start: Double, _ end: Double, _ document: inout SVGDocument) {
         let width = Double(DisplayedWidth.of(text))
         if end + 1 + width <= left + room + 2 {
@@ -67,11 +67,11 @@ package enum SVGTimeline {
         }
     }
 
-    /// Draws the axis with its ticks.
+    /// Draws the axis, and returns the columns of its ticks.
     private static func axis(_ total: Int64, _ document: inout SVGDocument) -> [Double] {
         let (step, unit, name) = TimelineText.ticks(total)
         var ticks: [Double] = []
-        // The stride of `Int64` is an `Int`, which has no room for a month in milliseconds on wasm32.
+        // A `stride` of `Int64` would use `Int`, which is too small for a month in milliseconds on wasm32.
         var time: Int64 = 0
         while time <= total {
             let place = left + Double(time) / Double(total) * room

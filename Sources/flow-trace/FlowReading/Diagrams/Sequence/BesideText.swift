@@ -17,10 +17,10 @@ package struct BesideText {
 
     private let look: Look
     private let half: Int
-    /// The columns of the widest time.
+    /// The width of the widest time, in columns.
     private let timeWidth: Int
 
-    /// The drawing's lines: the stays of both sequences and those of only one, in the order of each.
+    /// Returns the drawing's lines. Stays in the same state are beside each other; a stay that only one sequence has is alone.
     package static func lines(_ left: (SequenceDiagram, TimeScale), _ right: (SequenceDiagram, TimeScale), _ look: Look) -> [String] {
         let text = BesideText(look: look, half: (look.width - 3) / 2, timeWidth: max(7, left.1.width, right.1.width))
         var lines = [text.heading(left.0.header, right.0.header)]
@@ -28,7 +28,7 @@ package struct BesideText {
         return lines
     }
 
-    /// The stays of a sequence. An event belongs to the state that it ended; its effects belong to the state that it began.
+    /// Returns the stays of a sequence. An event belongs to the state before it, its effects to the state after it.
     static func stays(_ sequence: SequenceDiagram, _ scale: TimeScale) -> [Stay] {
         var stays: [Stay] = []
         for block in sequence.blocks {
@@ -46,9 +46,9 @@ package struct BesideText {
         return stays
     }
 
-    /// Stays in the same state beside each other: as many as can be, in order.
+    /// Pairs stays in the same state: as many pairs as possible without changing the order of either list.
     static func pairs(_ left: [Stay], _ right: [Stay]) -> [(Stay?, Stay?)] {
-        // The most that can be paired from here on.
+        // The highest number of pairs that are possible among the stays from `row` and `column` on.
         var most = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in left.indices.reversed() {
             for column in right.indices.reversed() {
@@ -118,7 +118,7 @@ package struct BesideText {
         return Label("\(look.glyphs.times) \(row.label.main), \(row.label.detail)")
     }
 
-    /// The mark of a row that leaves the app, arrives at the app, or happens in the app.
+    /// Returns the glyph for a row: an arrow for a message from or to the app, other glyphs for what happens in the app.
     private func mark(_ row: Row) -> String {
         switch row.kind {
         case .message(let from, _, _): String(from == .app ? look.glyphs.arrow : look.glyphs.arrowLeft)

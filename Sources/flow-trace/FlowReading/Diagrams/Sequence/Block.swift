@@ -20,25 +20,25 @@ enum Lane: Int, CaseIterable, Sendable {
 struct Row: Equatable, Sendable {
     let kind: Kind
     let label: Label
-    /// Whether something went wrong here.
+    /// Whether the row shows a problem.
     var isTrouble = false
 
     enum Kind: Equatable, Sendable {
-        /// Goes from one lane to another, as a request or as an answer.
+        /// A request or an answer between two lanes.
         case message(from: Lane, to: Lane, isAnswer: Bool)
-        /// Happens in the app itself.
+        /// An event inside the app.
         case note
-        /// The viewer took their time.
+        /// The time that the viewer took to act.
         case wait
-        /// Nothing happened for a while.
+        /// A time in which nothing happened.
         case pause
-        /// The previous rows were repeated: how often, and with which results.
+        /// A count of repetitions of the previous rows, with their results.
         case again
-        /// Something is kept over launches, forgotten, or owed to Adobe.
+        /// A change of the values that outlast the launch: a value is kept or forgotten, or a sign-out is owed to Adobe.
         case memory
-        /// Something of the log is missing here.
+        /// A part of the log that is missing.
         case gap
-        /// Events that were not asked for are left out here.
+        /// Events that a filter leaves out.
         case leftOut
     }
 
@@ -59,36 +59,36 @@ package struct Block: Equatable, Sendable {
     let number: Int64
     let time: Instant
     let rule: String
-    /// The states before and after.
+    /// The state before the event. `after` is the state after it.
     let before: String
     let after: String
     /// Whether the event was ignored.
     let isIgnored: Bool
-    /// The waits of the flow before the event.
+    /// The rows before the event: the time that passed, gaps, and events that are left out.
     var waits: [Row] = []
-    /// The event, unless its effects say everything.
+    /// The row of the event; `nil` if the rows of its effects say the same.
     var event: Row?
-    /// Adobe's trace id, if the event brought an error with one.
+    /// Adobe's trace id, if the event is an error that contains one.
     var trace: String?
     var effects: [Row] = []
     /// The role of the block in a series of polls or retries; `nil` if it belongs to none.
     var turn: Turn?
 
-    /// One step of a request that is sent over and over.
+    /// The role of an event in a series of repeated requests.
     enum Turn: Equatable, Sendable {
         case request(Endpoint)
-        /// Nothing but time: a hold is over.
+        /// A timer that only lets the next request be sent later, such as the end of a hold.
         case pause
         case answer(Endpoint, Result)
     }
 
-    /// The result of one of the requests.
+    /// The outcome of one repeated request.
     struct Result: Equatable, Sendable {
-        /// The value by which results are compared: two that read alike may still differ.
+        /// The value by which results are compared. Two results with the same text may differ in it.
         let value: Value
         let text: String
 
-        /// Whether an answer arrived at all.
+        /// Whether an answer arrived, even if it is an error.
         var isAnswer: Bool {
             switch value {
             case .failed(.transport(let transport)): transport == .status || transport == .unreadable
@@ -98,7 +98,7 @@ package struct Block: Equatable, Sendable {
 
         static func == (left: Result, right: Result) -> Bool { left.value == right.value }
 
-        /// What arrived, without what differs from answer to answer, such as a trace id.
+        /// The outcome without the parts that differ in every answer, such as a trace id.
         enum Value: Equatable, Sendable {
             case failed(FailureKind)
             case replied(Reply.Result)

@@ -1,21 +1,21 @@
 import FlowMachine
 
-/// The lines of a sequence diagram as data, for those who draw them with lanes of their own.
+/// The lines of a sequence diagram as data, for programs that draw the lanes themselves.
 package struct DrawnRows {
     /// A line of the drawing.
     struct DrawnRow {
-        /// `band`, `message`, `note`, `memory`, `wait`, `pause`, `again`, `gap`, `leftOut` or `trace`.
+        /// The kind of line: `band`, `message`, `note`, `memory`, `wait`, `pause`, `again`, `gap`, `leftOut` or `trace`.
         let kind: String
         let text: String
         var detail = ""
-        /// The event that the line belongs to.
+        /// The number of the event to which the line belongs; `nil` for a line between events.
         var event: Int64?
         /// The time of the event, by the device's clock.
         var at: Instant?
-        /// The time and the rule, on the first line of an event.
+        /// The time of the event as the drawing prints it. Only the first line of an event has a time and a rule.
         var time = ""
         var rule = ""
-        /// The lanes of a message.
+        /// The lane from which the message leaves and the lane to which it leads; `nil` if the line is no message.
         var lanes: (from: Lane, to: Lane)?
         var isAnswer = false
         var isTrouble = false
@@ -24,14 +24,14 @@ package struct DrawnRows {
 
     /// The headings of the lanes.
     private let lanes: [Lane]
-    /// What the times are in.
+    /// The heading of the column of times, which names their unit.
     private let timeHead: String
     private let rows: [DrawnRow]
 
     /// The number of lines.
     package var count: Int { rows.count }
 
-    /// The lines of a log.
+    /// Creates the lines of the log in `content`. With `isUnfolded`, repetitions are drawn one by one.
     package init(_ content: LogContent, isUnfolded: Bool = false, _ clock: DisplayedClock = .utc) {
         let sequence = SequenceDiagram(
             content.records, header: content.header, part: Part(isUnfolded: isUnfolded), gaps: content.gaps, clock)
@@ -67,7 +67,7 @@ package struct DrawnRows {
 
     // MARK: As JSON
 
-    /// The head and the lines of a range as JSON on one line.
+    /// Returns the lanes, the heading of the times, and the lines in `range`, as JSON on one line.
     package func json(_ range: Range<Int>) -> String {
         let range = range.clamped(to: 0..<rows.count)
         var text = "{\"lanes\":" + Tree.list(lanes.map { .text($0.name) }).json
@@ -101,7 +101,7 @@ package struct DrawnRows {
 
     // MARK: As HTML
 
-    /// The first lines as a table that needs no script; `nil` stands for the rest.
+    /// Returns the first `most` lines as an HTML table that needs no script, with a sentence about the number of later lines.
     package func html(most: Int) -> String {
         var html = HTML()
         html.open("table", "drawing")

@@ -1,24 +1,24 @@
 import FlowMachine
 
-/// Draws repetitions only once: a request that a timer sends again and again, whatever the answers are.
+/// Replaces the repetitions of a poll or a retried request by one row, even if their answers differ.
 enum Folding {
-    /// The minimum number of repetitions that are folded.
+    /// The fewest repetitions of a round that one row replaces.
     private static let fewest = 2
-    /// The maximum number of changes of outcome that are drawn one by one.
+    /// The highest number of parts with different outcomes that a series is divided into. With more, the entire series is folded as one.
     private static let mostChanges = 4
 
-    /// One request with all that belongs to it, up to its outcome.
+    /// One request with all blocks that belong to it, up to its outcome.
     private struct Round {
         let blocks: [Block]
         let result: Block.Result
 
         var last: Block? { blocks.last }
 
-        /// Whether another round had the same outcome by the same rule.
+        /// Returns whether another round had the same outcome by the same rule.
         func repeats(_ other: Round) -> Bool { result == other.result && last?.rule == other.last?.rule }
     }
 
-    /// `blocks` with each series of repetitions after a first occurrence replaced by one row that counts them.
+    /// Returns `blocks` with each series of repetitions replaced by its first round and a row that counts the others.
     static func fold(_ blocks: [Block]) -> [Block] {
         var folded: [Block] = []
         var index = 0
@@ -35,7 +35,7 @@ enum Folding {
         return folded
     }
 
-    /// The end of the series that begins at `start`: all its blocks are about one endpoint, in one state.
+    /// Returns the end of the series that begins at `start`. All its blocks concern one endpoint and stay in one state.
     private static func endOfSeries(_ blocks: [Block], from start: Int) -> Int {
         var endpoint: Endpoint?
         var index = start
@@ -51,7 +51,7 @@ enum Folding {
         return index
     }
 
-    /// The rounds that have an outcome, and what follows the last of them.
+    /// Divides a series into the rounds that have an outcome, and the blocks after the last outcome.
     private static func rounds(_ series: ArraySlice<Block>) -> (rounds: [Round], rest: [Block]) {
         var rounds: [Round] = []
         var open: [Block] = []
@@ -80,7 +80,7 @@ enum Folding {
         return first.blocks + [again(after: first.last?.time, Array(rounds.dropFirst()))].compactMap { $0 }
     }
 
-    /// The row that counts all of `blocks`, which follow the outcome `first`; `nil` if no outcome is among them.
+    /// Returns the block that counts the rounds in `blocks`, which repeat the outcome `first`; `nil` if `blocks` contain no outcome.
     static func again(after first: Block, _ blocks: [Block]) -> Block? {
         let rounds = rounds(blocks[...]).rounds
         return again(after: first.time, rounds)
@@ -111,10 +111,10 @@ enum Folding {
         return block
     }
 
-    /// The most outcomes of a repeated request that are distinguished.
+    /// The highest number of different outcomes that one row distinguishes.
     private static let mostResults = 16
 
-    /// `, all answered 429 throttled` or `: 31 nothing yet, 9 without an answer (no connection)`.
+    /// Returns the outcomes in words, such as `, all answered 429 throttled` or `: 31 nothing yet, 9 without an answer (no connection)`.
     private static func results(_ rounds: [Round]) -> String {
         var counts: [(result: Block.Result, count: Int)] = []
         var others = 0

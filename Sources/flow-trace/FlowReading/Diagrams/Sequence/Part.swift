@@ -17,7 +17,7 @@ package struct Part {
     var isToTheEnd: Bool { numbers.upperBound == Int64.max }
 }
 
-/// The events that are not shown, up to the next one that is.
+/// The events that a filter has left out since the last event that was shown.
 struct LeftOut {
     private var count = 0
     private var first: Int64 = 0
@@ -31,13 +31,13 @@ struct LeftOut {
         count += 1
     }
 
-    /// Their number and range in words, `nil` if there are none; then resets the count.
+    /// Returns the number and the range of the events in words, `nil` if there are none, and resets the count.
     mutating func text() -> String? {
         defer { count = 0 }
         if count == 0 { return nil }
         return count == 1 ? "event \(first) is left out" : "\(count) events are left out, \(first) to \(last)"
     }
 
-    /// The same as a row of a drawing.
+    /// Does the same as `text()`, but returns a row of a drawing.
     mutating func take() -> [Row] { text().map { [Row(.leftOut, Label($0))] } ?? [] }
 }

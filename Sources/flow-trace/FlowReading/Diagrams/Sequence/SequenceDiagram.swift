@@ -1,23 +1,23 @@
 import FlowMachine
 
-/// A log as a sequence of blocks, from which the text and the Mermaid diagram are drawn.
+/// A log as a sequence of blocks, from which the text, Mermaid and SVG diagrams are drawn.
 package struct SequenceDiagram {
     let header: LogHeader
     let blocks: [Block]
-    /// The participants. The partner framework has no lane if there is none and no message involves it.
+    /// The lanes. The partner framework has none if the settings have no partner framework and no message involves it.
     let lanes: [Lane]
-    /// What follows the last block: events left out, or a part of the log that cannot be read.
+    /// The rows after the last block: events that a filter left out, or a part of the log that cannot be read.
     let ending: [Row]
     /// The number of the last event drawn.
     let lastNumber: Int64
     private let words: Wording
 
-    /// The longest pause that is not drawn.
+    /// A pause has its own row from this length on, in milliseconds.
     private static let longestPause: Int64 = 10_000
-    /// The shortest time of the viewer that has its own row.
+    /// A time in which the viewer acts has its own row from this length on, in milliseconds.
     private static let shortestWait: Int64 = 1000
 
-    /// The sequence of these records. Only those of `part` are shown, but all are needed to match answers with requests.
+    /// Creates the sequence of `records`. Only the events of `part` are shown, but all are needed to match answers with requests.
     package init(
         _ records: [LogRecord], header: LogHeader, part: Part = Part(), gaps: [LogGap] = [], _ clock: DisplayedClock = .utc
     ) {
@@ -39,7 +39,7 @@ package struct SequenceDiagram {
                 holes = []
                 continue
             }
-            // A check for overdue requests that finds none would only separate related rows.
+            // A time-out timer that finds no overdue request would only separate rows that belong together.
             let isIdleCheck =
                 record.onlyArmsTimers && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
             if isIdleCheck, !part.isUnfolded, holes.isEmpty { continue }
@@ -61,11 +61,12 @@ package struct SequenceDiagram {
         lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
     }
 
-    /// Some of a log's events, each drawn by itself, with the lanes and the columns that the whole log has.
+    /// Creates blocks for some of a log's events, without folding repetitions, with the lanes and columns of the entire log.
+    ///
     /// - Parameters:
-    ///   - places: where they are in the log.
-    ///   - history: the requests before them.
-    ///   - hasPartner: whether the partner framework has a lane.
+    ///   - places: The indices of these events in the log.
+    ///   - history: The requests before these events.
+    ///   - hasPartner: Whether the partner framework has a lane.
     init(_ content: LogContent, _ places: Range<Int>, after history: QuestionHistory, hasPartner: Bool, _ clock: DisplayedClock) {
         header = content.header
         words = Wording(content.header, clock)
@@ -97,7 +98,7 @@ package struct SequenceDiagram {
             block.effects.append(Row(.memory, change.label, isTrouble: change.isTrouble))
         }
         if record.state == previous?.state, !block.isIgnored { block.turn = turn(record, block, asked, outstanding, words) }
-        // A poll's own timer shows nothing that the request after it does not show.
+        // The timer of a poll has no row, because the request after it shows the same.
         if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, outstanding, words) }
         block.trace = record.trace
         if let wait = wait(for: record, asked, outstanding, words) {
@@ -109,7 +110,7 @@ package struct SequenceDiagram {
         return block
     }
 
-    /// The event's role in a series of polls or retries.
+    /// Returns the event's role in a series of polls or retries; `nil` if it has none.
     private static func turn(_ record: LogRecord, _ block: Block, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording)
         -> Block
         .Turn?
@@ -117,7 +118,7 @@ package struct SequenceDiagram {
         switch (record.event.origin, asked) {
         case (.reply(_, let reply), .call(let call)) where block.effects.isEmpty:
             let label = words.reply(reply, to: asked, at: record.event.time)
-            // A denial says why only in its detail.
+            // Only the detail of a denial's label contains the reason.
             let isDecision = if case .decisions = reply.result { true } else { false }
             let text = (isDecision ? label.sentence : label.main).split(separator: " ").joined(separator: " ")
             return .answer(call.endpoint, Block.Result(value: Block.Result.Value(reply.result), text: text))
@@ -135,7 +136,7 @@ package struct SequenceDiagram {
         }
     }
 
-    /// The viewer's time that this event ends.
+    /// Returns the row for the time that the viewer took until this event; `nil` if the flow did not wait for the viewer.
     private static func wait(for record: LogRecord, _ asked: Question?, _ outstanding: QuestionHistory, _ words: Wording) -> Row? {
         var since: Instant?
         var activity: ViewerActivity?
@@ -205,7 +206,7 @@ package struct SequenceDiagram {
         endpoint.descriptor.api == .registration ? .register : .adobe
     }
 
-    /// The sender of a reply whose request is in an earlier segment.
+    /// Returns the lane of a reply's sender. It is used if the request is in an earlier segment.
     private static func lane(_ result: Reply.Result) -> Lane {
         switch result {
         case .registered, .token: .register

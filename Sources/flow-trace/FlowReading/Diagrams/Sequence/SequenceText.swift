@@ -6,28 +6,28 @@ package struct SequenceText {
     private let look: Look
     private let scale: TimeScale
     private let lanes: [Lane]
-    /// The column of each lane, by its raw value.
+    /// The column of each lane, indexed by the lane's raw value.
     private var columns: [Int]
     private let ruleColumn: Int
-    /// The columns of the event numbers, which come first.
+    /// The width of the event numbers, in columns. They are at the beginning of each line.
     private let numberWidth: Int
     private let words: Wording
     private var lines: [NumberedLine] = []
     /// The event whose lines are being drawn.
     private var number: Int64?
 
-    /// A line, and the number of the event that it shows; `nil` for one between events.
+    /// A line of the diagram, with the number of its event; `nil` for a line between events.
     struct NumberedLine {
         let number: Int64?
         let text: String
     }
 
-    /// The diagram's lines. `scale` is that of the whole log, whatever part of it is shown.
+    /// Returns the diagram's lines. `scale` is the scale of the entire log, even if only a part is drawn.
     package static func lines(_ sequence: SequenceDiagram, scale: TimeScale, _ look: Look) -> [String] {
         numbered(sequence, scale: scale, look).map { $0.text }
     }
 
-    /// The same with the events' numbers.
+    /// Returns the diagram's lines with the numbers of their events.
     static func numbered(_ sequence: SequenceDiagram, scale: TimeScale, _ look: Look) -> [NumberedLine] {
         var text = SequenceText(sequence, scale, look)
         text.draw()
@@ -42,7 +42,7 @@ package struct SequenceText {
         lanes = sequence.lanes
         let widest = sequence.blocks.reduce(5) { max($0, DisplayedWidth.of($1.rule)) }
         ruleColumn = look.width - min(widest, 8)
-        // Labels between App and Viewer have only that space; other labels can extend over the lanes between.
+        // A label between App and Viewer must fit into the space between these lanes. Other labels may extend over further lanes.
         let gaps: [Lane: Int] = [.viewer: 32, .partner: 19, .register: 16, .adobe: 16]
         numberWidth = max(2, String(sequence.lastNumber).count)
         let first = numberWidth + 1 + scale.width + 3
@@ -113,7 +113,7 @@ package struct SequenceText {
         let glyphs = look.glyphs
         var line = lanesLine(row)
         let style: Style = row.isTrouble ? .alarm : .plain
-        /// The text that does not fit on the line, and where it continues.
+        /// The text that does not fit on the line, and the column at which it continues.
         var rest: (lines: [String], column: Int) = ([], 0)
         switch row.kind {
         case .message(let from, let to, let isAnswer): rest = message(row.label, from, to, isAnswer, style, on: &line)
@@ -150,7 +150,7 @@ package struct SequenceText {
         return line
     }
 
-    /// On its own line, so that it can be copied whole.
+    /// Draws Adobe's trace id on its own line, so that it can be copied.
     private mutating func trace(_ trace: String) {
         for text in wrapped("Adobe's trace id \(trace)", to: room(from: column(.app) + 3), ascii: look.glyphs.isASCII) {
             var line = Line(look.glyphs)
@@ -160,7 +160,7 @@ package struct SequenceText {
         }
     }
 
-    /// Over the whole width, so that the parts above and below are not mistaken for one piece.
+    /// Draws a gap over the entire width, so that the parts above and below it are not mistaken for one.
     private mutating func gap(_ row: Row) {
         for text in wrapped(row.label.text, to: look.width - 8, ascii: look.glyphs.isASCII) {
             var line = Line(look.glyphs)
@@ -170,10 +170,10 @@ package struct SequenceText {
         }
     }
 
-    /// The columns from a given one to the rules.
+    /// Returns the number of columns between `column` and the column of the rules.
     private func room(from column: Int) -> Int { ruleColumn - 2 - column }
 
-    /// Puts a note at a lane; returns the text that does not fit.
+    /// Draws a note at a lane. Returns the text that does not fit, and the column at which it continues.
     private func note(_ glyph: Character, _ text: String, at lane: Lane, _ style: Style, on line: inout Line) -> ([String], Int) {
         let start = column(lane) + 2
         let whole = Printable.text(text, ascii: look.glyphs.isASCII)
@@ -183,7 +183,7 @@ package struct SequenceText {
         return (Array(texts.dropFirst()), start)
     }
 
-    /// Puts a message between two lanes; returns the text that does not fit.
+    /// Draws a message between two lanes. Returns the text that does not fit, and the column at which it continues.
     private func message(
         _ label: Label, _ from: Lane, _ to: Lane, _ isAnswer: Bool, _ style: Style, on line: inout Line
     ) -> ([String], Int) {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Problems that a diagram highlights. A choice of the viewer is not a problem.
+/// Recognizes the problems that a diagram highlights. A choice of the viewer is not a problem.
 package enum Trouble {
     static func isIn(_ record: LogRecord, asked: Question?) -> Bool {
         switch record.event.origin {
@@ -71,7 +71,7 @@ package enum Trouble {
     private static func isIn(_ answer: WishAnswer) -> Bool {
         switch answer {
         case .permitted, .previewed, .signedIn, .userMetadata, .dropped: false
-        // The viewer signed out, but is still signed in at Adobe.
+        // Adobe has not been informed of the sign-out yet, so the viewer is still signed in there.
         case .signedOut(let owed, _): owed
         case .denied: true
         case .refused(let refusal): refusal.reason != .canceled

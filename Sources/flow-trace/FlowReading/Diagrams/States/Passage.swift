@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// How a log passed through the states: how often it went from one to another, and how long it was in each.
+/// The path of a log through the states: the number of changes from each state to another, and the time in each state.
 package struct Passage {
-    /// A path from one state to another, by their names in the log.
+    /// A change from one state to another, by the states' names in the log.
     struct Edge: Hashable {
         let from: String
         let to: String
@@ -15,12 +15,12 @@ package struct Passage {
         var milliseconds: Int64 = 0
     }
 
-    /// The paths taken, in the order in which each was first taken.
+    /// The changes of state and their counts, ordered by first occurrence.
     private(set) var edges: [(edge: Edge, count: Int64)] = []
-    /// The index of each path in `edges`.
+    /// The index of each change in `edges`.
     private var places: [Edge: Int] = [:]
     private(set) var stays: [String: Stay] = [:]
-    /// The state at the end.
+    /// The state at the end of the log; `nil` without a log.
     let last: String?
 
     package init(_ records: [LogRecord]) {
@@ -39,7 +39,7 @@ package struct Passage {
         }
     }
 
-    /// Paths with their counts, not from any particular log.
+    /// Creates a passage from counts alone, without a log.
     init(_ edges: [(edge: Edge, count: Int64)]) {
         self.edges = edges
         places = Dictionary(first: edges.enumerated().map { ($1.edge, $0) })
@@ -59,6 +59,6 @@ package struct Passage {
         }
     }
 
-    /// How often `edge` was taken.
+    /// Returns the number of times that `edge` occurred.
     func count(_ edge: Edge) -> Int64 { places[edge].map { edges[$0].count } ?? 0 }
 }

@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// The state diagram as text: the seven states arranged by the cookbook's phases, with the paths that this log took.
+/// The state diagram as text: the seven states arranged by the cookbook's phases, with the changes of state in the log.
 package struct StateText {
     struct Point {
         let column: Int
         let row: Int
     }
 
-    /// One path as it is drawn: through these points, with its count in the middle of one of its segments.
+    /// The line for one change of state, through `points`. The count is drawn in the middle of the segment that begins at point `counted`.
     struct Drawn {
         let from: FlowStateName
         let to: FlowStateName
@@ -46,12 +46,12 @@ package struct StateText {
         Drawn(.basicAuthFallback, .registered, [(49, 9), (49, 13), (25, 13), (25, 12)], counted: 1),
     ]
 
-    /// The diagram's lines, followed by the totals of each state.
+    /// Returns the diagram's lines, followed by the totals of each state.
     package static func lines(_ passage: Passage, _ look: Look) -> [String] {
         diagram(passage, look) + [""] + table(passage, look) + ["", legend(look)]
     }
 
-    /// The states and the paths taken, without the totals.
+    /// Returns the lines with the states and the changes between them, without the totals.
     static func diagram(_ passage: Passage, _ look: Look) -> [String] {
         var canvas = [Line](repeating: Line(look.glyphs), count: 14)
         for drawn in drawn where passage.count(drawn.edge) == 0 { draw(drawn, 0, look.glyphs, on: &canvas) }
@@ -92,7 +92,7 @@ package struct StateText {
             let to = drawn.points[drawn.counted + 1]
             let text = String(count)
             let shift = from.row == to.row ? text.count / 2 : 0
-            // Short vertical lines have their count beside them.
+            // The count of a short vertical line is drawn beside the line.
             let beside = from.row != to.row && abs(from.row - to.row) < 2 ? 1 : 0
             canvas[(from.row + to.row) / 2].put(text, at: (from.column + to.column) / 2 - shift + beside, .bold)
         }
@@ -104,12 +104,12 @@ package struct StateText {
         return isDown ? (isRight ? strokes.rightDown : strokes.leftDown) : (isRight ? strokes.rightUp : strokes.leftUp)
     }
 
-    /// The paths taken that have no place in the drawing.
+    /// Returns the changes of state for which the drawing has no line.
     static func others(_ passage: Passage) -> [(edge: Passage.Edge, count: Int64)] {
         passage.edges.filter { taken in !drawn.contains { $0.edge == taken.edge } }
     }
 
-    /// The same as text.
+    /// Returns text lines for the changes of state for which the drawing has no line.
     private static func also(_ passage: Passage, _ look: Look) -> [String] {
         let rest = others(passage)
         if rest.isEmpty { return [] }

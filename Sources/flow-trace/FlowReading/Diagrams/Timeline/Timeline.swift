@@ -1,11 +1,13 @@
 import FlowMachine
 
-/// How the time of a log was spent: consecutive stretches, each with the party that was waited for.
+/// The use of a log's time: consecutive stretches, each with the party that the flow waited for.
 package struct Timeline {
-    /// The shortest time in which a viewer can have answered the partner framework's question.
+    /// The shortest time, in milliseconds, in which a viewer can answer the partner framework's question.
+    ///
+    /// A shorter stretch is attributed to the framework itself.
     private static let quickest: Int64 = 1000
 
-    /// A stretch of time with one use.
+    /// A stretch of time in which the flow waited for one thing.
     struct Stretch: Equatable {
         let awaited: Awaited
         var start: Instant
@@ -18,7 +20,7 @@ package struct Timeline {
         var milliseconds: Int64 { end.milliseconds - start.milliseconds }
     }
 
-    /// The stretches of 0.05 s and more, in order.
+    /// The stretches of 0.05 s and longer, in order.
     let stretches: [Stretch]
     let start: Instant
     let end: Instant
@@ -49,7 +51,7 @@ package struct Timeline {
         }
     }
 
-    /// How long each party was waited for in all, longest first.
+    /// The total time that the flow waited for each party, longest first.
     var sums: [(party: AwaitedParty, milliseconds: Int64)] {
         var sums: [(party: AwaitedParty, milliseconds: Int64)] = []
         for party in AwaitedParty.allCases {

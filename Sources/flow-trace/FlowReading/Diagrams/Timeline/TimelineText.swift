@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The timeline as text: a bar for each stretch on one axis, and the sums.
+/// The timeline as text: one bar per stretch of time on a common axis, and the total of each party.
 package enum TimelineText {
     private static let left = 12
 
@@ -9,7 +9,7 @@ package enum TimelineText {
         guard total > 0, !timeline.stretches.isEmpty else { return [" Everything happened at the same time."] }
         let room = look.width - left - 1
         func column(_ time: Instant) -> Int {
-            // In two steps, because the product of a long log's time and the width need not fit.
+            // Divides before it multiplies: the product of a long log's time and the width may overflow.
             let since = time.milliseconds - timeline.start.milliseconds
             return left + Int(Double(since) / Double(total) * Double(room))
         }
@@ -29,7 +29,8 @@ package enum TimelineText {
         return lines + [""] + sums(timeline, total, look)
     }
 
-    /// After the bar, before it or in it, wherever it fits; otherwise in the largest of the three spaces, with the full length.
+    /// Draws a label after the bar, before it or inside it, wherever it fits. If it fits nowhere, the largest of these spaces shows it shortened,
+    /// with the complete length of time.
     private static func put(_ what: String, _ length: String, _ start: Int, _ end: Int, _ look: Look, on line: inout Line) {
         func fitted(_ label: String, to columns: Int) -> String {
             if what.isEmpty || DisplayedWidth.of(Printable.text(label, ascii: look.glyphs.isASCII)) <= columns { return label }
@@ -67,7 +68,7 @@ package enum TimelineText {
         return [numbers.text(color: look.color), marks.text(color: look.color)]
     }
 
-    /// The step between ticks, the unit of their numbers, and its name: three to eight ticks in all.
+    /// Returns the step between ticks and the unit of their numbers, both in milliseconds, and the unit's name. An axis has at most eight ticks.
     static func ticks(_ total: Int64) -> (step: Int64, unit: Int64, name: String) {
         let second: Int64 = 1000
         let minute = 60 * second

@@ -1,20 +1,20 @@
-// FlowReading for browsers and node: what a FlowMachine log means.
+// FlowReading for browsers and node: it explains the logs of FlowMachine.
 
 export { FlowMachineError } from "./flowmachine.js";
 
-/** A log file. Its path names it in results; files of one device have one folder. */
+/** A log file. Results name it by its path. Logs in one folder are treated as those of one device. */
 export interface LogFile {
     name: string;
     log: string | Uint8Array;
 }
 
-/** What a log shows about a request or a launch. */
+/** The cause of an unfulfilled request, or of another problem, as the log shows it. */
 export interface Cause {
-    /** A word such as `code-expired`, which no later version renames (Specs/causes.md). */
+    /** The id of the cause, such as `code-expired`, which no later version renames (Specs/causes.md). */
     id: string;
-    /** What tells two causes with one id apart, and the numbers in the text. */
+    /** The values that distinguish causes with the same id, and the numbers in the text. */
     parameters: Record<string, string>;
-    /** The same text for the same cause in all launches. */
+    /** The cause in a few words, which are the same in all launches with this cause. */
     kind: string;
     cause: string;
     owner: "viewer" | "provider" | "adobe" | "app" | "device" | "network" | "library";
@@ -23,7 +23,7 @@ export interface Cause {
     evidence: Array<{ event: number; time: number | null; text: string }>;
 }
 
-/** A request of the app. It has the members of a cause if something went wrong. */
+/** A request of the app. If something went wrong, it also has the members of a cause. */
 export interface TriagedRequest extends Partial<Cause> {
     name: string;
     event: number | null;
@@ -53,16 +53,16 @@ export interface LaunchReport {
     changes: Cause[];
 }
 
-/** What several launches show together, and none of them alone: a cause that comes with one version, a provider that is gone since a time. */
+/** A finding that several launches show only together, such as a cause that comes with one version, or a provider that disappeared. */
 export interface Pattern {
-    /** A word such as `correlated-cause`, which no later version renames (Specs/causes.md). */
+    /** The id of the pattern, such as `correlated-cause`, which no later version renames (Specs/causes.md). */
     id: string;
     text: string;
     owner: Cause["owner"];
     advice: string;
-    /** The numbers and names of the text; times and durations are milliseconds. */
+    /** The numbers and names in the text. Times are milliseconds since 1970, durations are milliseconds. */
     parameters: Record<string, string | number | string[]>;
-    /** The cause that it is about. */
+    /** The cause that the pattern is about; `null` if it is about none. */
     cause: Pick<Cause, "id" | "kind" | "parameters"> | null;
     /** The properties with which the cause is more frequent than chance explains. */
     correlation: {
@@ -73,53 +73,59 @@ export interface Pattern {
         others: { affected: number; all: number };
         probability: number;
     } | null;
-    /** `good` and `bad` are a pair to compare. */
+    /** Logs that show the pattern. Those with the roles `good` and `bad` are a pair to compare. */
     evidence: Array<{ role: "first" | "last" | "good" | "bad"; file: string; event: number | null; time: number | null }>;
 }
 
-/** Something that some launches have and others do not. */
+/** A property that some launches have and others do not. */
 export interface Property {
     name: string;
     value: string;
 }
 
-/** What several launches show together, as the last line of `flow-trace triage --json`. */
+/** The patterns of several launches, as in the last line of `flow-trace triage --json`. */
 export interface Total {
     files: [];
     requests: [];
     findings: [];
     changes: [];
-    /** How many launches. */
+    /** The number of launches. */
     launches: number;
-    /** The most important first. */
+    /** The patterns, most important first. */
     patterns: Pattern[];
 }
 
-/** Reads logs. Every function throws a `FlowMachineError` if the first line of a log cannot be read; damaged lines are skipped, and told. */
+/**
+ * Reads logs. Functions throw a `FlowMachineError` if the first line of a log cannot be read. Damaged lines are skipped, and the results report
+ * them.
+ */
 export class FlowReading {
     private constructor();
-    /** Loads the wasm: from beside this module, or from a module, a URL, a response or bytes. */
+    /** Loads the wasm, by default from the folder of this module; otherwise from a module, a URL, a response or bytes. */
     static load(
         source?: WebAssembly.Module | BufferSource | string | URL | Response | Promise<Response>): Promise<FlowReading>;
     /** The library's version. */
     readonly version: string;
-    /** What went wrong in each launch, why, and who can act on it. The files of one launch stand one after the other. */
+    /** Reports what went wrong in each launch, why, and who can act on it. The files of one launch must be next to each other. */
     summarize(logs: LogFile[]): LaunchReport[];
-    /** What several launches show together; `null` for one launch. */
+    /** Returns the patterns of several launches; `null` for one launch. */
     total(logs: LogFile[]): Total | null;
-    /** The same for people; of several launches also what they have in common. */
+    /** Returns the reports as text, after several launches together with their patterns. */
     summary(logs: LogFile[]): string;
-    /** Why an event was decided as it was, and what would have changed it, as `flow-trace explain --json` prints it; by default the event that best shows why a request was not fulfilled. */
+    /**
+     * Explains why an event was decided as it was and what would have changed the decision, as `flow-trace explain --json` prints it. The default
+     * is the event that best shows why a request was not fulfilled.
+     */
     explain(log: LogFile, event?: number): unknown;
-    /** The same for people. */
+    /** Returns the explanation of an event as text. */
     explanation(log: LogFile, event?: number): string;
-    /** How two logs differ in meaning, as `flow-trace diff --json` prints it. */
+    /** Returns the differences in meaning between two logs, as `flow-trace diff --json` prints them. */
     compare(left: LogFile, right: LogFile): unknown[];
-    /** The same for people. */
+    /** Returns the differences in meaning between two logs as text. */
     comparison(left: LogFile, right: LogFile): string;
-    /** Draws a log. */
+    /** Draws a log as text, Mermaid or SVG. */
     draw(log: LogFile, options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg" }): string;
-    /** Opens logs for many questions about them, for example by a page. */
+    /** Opens logs for many questions, for example for a page. Call `close` at the end. */
     open(logs: LogFile[]): OpenLogs;
 }
 
@@ -129,54 +135,57 @@ export type LogEdit =
     | { kind: "move"; event: number; by: number }
     | { kind: "change"; event: number; to: unknown }
     | { kind: "insert"; event: number; by: number; to: unknown }
-    /** `values`: the changed values as JSON, for example `{"attempts":1}`. */
+    /** `values` contains the changed values as JSON, for example `{"attempts":1}`. */
     | { kind: "policy"; values: string }
     | { kind: "rightClock" };
 
-/** How a request ends. */
+/** The outcome of a request. */
 export interface RequestEnd {
     outcome: string;
     event: number | null;
     simulated: boolean;
-    /** How it ends, in words. */
+    /** The outcome in words. */
     text: string;
 }
 
-/** A recording and what becomes of it with edits, as `flow-trace what-if --json` prints it. */
+/** The comparison of a recording with an edited run, as `flow-trace what-if --json` prints it. */
 export interface WhatIfReport {
     file: string;
     edits: string[];
     requests: Array<{ name: string; recorded: RequestEnd | null; edited: RequestEnd | null }>;
     left: number[];
     simulated: number[];
-    /** Events of the edited run whose polls nothing answers, because the log cannot tell. */
+    /** The events of the edited run that sent a poll without an answer, because the log does not show what Adobe would have answered. */
     untold: number[];
     bounded: boolean;
 }
 
-/** Logs that stay open. Except for `findings` and `comparison`, results are about the first launch: the first log, and those that continue it. */
+/**
+ * Logs that stay open. `findings` and `comparison` use all logs. The other functions use the first launch: the first log, and the logs that continue
+ * it.
+ */
 export class OpenLogs {
     private constructor();
-    /** The findings as HTML, without script, style or address. */
+    /** Returns the findings as HTML, without script, style or address. */
     findings(): string;
-    /** Lines of the sequence as JSON, for a page with lanes of its own. */
+    /** Returns lines of the sequence as JSON, for a page that draws the lanes itself. */
     rows(first?: number, count?: number): string;
-    /** One event with all that is known around it, as JSON. */
+    /** Returns one event with everything that is known about it, as JSON. */
     step(event: number): string;
-    /** Whether this build decides the log as recorded, as JSON. */
+    /** Checks whether this build decides the log as recorded. Returns JSON. */
     verify(): string;
-    /** What this build decides when the log is changed, and the log of the edited run. */
+    /** Runs the log with edits. Returns the report, and the log of the edited run. */
     whatIf(edits: LogEdit[]): { report: WhatIfReport; log: string };
     /** Draws the log, or the events `from` to `to`. */
     draw(options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg"; from?: number; to?: number }): string;
-    /** Why an event was decided as it was, for people. */
+    /** Explains as text why an event was decided as it was. */
     explanation(event?: number): string;
-    /** How two logs differ in meaning, for people. */
+    /** Returns the differences in meaning between two logs as text. */
     comparison(): string;
-    /** The log as a test in Swift. */
+    /** Returns the log as a test in Swift. */
     test(): string;
-    /** A copy of the log that names nobody. */
+    /** Returns a copy of the log that identifies nobody. */
     share(): string;
-    /** Frees the logs. */
+    /** Frees the logs. They cannot be used any longer. */
     close(): void;
 }

@@ -1,8 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Makes a Swift file of each text in `Recorded`: `rules.txt` becomes `RecordedText.rules`, a raw string literal. A resource that the
-/// package manager embeds is an array of bytes instead, which takes the compiler a hundred times as long.
+/// Generates a Swift file from each text in `Recorded`: `rules.txt` becomes the raw string literal `RecordedText.rules`.
+///
+/// A resource that the package manager embeds would be an array of bytes, which takes a hundred times as long to compile.
 @main struct RecordedTextPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let folder = target.directoryURL.appending(path: "Recorded")

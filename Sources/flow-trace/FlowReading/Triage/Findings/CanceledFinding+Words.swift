@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.CanceledFinding {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .canceledByApp(let after, let pending):

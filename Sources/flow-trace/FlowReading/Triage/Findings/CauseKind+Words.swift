@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.Kind {
-    /// The kind in words, as tables and JSON name it: those of its id, and what tells kinds with one id apart.
+    /// The kind in words, as tables and JSON contain it: the words of its id, and the values that distinguish kinds with the same id.
     package var words: String {
         switch self {
         case .canceledByApp(let party): id.words + (party.map { " while it waited for \($0 == .viewer ? "the viewer" : $0.name)" } ?? "")
@@ -34,7 +34,7 @@ extension FlowCause {
         return "slow: \(awaited.party.name)\(what.isEmpty ? "" : ", \(what)")"
     }
 
-    /// ` (code)`, ` (HTTP 403)`; empty if there is no error.
+    /// Returns ` (code)` or ` (HTTP 403)`; empty if there is no error.
     static func inParentheses(_ error: ReportedError?) -> String {
         switch error {
         case .code(let code): " (\(code.text))"
@@ -45,7 +45,7 @@ extension FlowCause {
 }
 
 extension FlowCause.SingleSignOnRejection {
-    /// What the answer said.
+    /// The reason in the answer, in words; `nil` if there is none.
     var detail: String? {
         switch self {
         case .byProvider(let error): error.map { Wording.error($0) }

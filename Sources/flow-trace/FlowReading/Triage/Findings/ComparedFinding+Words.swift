@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.ComparedFinding {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .launchesOverlap(let since, let by):

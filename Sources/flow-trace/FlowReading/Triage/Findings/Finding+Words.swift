@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.Finding {
-    /// The cause in one or two sentences, and what to do about it.
+    /// Returns the cause in one or two sentences, and the advice.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .unanswered(let finding): finding.words(words)
@@ -14,7 +14,7 @@ extension FlowCause.Finding {
         }
     }
 
-    /// The sign-in that expired, if that is the finding.
+    /// The sign-in that expired, if the finding is about one.
     var expiredProfile: Profile? {
         switch self {
         case .launch(.keptSignInExpired(let profile, _)), .launch(.signInExpired(let profile)): profile
@@ -22,6 +22,6 @@ extension FlowCause.Finding {
         }
     }
 
-    /// When the sign-in expired, if that is the finding.
+    /// Returns the time of day at which the sign-in expired, if the finding is about one.
     func expiry(by clock: DisplayedClock) -> TimeOfDay? { expiredProfile.map { TimeOfDay($0.notAfter, clock) } }
 }

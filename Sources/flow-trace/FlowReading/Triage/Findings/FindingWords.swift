@@ -1,4 +1,4 @@
-/// A finding in words: the cause in one or two sentences, and what to do about it.
+/// A finding in words: the cause in one or two sentences, and the advice.
 struct FindingWords {
     let text: String
     let advice: String
@@ -8,7 +8,7 @@ struct FindingWords {
         self.advice = advice
     }
 
-    // Sentences that several findings have.
+    // Sentences that several findings share.
     static let askAdobe = "Ask Adobe's support, and quote the lines below."
     static let compareSettings =
         "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL."

@@ -1,10 +1,10 @@
 import FlowMachine
 
 extension FindingWords {
-    /// What the app can do about too many previews.
+    /// The advice against too many previews.
     static let previewLess = "Preview only what is on the screen, and wait for the answer before the next preview."
 
-    /// The finding, which a flood of previews explains.
+    /// Returns the words of a finding that a flood of previews explains.
     func caused(by flood: PreviewFloods.Flood) -> FindingWords {
         FindingWords(
             "\(text) It happened while the app requested \(flood.requested): its own requests caused it.", FindingWords.previewLess)

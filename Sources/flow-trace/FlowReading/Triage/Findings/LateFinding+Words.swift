@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.LateFinding {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .slow(let slow): return FindingWords(slow.text, slow.advice)

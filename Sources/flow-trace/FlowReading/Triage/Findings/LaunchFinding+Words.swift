@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.LaunchFinding {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .keptSignInExpired(let profile, let launched):
@@ -78,7 +78,7 @@ extension EndedSignIns.End {
                 "Adobe no longer had a sign-in, although \(until). The viewer was asked to sign in again.",
                 "Ask the provider and Adobe whether they ended sign-ins then.")
         }
-        // In Adobe's list of codes, this one means that the device has left the home network.
+        // In Adobe's list of codes, this code means that the device has left the home network.
         let isHomeOnly = code.text == "authorization_denied_by_hba_policies"
         return FindingWords(
             "The provider wanted a new sign-in (\(code.text)\(isHomeOnly ? ": the sign-in is valid in the home network only" : "")), although \(until). The viewer was asked to sign in again.",

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.LogFinding {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .eventsMissing(let first, let last, let cause):

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.RefusedFinding {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .refused(let refused): return refused.words(words)
@@ -74,7 +74,7 @@ extension FlowCause.Refused {
             return FindingWords("Adobe's service failed\(code)\(failed.afterColon).", FindingWords.askAdobe)
         case .service, .setup:
             return FindingWords("Adobe rejected the app's request\(code)\(failed.afterColon).", FindingWords.compareSettings)
-        // The finder has findings of their own for these two.
+        // The judge reports these two reasons as findings of their own, so their words are used here, too.
         case .notSignedIn: return FlowCause.RefusedFinding.nobodySignedIn.words(words)
         case .apiEnded: return FlowCause.RefusedFinding.apiEnded(failed).words(words)
         }
@@ -131,7 +131,7 @@ extension FlowCause.Denied {
 }
 
 extension Profile {
-    /// The expiry, as part of a sentence.
+    /// Returns the expiry of the sign-in as part of a sentence.
     func expiredWords(_ clock: DisplayedClock) -> String {
         "the kept sign-in with \(mvpd.text) had expired at \(TimeWords.second(notAfter, clock))"
     }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause.UnansweredFinding {
-    /// The finding in words.
+    /// Returns the finding in words.
     func words(_ words: Wording) -> FindingWords {
         switch self {
         case .endedInBackground(let shown):
@@ -36,7 +36,7 @@ extension FlowCause.UnansweredFinding {
 }
 
 extension FlowCause.ShownScreen {
-    /// What is shown, in words.
+    /// Returns the content of the screen in words.
     func words(_ words: Wording) -> String { words.presentation(presentation, at: since).main }
 
     func sinceWhen(_ words: Wording) -> String {
@@ -49,7 +49,7 @@ extension FlowCause.LogEnd {
 }
 
 extension Wording {
-    /// What a log can tell about a launch that ended in the foreground.
+    /// The ways in which a launch can have ended in the foreground, as far as its log shows them.
     var foregroundEnd: String {
         recordsShutdown
             ? "The app crashed or was killed: after shutDown() the log's last event would be \"shut down\"."

@@ -1,8 +1,9 @@
 import FlowMachine
 
 extension FlowCause {
-    /// The kind under which variants of one fault are counted together; `nil` if the cause is no variant. Which variant a launch has depends
-    /// on what its viewer did, so that no variant alone may be frequent enough to show what it comes with.
+    /// Returns the kind under which variants of one fault are counted together; `nil` if the cause is not such a variant.
+    ///
+    /// The acts of the viewer determine which variant a launch has. Each variant alone may be too rare to be correlated with a property.
     func family(_ settings: FlowSettings) -> Kind? {
         switch finding {
         case .canceled(.pageClosed), .canceled(.canceledByViewer(at: .userAgent, _)), .canceled(.canceledByApp(_, .at(.userAgent))):
@@ -17,6 +18,6 @@ extension FlowCause {
 }
 
 extension FlowCause.Kind {
-    /// Whether only several launches have it: the kind of a family.
+    /// Whether the kind stands for a family of variants. Only several launches together can have such a kind.
     var isFamily: Bool { self == .redirectMissing }
 }

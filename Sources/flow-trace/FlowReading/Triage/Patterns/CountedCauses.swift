@@ -1,9 +1,9 @@
 import FlowMachine
 
-// What the census of launches asks of a cause.
+// The properties of a cause that `LaunchCensus` needs.
 
 extension FlowCause.Owner {
-    /// Whether an error only points to the owner, so that a pattern says more: who sends an error need not be who made the mistake.
+    /// Whether the error only suggests the owner: the party that sends an error need not have made the mistake. A pattern is more reliable.
     var isGuessed: Bool {
         switch self {
         case .provider, .adobe, .network: true
@@ -13,7 +13,7 @@ extension FlowCause.Owner {
 }
 
 extension FlowCause.Kind {
-    /// Whether most launches have it, whatever else went wrong.
+    /// Whether the cause occurs in most launches, with any other cause.
     var isEverywhere: Bool {
         switch self {
         case .versionChanged, .keptSignInExpired, .signInExpired, .accessDenied: true
@@ -29,7 +29,7 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether the cause says that the vault lost something.
+    /// Whether the cause is about values that the vault lost.
     var isAboutVault: Bool {
         switch self {
         case .vaultEmptied, .missing: true
@@ -48,7 +48,7 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether another server than Adobe's answered, as far as the launch shows.
+    /// Whether the launch shows that another server answered in place of Adobe.
     var isAnotherServers: Bool {
         switch self {
         case .otherServer: true
@@ -57,10 +57,10 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether the request was fulfilled nevertheless.
+    /// Whether the request was fulfilled despite the cause.
     var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }
 
-    /// The kind under which launches are counted. Details that only say how a fault showed itself do not divide it.
+    /// The kind under which launches are counted. It omits details about the form in which a fault appeared.
     var counted: FlowCause.Kind {
         switch self {
         case .canceledByApp: .canceledByApp(waitedFor: nil)

@@ -1,19 +1,19 @@
 import FlowMachine
 
-/// Kept sign-ins that had expired before a launch, and the viewers who had to sign in again.
+/// Counts kept sign-ins that had expired before a launch or expired while the app ran, and the viewers who had to sign in again.
 struct Expiries {
-    /// The expired sign-ins with one provider, or with all.
+    /// The expired sign-ins with one provider, or with all providers.
     struct Count {
         private(set) var count = 0
-        /// The days on which they expired.
+        /// The dates on which the sign-ins expired.
         private var days: Set<String> = []
         private(set) var first: Instant?
         private(set) var last: Instant?
         private var ends: [Instant] = []
-        /// The devices on which a viewer signed in again.
+        /// The devices on which a viewer had to sign in again.
         fileprivate(set) var again: Set<Int> = []
 
-        /// Memory must not grow with the launches.
+        /// The highest number of elements in each collection, so that memory does not grow with the launches.
         private static let most = 10_000
 
         fileprivate mutating func add(_ end: Instant, _ clock: DisplayedClock) {
@@ -24,7 +24,8 @@ struct Expiries {
             if ends.count < Count.most { ends.append(end) }
         }
 
-        /// ` 32 of them expired within 2.4 h …`; empty if no short time contains most of them, or if they are few.
+        /// Returns a sentence about sign-ins that expired together: ` 32 of them expired within 2.4 h …`. Empty if they are few, or if no window of
+        /// time contains most of the sign-ins.
         fileprivate func together(_ clock: DisplayedClock) -> String {
             let sorted = ends.ordered { $0 < $1 }
             var (begin, best) = (0, 0..<0)
@@ -39,41 +40,45 @@ struct Expiries {
                 " \(best.count) of them expired within \(TimeWords.term(to.milliseconds - from.milliseconds)), from \(TimeWords.second(from, clock)) to \(TimeWords.second(to, clock)): sign-ins that were granted together expire together, when Adobe had said. Nothing is wrong."
         }
 
-        /// Sign-ins of one evening, in milliseconds.
+        /// The window of time for sign-ins that expire together, in milliseconds. It is as long as an evening.
         private static let window: Int64 = 6 * 3_600_000
 
         fileprivate mutating func noteAgain(_ device: Int) { if again.count < Count.most { again.insert(device) } }
 
-        /// `on 9 dates from 2026-01-03 to 2026-01-31`.
+        /// Returns the dates in words, such as `on 9 dates from 2026-01-03 to 2026-01-31`.
         fileprivate func dates(_ clock: DisplayedClock) -> String {
             guard let first, let last else { return "" }
             if days.count == 1 { return "on \(TimeWords.date(first, clock))" }
             return "on \(days.count) dates from \(TimeWords.date(first, clock)) to \(TimeWords.date(last, clock))"
         }
 
-        /// The number of different days.
+        /// The number of different dates.
         fileprivate var dayCount: Int { days.count }
     }
 
     private let clock: DisplayedClock
-    /// By the time of day at which they expired, with the launches that found it.
+    /// The launches with an expired sign-in, by the time of day of the expiry.
     private var times: [TimeOfDay: Sightings] = [:]
     private var all = Count()
     private var providers: [MVPDID: Count] = [:]
     private var seen: Sightings?
     private var device = 0
-    /// The provider whose sign-in had expired on the last device, if no viewer has signed in there since.
+    /// The provider of the expired sign-in on the current device; `nil` if there is none, or if a viewer has signed in since.
     private var expired: MVPDID?
-    /// The event by which it expired, if the app ran then.
+    /// The event at which that sign-in expired; `nil` if it expired while the app did not run.
     private var expiredWhileRunning: Int64?
 
-    /// The fewest that are a pattern.
+    /// The fewest expiries or viewers that form a pattern.
     private static let fewest = 3
     private static let mostProviders = 1000
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
-    /// - Parameter isFirst: whether it is the first launch of a device.
+    /// Adds a launch.
+    ///
+    /// - Parameters:
+    ///   - report: The report on the launch.
+    ///   - isFirst: Whether the launch is the first of its device.
     mutating func add(_ report: LaunchReport, isFirst: Bool) {
         if isFirst { (device, expired) = (device + 1, nil) }
         for finding in report.findings {
@@ -94,7 +99,7 @@ struct Expiries {
         }
         let wasRunning = expiredWhileRunning != nil
         (expired, expiredWhileRunning) = (nil, nil)
-        // A sign-in that was found before anything was shown needed no viewer, and the account on the device needs none either.
+        // The viewer did nothing for a sign-in that was found before any screen was shown, or that came from the account on the device.
         guard wasRunning ? report.profile?.type == .regular : report.foundProfile == nil else { return }
         all.noteAgain(device)
         providers[old]?.noteAgain(device)
@@ -102,7 +107,7 @@ struct Expiries {
 
     // MARK: Patterns
 
-    /// Kept sign-ins that all expired at one time of day; `nil` if they did not.
+    /// The pattern of kept sign-ins that expired at the same time of day; `nil` if less than 80 percent did.
     var atFixedTime: TriagePattern? {
         let sorted = times.ordered { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
         guard let (time, seen) = sorted.first, seen.count >= Expiries.fewest, seen.count * 10 >= all.count * 8 else { return nil }
@@ -114,7 +119,7 @@ struct Expiries {
             [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])
     }
 
-    /// Viewers who had to sign in again, if no time of day explains it; `nil` if they are few.
+    /// The pattern of viewers who had to sign in again; `nil` if they are few, or if a fixed time of day explains the expiries.
     var signedInAgain: TriagePattern? {
         guard atFixedTime == nil, all.again.count >= Expiries.fewest, let seen else { return nil }
         return TriagePattern(
@@ -140,8 +145,9 @@ struct Expiries {
         }
     }
 
-    /// A line for each provider, the most expired sign-ins first: `Dish: 24, on 9 dates from 2026-01-03 to 2026-01-31. 18 viewers had to sign
-    /// in again.`
+    /// A line for each provider, most expired sign-ins first.
+    ///
+    /// For example `Dish: 24, on 9 dates from 2026-01-03 to 2026-01-31. 18 viewers had to sign in again.`
     var lines: [String] {
         providers.ordered { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }
             .map { "\($0.key.text): \($0.value.count), \($0.value.dates(clock)).\(again($0.value))" }

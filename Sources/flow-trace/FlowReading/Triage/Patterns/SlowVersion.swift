@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// An app that takes longer than another for a sign-in on the second screen, with the settings that differ.
+/// A version of the app with which sign-ins on a second screen take much longer than with another, and the settings that differ.
 struct SlowVersion {
     private let fast: TriageCounts.Median
     private let slow: TriageCounts.Median
-    /// The settings that differ; those that affect waiting for a viewer come first.
+    /// The settings that differ. Those that affect the wait for the viewer are first.
     private let settings: [DifferentSetting]
 
-    /// The fewest sign-ins of an app that are compared.
+    /// The fewest sign-ins that an app must have to be compared.
     private static let fewest = 8
 
-    /// `nil` if no app takes much longer.
+    /// Finds the slowest app; `nil` if its median is not at least 40 percent longer than that of the fastest app.
     init?(_ counts: TriageCounts) {
         let medians = counts.medians.filter { $0.count >= SlowVersion.fewest }
             .ordered { ($0.milliseconds, $0.app) < ($1.milliseconds, $1.app) }

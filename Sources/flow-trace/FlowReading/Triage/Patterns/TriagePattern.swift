@@ -1,18 +1,21 @@
 import FlowMachine
 
-/// What several launches show together, and none of them shows alone: a cause that comes with one version of the app, a provider that is gone
-/// since a time, a lifetime that changed. A value; `Triage.summary` has the sentences of the main ones.
+/// A finding that several launches show only together, such as a cause that comes with one version of the app, a provider that disappeared, or a
+/// lifetime that changed.
+///
+/// `Triage.summary` contains the sentences of the main patterns.
 public struct TriagePattern: Sendable {
-    /// Which pattern it is, for programs that count, filter or react to patterns. `Specs/causes.md` lists all. An id is never renamed, and
-    /// never used for another pattern.
+    /// The id of a kind of pattern, for programs that count, filter or react to patterns.
+    ///
+    /// `Specs/causes.md` lists all ids. An id is never renamed, and never used for another kind of pattern.
     public enum ID: String, CaseIterable, Hashable, Sendable {
-        /// An app repeated a request by itself, and others failed in the same minutes.
+        /// An app repeated a request in a loop, and requests of others failed in the same minutes.
         case requestStorm = "request-storm"
-        /// Adobe's configuration stopped naming providers.
+        /// Providers disappeared from Adobe's configuration.
         case providersGone = "providers-gone"
-        /// The lifetime of what Adobe grants has changed.
+        /// The lifetime of something that Adobe grants changed.
         case lifetimeChanged = "lifetime-changed"
-        /// Kept sign-ins expire at one time of day.
+        /// Kept sign-ins expire at the same time of day.
         case fixedTimeOfExpiry = "expiry-at-fixed-time"
         /// Viewers had to sign in again, because their sign-ins had expired.
         case signedInAgain = "signed-in-again"
@@ -34,11 +37,11 @@ public struct TriagePattern: Sendable {
     public let text: String
     /// The advice for that party.
     public let advice: String
-    /// The numbers and names of the sentences, in a fixed order.
+    /// The numbers and names in the sentences, in a fixed order.
     public let parameters: [Parameter]
-    /// The logs that show it, and their events.
+    /// The logs that show the pattern, and their events.
     public let evidence: [Sighting]
-    /// The cause that it is about; `nil` if it is about none.
+    /// The cause that the pattern is about; `nil` if it is about none.
     public let cause: Cause?
     /// The properties with which the cause is more frequent than chance explains; `nil` if there are none.
     public let correlation: Correlation?
@@ -60,9 +63,9 @@ public struct TriagePattern: Sendable {
 
         /// The value of a detail of a pattern.
         public enum Value: Hashable, Sendable {
-            /// A word or a name as the log has it, or a time of day.
+            /// A word or a name from the log, or a time of day.
             case text(String)
-            /// A count, or milliseconds where the name says so.
+            /// A count. If the parameter's name contains `milliseconds`, a duration in that unit.
             case number(Int64)
             /// The time of an event.
             case time(Instant)
@@ -81,20 +84,20 @@ public struct TriagePattern: Sendable {
         public let role: Role
         /// The file of the log.
         public let file: String
-        /// The event; `nil` if it is the launch as a whole.
+        /// The number of the event; `nil` if the entire launch shows the pattern.
         public let event: Int64?
-        /// When the event happened or the launch began.
+        /// The time of the event, or of the beginning of the launch; `nil` if neither is known.
         public let time: Instant?
 
-        /// The role of a log in a pattern. `good` beside `bad` are a pair for `flow-trace diff`.
+        /// The role of a log in a pattern. The logs `good` and `bad` are a pair for `flow-trace diff`.
         public enum Role: String, CaseIterable, Sendable {
             /// The first log that shows the pattern.
             case first
             /// The last log that shows the pattern.
             case last
-            /// A log without it: the last one before `bad`, if there is one before.
+            /// A log without the cause of the pattern. It is older than `bad` if there is such a log.
             case good
-            /// The first log with it after `good`, or the first of all.
+            /// A log with the cause, to be compared with `good`.
             case bad
         }
 
@@ -109,9 +112,9 @@ public struct TriagePattern: Sendable {
     public struct Cause: Sendable {
         /// The id of the cause.
         public let id: FlowCause.ID
-        /// The same text for the same cause in all launches.
+        /// The cause in words. The text is the same in all launches with this cause.
         public let words: String
-        /// The parameters that tell the cause from others with the same id.
+        /// The parameters that distinguish the cause from others with the same id.
         public let parameters: [TriageCause.Parameter]
 
         init(_ kind: FlowCause.Kind) {
