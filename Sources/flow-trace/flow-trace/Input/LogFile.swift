@@ -153,7 +153,7 @@ extension LogFile {
         return SegmentName.launches(sorted.map { $0.name }).flatMap { $0 }
     }
 
-    /// Returns the size of all these files together, in bytes. A file whose size is unknown, such as a pipe, counts as 0.
+    /// Returns the size of all these files together, in bytes, without those whose size is unknown, such as pipes.
     static func size(_ paths: [String]) -> Int {
         paths.reduce(0) { sum, path in
             var facts = stat()
