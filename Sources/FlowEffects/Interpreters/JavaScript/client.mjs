@@ -35,7 +35,7 @@ const app = {
         applicationId: 'REF30', userAgent: 'Client/1.0',
     },
 };
-/** How many times it tries again at problems, all together. A proxy that answers some requests with a page of its own needs several. */
+/** The maximum number of retries in one run. Behind a proxy that answers some requests with a page of its own, several are necessary. */
 const mostRetries = 5;
 let retries = 0;
 const interpreter = new Interpreter(machine, contract, app, {
@@ -63,7 +63,7 @@ const interpreter = new Interpreter(machine, contract, app, {
                 console.log('the code has expired; a new one follows');
                 return choose({ kind: 'newCode' });
             case 'problem': {
-                // The machine has already tried again where that helps.
+                // The machine itself has already retried where that helps.
                 const way = what.problem.ways.includes('retry') && (retries += 1) <= mostRetries ? 'retry' : 'cancel';
                 console.log(`problem: ${what.problem.reason}; ${way === 'retry' ? 'trying again' : 'giving up'}`);
                 return choose({ kind: way });

@@ -4,14 +4,14 @@ import { FlowMachineError, Wasm, instance } from './wasm.mjs';
 
 export { FlowMachineError };
 
-/** What follows the effects in a line that was decided here. */
+/** The length of the text after the effects, in a line that was decided here. */
 const afterEffects = ',"digest":"0123456789abcdef","crc":"01234567"}\n'.length;
 
 export class FlowRecord {
     #content;
     #effects;
 
-    /** Only a line that was decided here certainly has this library's form. */
+    /** `isDecidedHere`: whether this library wrote the line. Only then is the form of the line certain. */
     constructor(line, isDecidedHere = false) {
         this.line = line;
         this.#effects = isDecidedHere ? undefined : null;
@@ -27,7 +27,7 @@ export class FlowRecord {
     get rule() { return this.#fields.rule; }
     get state() { return this.#fields.state; }
     get step() { return this.#fields.step; }
-    /** Reads only this part of the line if possible: it is what a caller usually needs, and takes a third of the time. */
+    /** The effects. If possible, only this part of the line is parsed: callers usually need no other, and it takes a third of the time. */
     get effects() {
         if (this.#effects === null) return this.#fields.effects;
         return (this.#effects ??= JSON.parse(this.line.slice(this.line.indexOf(',"effects":[') + 11, -afterEffects)));
@@ -47,7 +47,7 @@ export class Machine {
     #core;
     #pointer;
 
-    /** Use `flow.machine` or `flow.resume`. */
+    /** Do not call this: use `flow.machine` or `flow.resume`. */
     constructor(core) {
         this.#core = core;
         this.#pointer = core.run('flow_new');
@@ -116,7 +116,7 @@ if (Symbol.dispose) Machine.prototype[Symbol.dispose] = Machine.prototype.free;
 export class FlowMachine {
     #core;
 
-    /** Use `FlowMachine.load`. */
+    /** Do not call this: use `FlowMachine.load`. */
     constructor(wasm) {
         this.#core = new Wasm(wasm, 'flow');
         this.version = this.#core.textTo0(this.#core.run('flow_version'));
@@ -128,7 +128,7 @@ export class FlowMachine {
         return new FlowMachine(await instance(source));
     }
 
-    /** Runs `body` with a new machine, which is freed if that fails. */
+    /** Runs `body` with a new machine, and returns the machine. Frees it if `body` throws. */
     #new(body) {
         const machine = new Machine(this.#core);
         try {

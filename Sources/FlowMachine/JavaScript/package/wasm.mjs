@@ -1,4 +1,4 @@
-// The wasm behind flowmachine.mjs and flowreading.mjs: its functions, its memory, and what goes wrong.
+// The wasm behind flowmachine.mjs and flowreading.mjs: its functions, its memory and its errors.
 
 /** The names of the status codes of flowmachine.h. */
 const kinds = ['ok', 'noMachine', 'badArgument', 'notBegun', 'unreadable', 'damaged', 'differs', 'otherRevision'];
@@ -20,23 +20,23 @@ export class Wasm {
     #view = new Uint8Array();
     #encoder = new TextEncoder();
     #decoder = new TextDecoder();
-    /** Why the wasm stopped; nothing in it can be used after that. */
+    /** The error with which the wasm stopped. Nothing in the wasm can be used after that. */
     #stopped;
 
-    /** `family`: how the names of its functions begin. */
+    /** `family` is the beginning of the functions' names. */
     constructor(instance, family) {
         this.functions = instance.exports;
         this.family = family;
         this.freed = new FinalizationRegistry((pointer) => this.#stopped || this.functions[`${family}_free`](pointer));
     }
 
-    /** The memory as it is now: when it grows, earlier views of it are empty. */
+    /** The current memory. When the memory grows, earlier views of it become empty. */
     get #bytes() {
         if (this.#view.buffer !== this.functions.memory.buffer) this.#view = new Uint8Array(this.functions.memory.buffer);
         return this.#view;
     }
 
-    /** Runs a function of the wasm. It stops only without memory, and then its memory cannot be trusted. */
+    /** Runs a function of the wasm. A function stops only if there is no memory left, and then the memory cannot be trusted. */
     run(name, ...values) {
         if (this.#stopped) throw this.#stopped;
         try {
@@ -59,7 +59,7 @@ export class Wasm {
         }
     }
 
-    /** Puts text or bytes where the wasm reads them: their address and length. */
+    /** Copies text or bytes into the wasm's memory. Returns their address and length. */
     put(input, what) {
         if (typeof input === 'string') {
             if (input.length > 0x0fffffff) throw new FlowMachineError('badArgument', `${what} is longer than 268,435,455 characters`);
@@ -77,7 +77,7 @@ export class Wasm {
         return this.#decoder.decode(this.#bytes.subarray(pointer, pointer + length));
     }
 
-    /** The text at a pointer, which ends with a NUL. */
+    /** Returns the text at a pointer, which ends with a NUL. */
     textTo0(pointer) {
         return this.text(pointer, this.#bytes.indexOf(0, pointer) - pointer);
     }
@@ -101,7 +101,7 @@ async function bytesAt(url) {
     return (await import(files)).readFile(url);
 }
 
-/** The wasm of a module, a URL, a response or bytes, made ready to be called. */
+/** Instantiates the wasm from a module, a URL, a response or bytes. */
 export async function instance(source) {
     return WebAssembly.instantiate(await compiled(await source));
 }

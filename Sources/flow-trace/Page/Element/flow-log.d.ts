@@ -6,7 +6,7 @@
  */
 export class FlowLog extends HTMLElement {
     static observedAttributes: string[];
-    /** Why the log is not shown; `null` if it is, or if it is still loading. */
+    /** The reason why the log is not shown; `null` if it is shown or still loading. */
     failure: string | null;
 }
 

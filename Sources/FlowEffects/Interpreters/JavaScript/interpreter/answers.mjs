@@ -1,10 +1,10 @@
-// Turns an answer into the reply that the machine takes.
+// Turns an HTTP answer into the reply for the machine.
 import { as, byBytes, clamped, Members, parse, spelled, Unreadable } from './json.mjs';
 import { legacyFailure, legacyResult } from './legacy.mjs';
 import { endpointOf } from './requests.mjs';
 import { absolute, hosts, retryAfter, serverDate } from './text.mjs';
 
-/** A result that is a failure. */
+/** Thrown for an answer whose result is a failure. */
 export class Failed extends Error {
     constructor(failure) {
         super(failure.kind);
@@ -16,12 +16,12 @@ const fits = (text, pattern, most) => typeof text === 'string' && pattern.test(t
 const isMVPD = (text) => fits(text, /^[^]+$/, 128);
 export const mvpdOf = (text) => (isMVPD(text) ? text : undefined);
 
-/** An object without the members that are undefined. */
+/** Returns an object without its undefined members. */
 export function compact(object) {
     return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
-/** What the endpoints need besides the answer. */
+/** An HTTP answer, with everything else that the readers of the endpoints need. */
 class Answer {
     constructor(contract, app, call, response, secrets) {
         const { endpoint, template } = endpointOf(contract, call);
@@ -33,7 +33,7 @@ class Answer {
         return response.headers.find(([key]) => key.toLowerCase() === name)?.[1];
     }
 
-    /** The body as an object, once. */
+    /** The body as an object, parsed only once. */
     get object() {
         return (this.read ??= new Members(parse(this.body)));
     }
@@ -51,7 +51,7 @@ class Answer {
         return link && this.keep('link', link);
     }
 
-    /** Adobe's error from its members, of which one of another type is absent. */
+    /** Returns Adobe's error from the members that `errorMembers` read. */
     error(object) {
         const { action = '' } = object;
         const words = ['none', 'configuration', 'applicationRegistration', 'authentication', 'authorization', 'retry'];
@@ -67,7 +67,7 @@ class Answer {
     }
 }
 
-/** The members of an error, each absent if it is of another type. */
+/** Returns the members of an error. A member of another type than documented is absent. */
 export function errorMembers(object) {
     const members = {};
     for (const name of ['action', 'code', 'message', 'details', 'trace']) members[name] = object.possibleText(name);
@@ -75,7 +75,7 @@ export function errorMembers(object) {
     try {
         status = object.get('status', as.whole);
     } catch {
-        // Absent.
+        // A status that is not a whole number is absent.
     }
     members.status = status >= 100n && status < 1000n ? Number(status) : undefined;
     return members;
@@ -122,7 +122,7 @@ function token(answer) {
 export function configuration(answer) {
     const { object, app } = answer;
     const list = as.list((value) => value);
-    // Both places must be readable, also the one that is not used.
+    // Both lists must be readable, also the one that is not used.
     const [inner, outer] = [object.get('requestor', as.object)?.get('mvpds', list), object.get('mvpds', list)];
     const listed = inner ?? outer;
     if (listed === undefined) throw new Unreadable();
@@ -299,9 +299,9 @@ function resultOf(answer) {
 const isUUID = (text) => /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(text);
 
 /**
- * The reply that an answer becomes.
- * @param response status, headers as pairs, and the body's bytes
- * @param secrets what the references stand for; the secrets of the answer are added
+ * Returns the reply for an answer.
+ * @param response the status, the headers as pairs, and the bytes of the body
+ * @param secrets the secrets by reference; the secrets of the answer are added
  */
 export function reply(contract, app, call, response, secrets) {
     const answer = new Answer(contract, app, call, response, secrets);

@@ -1,16 +1,19 @@
-// Carries out what the machine decides: calls by `fetch`, timers, secrets. The app shows what is presented and writes the log.
+// Executes the machine's effects: calls with `fetch`, timers and secrets. The app shows the presentations and writes the log.
 import { reply } from './answers.mjs';
 import { request, Unsent } from './requests.mjs';
 
 export { deviceIdentifier } from './text.mjs';
 
-/** The longest time that a timer of JavaScript can wait. */
+/** The longest wait of a timer in JavaScript, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** The most bytes that a body may have. */
+/** The maximum size of a body, in bytes. */
 const longestBody = 4 << 20;
 
-/** The body of a response, as unpacked; of a longer one, one byte too many: it cannot be read, and the rest is not waited for. */
+/**
+ * Returns the unpacked body of a response. Of a body that is too long, it returns one byte more than the maximum and does not wait for the rest: the
+ * caller finds it unreadable.
+ */
 export async function bounded(response) {
     const chunks = [];
     let size = 0;
@@ -21,7 +24,7 @@ export async function bounded(response) {
         chunks.push(value.subarray(0, longestBody + 1 - size));
         size += chunks.at(-1).length;
         if (size > longestBody) {
-            // Closes the connection; how that ends does not matter.
+            // Closes the connection, and ignores a failure to do so.
             reader.cancel().catch(() => {});
             break;
         }
@@ -40,12 +43,12 @@ export class Interpreter {
     #contract;
     #app;
     #on;
-    /** What the references of the log stand for. A forgotten one is undefined: its number is not given out again. */
+    /** The secrets by reference. A forgotten secret is undefined, so that its number is never used again. */
     #secrets;
     #calls = new Map();
     #timers = new Map();
     #wishes = new Map();
-    /** Records whose effects are not carried out yet, oldest first. */
+    /** The records whose effects are not executed yet, the oldest first. */
     #held = [];
     #isReleasing = false;
     #isStopped = false;
@@ -55,11 +58,12 @@ export class Interpreter {
      * @param machine a machine that has begun a launch with `app.settings`
      * @param contract Specs/interpreter/contract.json
      * @param app settings, softwareStatement, deviceIdentifier and device; as in vectors.json
-     * @param on what the app does: `line(text, record)` writes a line of the log; the effects of `record` are carried out after it, and if it
-     *        returns a promise, after that is fulfilled; `present(what, choose, presentation)` shows a presentation, and calls `choose` with
-     *        what the viewer does; `keep(fact)` and `forget(what)` are for the next launch; `failed(error)`: the interpreter has stopped,
-     *        because a line could not be written or an effect not be carried out. Without it, the promise of the error is rejected
-     * @param secrets what the references of `kept` stand for; with the value undefined, a reference whose number must not be given out again
+     * @param on the functions of the app: `line(text, record)` writes a line of the log; the effects of `record` are executed after it, and if
+     *        it returns a promise, after the promise is fulfilled. `present(what, choose, presentation)` shows a presentation, and calls
+     *        `choose` with the viewer's choice. `keep(fact)` and `forget(what)` change the facts for the next launch. `failed(error)` reports
+     *        that the interpreter has stopped, because a line could not be written or an effect could not be executed; without this function,
+     *        the error becomes an unhandled rejection
+     * @param secrets the secrets of the references in `kept`; a reference with the value undefined has a number that must not be used again
      */
     constructor(machine, contract, app, on, secrets = {}) {
         this.#machine = machine;
@@ -70,17 +74,17 @@ export class Interpreter {
         on.line(machine.headerLine);
     }
 
-    /** Begins the launch. `kept` is what earlier launches kept, if anything. */
+    /** Begins the launch. `kept` contains the facts that earlier launches kept, if any. */
     launch(kept = { owedLogouts: [], first: { request: 1, timer: 1, presentation: 1 } }) {
         this.report({ kind: 'launched', kept });
     }
 
-    /** Reports what the app knows, for example `{ kind: 'foregrounded' }`. */
+    /** Reports an event of the app, for example `{ kind: 'foregrounded' }`. */
     report(app) {
         this.#feed({ kind: 'app', app });
     }
 
-    /** Signs the viewer in: resolves to the answer, at once if a viewer is signed in. */
+    /** Signs the viewer in. Resolves to the answer, immediately if a viewer is already signed in. */
     signIn() {
         return this.#wish({ kind: 'start' });
     }
@@ -91,8 +95,8 @@ export class Interpreter {
     }
 
     /**
-     * Asks to play a resource: resolves to the answer, whose media token `secret` reads.
-     * @param under `signedIn` signs the viewer in if need be; `ifSignedIn` asks the viewer nothing; `temporary` is access without a sign-in
+     * Requests the playback of a resource. Resolves to the answer, whose media token `secret` returns.
+     * @param under `signedIn` signs the viewer in if necessary; `ifSignedIn` asks the viewer nothing; `temporary` needs no sign-in
      */
     play(name, under = 'signedIn') {
         return this.#wish({ kind: 'play', resource: this.#resource(name), under: { kind: under } });
@@ -110,19 +114,19 @@ export class Interpreter {
         return this.#wish({ kind: 'signOut' });
     }
 
-    /** What a reference stands for. */
+    /** Returns the secret of a reference. */
     secret(reference) {
         return this.#secrets[reference];
     }
 
-    /** Removes a secret that is handed out only once, and returns it. */
+    /** Removes a secret that is used only once, and returns it. */
     take(reference) {
         const value = this.#secrets[reference];
         this.#secrets[reference] = undefined;
         return value;
     }
 
-    /** Stops every call and timer. Nothing more is decided, written or shown. Wishes that are open are answered with `dropped`. */
+    /** Stops every call and timer. Nothing more is decided, written or shown. Open wishes are answered with `dropped`. */
     stop() {
         this.#isStopped = true;
         for (const call of this.#calls.values()) call.abort();
@@ -158,7 +162,7 @@ export class Interpreter {
         this.#time = Math.max(this.#time, Date.now());
         const record = this.#machine.decide({ time: this.#time, origin }, by);
         const written = this.#on.line(record.line, record);
-        // It is awaited when the record's turn comes, which it does not after a stop.
+        // `#release` awaits this promise and handles its failure. After a stop, it does not, so the failure is ignored here.
         written?.catch?.(() => {});
         this.#held.push({ record, written });
         if (!this.#isReleasing) this.#release();
@@ -217,7 +221,7 @@ export class Interpreter {
         const abort = new AbortController();
         this.#calls.set(id, abort);
         const answer = await this.#answer(call, abort.signal);
-        // A cancelled call has no reply.
+        // A canceled call gets no reply.
         if (this.#calls.delete(id)) this.#feed({ kind: 'reply', request: id, reply: answer }, by);
     }
 
@@ -225,7 +229,7 @@ export class Interpreter {
         try {
             const { url, ...options } = request(this.#contract, this.#app, call, this.#secrets);
             const response = await fetch(url, { ...options, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' });
-            // A browser hides where the answer leads, and its status.
+            // A browser hides the target and the status of a redirect.
             if (response.type === 'opaqueredirect') {
                 return { result: { kind: 'failed', failure: { kind: 'transport', transport: 'unreadable' } } };
             }

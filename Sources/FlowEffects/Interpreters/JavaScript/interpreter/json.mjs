@@ -1,6 +1,6 @@
-// Reads JSON as the contract wants it: numbers keep their spelling, objects are maps, and two members of one name are refused.
+// Parses JSON as the contract requires: numbers keep their spelling, objects are maps, and two members of one name are refused.
 
-/** An answer that cannot be read. */
+/** Thrown for an answer that cannot be read. */
 export class Unreadable extends Error {}
 
 /** A number as it is written. */
@@ -13,7 +13,7 @@ export class JSONNumber {
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
-/** The value of JSON text, or of bytes: null, a Boolean, a string, a JSONNumber, an array or a Map. */
+/** Parses JSON text or bytes. Returns null, a Boolean, a string, a JSONNumber, an array or a Map. */
 export function parse(body) {
     let text = body;
     if (typeof body !== 'string') {
@@ -38,7 +38,7 @@ export function parse(body) {
 
     function readString() {
         const value = JSON.parse(take(string));
-        // A half of a surrogate pair is no text.
+        // Half of a surrogate pair is not valid text.
         if (/\p{Surrogate}/u.test(value)) throw new Unreadable();
         return value;
     }
@@ -46,7 +46,7 @@ export function parse(body) {
     function value(depth) {
         if (++count > 100_000) throw new Unreadable();
         space();
-        // Only objects and lists are levels: in the innermost one, a text or number is read.
+        // Only objects and lists are levels: the deepest allowed one may still contain texts and numbers.
         if (depth > 64 && (text[at] === '{' || text[at] === '[')) throw new Unreadable();
         switch (text[at]) {
             case '{': return members(depth);
@@ -98,7 +98,7 @@ export function parse(body) {
     return result;
 }
 
-/** The whole number in a value, as a BigInt of 64 bits; undefined if there is none. */
+/** Returns the whole number in a value as a BigInt of 64 bits; undefined if there is none. */
 export function whole(value) {
     let result;
     if (typeof value === 'string') {
@@ -118,7 +118,7 @@ export function whole(value) {
     return BigInt.asIntN(64, result) === result ? result : undefined;
 }
 
-/** An object of an answer: its members by type. A member of another type than asked for makes the answer unreadable. */
+/** An object in an answer, whose members are read by type. A member of another type makes the answer unreadable. */
 export class Members {
     constructor(value) {
         if (!(value instanceof Map)) throw new Unreadable();
@@ -136,14 +136,14 @@ export class Members {
         return value;
     }
 
-    /** The member if it is text. */
+    /** Returns the member if it is text; otherwise undefined. */
     possibleText(name) {
         const value = this.map.get(name);
         return typeof value === 'string' ? value : undefined;
     }
 }
 
-/** How a member is read. */
+/** The functions that read a member of each type. */
 export const as = {
     text(value) {
         if (typeof value !== 'string') throw new Unreadable();
@@ -166,7 +166,7 @@ export const as = {
     },
 };
 
-/** An instant of the log: whole milliseconds from 0 to 2^53 - 1. */
+/** Returns an instant of the log: whole milliseconds, moved into 0 to 2^53 - 1. */
 export function clamped(value) {
     const most = BigInt(Number.MAX_SAFE_INTEGER);
     return Number(value < 0n ? 0n : value > most ? most : value);
@@ -181,7 +181,7 @@ export function byBytes(left, right) {
     return one.length - other.length;
 }
 
-/** A value as JSON without blanks, members sorted by name, numbers as written. */
+/** Returns a value as JSON without blanks, members sorted by name, numbers as written. */
 export function spelled(value) {
     if (value === undefined || value === null) return 'null';
     if (value instanceof JSONNumber) return value.text;
@@ -191,7 +191,7 @@ export function spelled(value) {
     return `{${members.map(([name, member]) => `${quoted(name)}:${spelled(member)}`).join(',')}}`;
 }
 
-/** Text as JSON, with the escapes that Adobe gets. */
+/** Returns text as JSON, with the escapes that requests to Adobe use. */
 export function quoted(text) {
     const short = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
     return `"${text.replace(/["\\\u0000-\u001f]/g, (c) => short[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;

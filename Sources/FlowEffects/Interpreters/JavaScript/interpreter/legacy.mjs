@@ -1,9 +1,9 @@
-// The answers of the legacy REST API V1.
+// Reads the answers of the legacy REST API V1.
 import { attributesOf, compact, configuration, errorMembers, Failed, mvpdOf, trimmed } from './answers.mjs';
 import { as, byBytes, Members, parse, spelled, Unreadable } from './json.mjs';
 import { percent } from './text.mjs';
 
-/** A body as far as errors are concerned: 'empty', 'other', or an error's members. */
+/** Returns the kind of a body: 'empty', 'other', or the members of an error. */
 function bodyOf(answer) {
     if (answer.body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d))) return 'empty';
     try {
@@ -16,7 +16,7 @@ function bodyOf(answer) {
     return xmlError(answer.body) ?? 'other';
 }
 
-/** An error as XML, from servers that ignore `Accept`. */
+/** Returns the members of an error in XML, which some servers send although `Accept` asks for JSON; undefined for any other body. */
 function xmlError(body) {
     if (body.length > 65536) return undefined;
     const text = new TextDecoder().decode(body).trimStart().replace(/^<\?xml[^]*?\?>\s*/, '');
@@ -34,7 +34,7 @@ function xmlError(body) {
     return (members.action ?? members.code ?? members.message) === undefined ? undefined : members;
 }
 
-/** What a status means without Adobe's code. */
+/** Returns the action that a status implies if Adobe's error has no code. */
 function impliedAction(status, kind) {
     if (status === 412) return 'authentication';
     if (status === 404 || status === 410) return kind === 'mediaToken' ? 'authorization' : status === 410 ? 'authentication' : 'none';
@@ -60,7 +60,7 @@ export function legacyFailure(answer) {
 const actionOf = (members) => (members.action === 'application-registration' ? 'applicationRegistration' : members.action);
 const isNamed = (members, actions) => actions.includes(actionOf(members));
 
-/** Whether a refusal means that nobody is signed in. */
+/** Returns whether a refusal means that no viewer is signed in. */
 function saysNobody(answer) {
     const body = bodyOf(answer);
     if (typeof body === 'string') return body === 'empty';
@@ -168,7 +168,7 @@ const readers = {
     exchange: refuseBody, logout: refuseBody, freePreview: refuseBody,
 };
 
-/** The result of an answer; undefined if it is a failure. */
+/** Returns the result of an answer; undefined if it is a failure. */
 export function legacyResult(answer, isSuccess) {
     const { status, endpoint: { kind } } = answer;
     if (isSuccess) {

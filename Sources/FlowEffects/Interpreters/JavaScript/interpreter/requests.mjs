@@ -2,7 +2,7 @@
 import { quoted } from './json.mjs';
 import { base64, hosts, percent } from './text.mjs';
 
-/** A call that cannot be sent: the reply in its place. */
+/** Thrown for a call that cannot be sent, with the reply in place of an answer. */
 export class Unsent extends Error {
     constructor(reply) {
         super('not sent');
@@ -10,7 +10,7 @@ export class Unsent extends Error {
     }
 }
 
-/** The endpoint of a call, with the one of the legacy API inside it, and its entry in the contract. */
+/** Returns the endpoint of a call (for the legacy API, the endpoint inside of that one) and its entry in the contract. */
 export function endpointOf(contract, call) {
     const isLegacy = call.endpoint.kind === 'restV1';
     const endpoint = isLegacy ? call.endpoint.endpoint : call.endpoint;
@@ -43,7 +43,7 @@ function statusJSON(status) {
     return `{"frameworkPermissionInfo":${asObject([['accessStatus', status.permission]])},"frameworkProviderInfo":${asObject(provider)}}`;
 }
 
-/** The text of a value of the contract; undefined if it is absent. */
+/** Returns the text of one of the contract's values; undefined if it is absent. */
 function valueOf(name, { settings, device, ...app }, call, endpoint, secret) {
     switch (name) {
         case 'serviceProvider': case 'domainName': case 'redirectURL': return settings[name];
@@ -72,9 +72,9 @@ function valueOf(name, { settings, device, ...app }, call, endpoint, secret) {
 const encodings = { base64, percent };
 
 /**
- * The request of a call: method, URL, headers in order, body.
- * @param app what an app configures: a context of vectors.json
- * @param secrets what the references stand for
+ * Returns the request of a call: method, URL, headers in order, body.
+ * @param app the configuration of the app: a context of vectors.json
+ * @param secrets the secrets by reference
  */
 export function request(contract, app, call, secrets) {
     const { endpoint, template } = endpointOf(contract, call);
@@ -101,7 +101,7 @@ export function request(contract, app, call, secrets) {
         throw new Unsent({ result: { kind: 'decisions', decisions: denied } });
     }
     const segments = template.path.split('/').map((segment) => (segment.startsWith('{') ? value(segment.slice(1, -1)) : segment));
-    // A URL's parser resolves them, also when their dots are percent-encoded.
+    // A URL parser would resolve these segments, even if their dots are percent-encoded.
     if (segments.includes('.') || segments.includes('..')) {
         throw new Unsent({ result: { kind: 'failed', failure: { kind: 'transport', transport: 'unreadable' } } });
     }
@@ -112,7 +112,7 @@ export function request(contract, app, call, secrets) {
     return { method: template.method, url, headers: resolved(template.headers), ...(body === undefined ? {} : { body }) };
 }
 
-/** The page of the legacy API's sign-out. */
+/** Returns the link to the sign-out page of the legacy API. */
 export function signOutLink(contract, { settings, device, deviceIdentifier }) {
     const parts = [['requestor', settings.serviceProvider], ['deviceId', base64(deviceIdentifier)]];
     if (device) parts.push(['device_info', base64(deviceJSON(device))]);

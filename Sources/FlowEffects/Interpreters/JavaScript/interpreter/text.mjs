@@ -12,18 +12,18 @@ export function base64(text) {
     return btoa(String.fromCharCode(...utf8.encode(text)));
 }
 
-/** A response of the partner framework as it is kept. */
+/** Returns a SAML response of the partner framework in its normalized form. */
 export function normalizedSAML(text) {
     return text.replace(/[ \t]+/g, ' ').replace(/[\r\n]/g, '').replace(/^ +| +$/g, '');
 }
 
-/** What identifies this device for Adobe, from any text that identifies it. */
+/** Returns the device identifier for Adobe: the SHA-256 of any text that identifies the device, in hexadecimal. */
 export async function deviceIdentifier(text) {
     const digest = await crypto.subtle.digest('SHA-256', utf8.encode(text));
     return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The URL with https in place of http, unless its host is this machine. */
+/** Returns the URL with https in place of http, unless its host is this machine. */
 function secured(url) {
     const number = '0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])';
     const loopback = `(?:[^/?#:]*\\.)?localhost|127(?:\\.${number}){3}|\\[::1\\][^/?#]*`;
@@ -31,10 +31,10 @@ function secured(url) {
     return `https://${url.slice(7)}`;
 }
 
-/** Scheme and host, without slashes at the end and without user information. */
+/** Returns the scheme and the host, without slashes at the end and without user information. */
 const baseOf = (host) => secured(host.replace(/\/+$/, '').replace(/^([^/?#]*\/\/)[^/?#]*@/, '$1'));
 
-/** The hosts of the three APIs. */
+/** Returns the hosts of the three APIs. */
 export function hosts(contract, host) {
     const bare = baseOf(host);
     for (const environment of Object.values(contract.hosts)) {
@@ -43,7 +43,7 @@ export function hosts(contract, host) {
     return { restV2: bare, registration: bare, restV1: bare };
 }
 
-/** Adobe's URL made absolute; undefined if no user agent must open it. */
+/** Returns Adobe's URL made absolute; undefined if no user agent may open it. */
 export function absolute(url, host) {
     const base = baseOf(host);
     if (!/^[!-~]+$/.test(url)) return undefined;
@@ -57,7 +57,7 @@ export function absolute(url, host) {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The instant in a header `Date`; undefined if it is none. */
+/** Returns the instant in a header `Date`; undefined if there is none. */
 export function serverDate(text) {
     const found = /^ *(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), +([0-9]{2}) +([A-Z][a-z]{2}) +([0-9]{4}) +([0-9]{2}):([0-9]{2}):([0-9]{2}) +GMT *$/.exec(text);
     if (!found) return undefined;
@@ -69,7 +69,7 @@ export function serverDate(text) {
     return date.getTime() + ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
-/** The pause in a header `Retry-After`, in milliseconds; undefined if there is none. */
+/** Returns the pause in a header `Retry-After`, in milliseconds; undefined if there is none. */
 export function retryAfter(text, now) {
     if (/^[0-9]{1,9}$/.test(text)) return Number(text) * 1000;
     const date = serverDate(text);

@@ -1,6 +1,6 @@
-// Which of an app's tabs leads. browser.d.ts documents it.
+// Elects the tab of an app that leads. browser.d.ts documents the class.
 
-/** How long a leader may take to answer before it counts as frozen, in milliseconds. */
+/** The time in milliseconds after which a leader that does not answer is treated as frozen. */
 const patience = 3000;
 
 export class Election extends EventTarget {
@@ -10,16 +10,16 @@ export class Election extends EventTarget {
     #document;
     #channel;
     #isStopped = true;
-    /** While this tab waits for the lock. */
+    /** The controller that ends this tab's wait for the lock; undefined if the tab does not wait. */
     #waiting;
-    /** While this tab leads. */
+    /** The state of this tab's lead; undefined if the tab does not lead. */
     #leading;
-    /** When the leader was asked and has not answered since. */
+    /** The time of the first question that the leader has not answered; undefined if there is none. */
     #askedAt;
     #timer;
     /**
-     * Between the events `freeze` and `resume`. Messages still arrive then, so the lead can be given away; but a transaction that begins then does
-     * not end before the thaw, and blocks the tab that leads instead.
+     * Whether the tab is frozen: it is between the events `freeze` and `resume`. Messages still arrive then, so the tab can give up the lead. But a
+     * transaction that begins then ends only after `resume`, and would block the new leader.
      */
     #isFrozen = false;
 
@@ -58,7 +58,7 @@ export class Election extends EventTarget {
         this.#stand();
     }
 
-    /** Gives the lead to another tab, and stands no more. Resolves when `lead` has ended. */
+    /** Gives up the lead, and no longer tries to lead. Resolves when `lead` has ended. */
     async stop() {
         if (this.#isStopped) return;
         this.#isStopped = true;
@@ -83,7 +83,10 @@ export class Election extends EventTarget {
         if (this.#leading) this.#channel.postMessage('hidden');
     };
 
-    /** Waits for the lock, if this tab is visible. Only visible tabs wait: a hidden one's timers are slow just while a viewer types a code. */
+    /**
+     * Waits for the lock if this tab is visible. A hidden tab must not lead: its timers are slow, and would delay the polls while a viewer types a
+     * code.
+     */
     async #stand(isSteal = false) {
         if (this.#isStopped || this.#leading || (this.#waiting && !isSteal) || !this.#isVisible) return;
         this.#waiting?.abort();
@@ -126,7 +129,7 @@ export class Election extends EventTarget {
         return leading;
     }
 
-    /** Asks the leader to answer: one that is hidden gives way, one that does not answer in time is frozen, and its lock is stolen. */
+    /** Asks the leader to answer. A hidden leader gives up the lead. If a leader does not answer in time, it is frozen, and its lock is stolen. */
     #ask() {
         if (!this.#waiting || !this.#isVisible) return;
         const now = performance.now();
@@ -143,7 +146,7 @@ export class Election extends EventTarget {
             case 'ask': {
                 if (!this.#leading) return;
                 if (this.#isVisible) return this.#channel.postMessage('leads');
-                // No answer: a leader that cannot end what it does is as good as frozen.
+                // Sends no answer: if this tab cannot end its lead in time, it must be treated as frozen.
                 return this.#leading.abort.abort();
             }
             case 'leads': return void (this.#askedAt = undefined);

@@ -6,7 +6,7 @@ import { FencedError, FlowStore, StoreError } from './store.mjs';
 
 export { Election, FencedError, FlowStore, StoreError };
 
-/** Why something that the app asked for was not granted. */
+/** Thrown for a request of the app that was not fulfilled. */
 export class FlowRefusal extends Error {
     constructor(refusal) {
         super(refusal.code ? `${refusal.reason} (${refusal.code})` : refusal.reason);
@@ -30,11 +30,11 @@ export class BrowserFlow extends EventTarget {
     #election;
     #channel;
     #launch;
-    /** Ends the launch that failed, or that gives the lead away. */
+    /** The function that ends the current launch, with the reason. */
     #ended;
-    /** Calls of this tab without an answer, which go to whoever leads. */
+    /** The calls of this tab without an answer. The leading tab answers them. */
     #open = new Map();
-    /** Calls of all tabs that this tab, which leads, is answering. */
+    /** The calls of all tabs that this tab is answering, if it leads. */
     #answering = new Set();
     #calls = 0;
     #tab = randomID();
@@ -88,7 +88,7 @@ export class BrowserFlow extends EventTarget {
         else this.#channel.postMessage({ kind: 'choice', screen: screen.id, choice });
     }
 
-    /** Begins again after a failure. */
+    /** Begins another launch after a failure. */
     restart() {
         this.#ended?.('restart');
     }
@@ -109,11 +109,11 @@ export class BrowserFlow extends EventTarget {
         return channel;
     }
 
-    /** The page may be kept in the browser's cache: another tab must not wait for it. */
+    /** Stops the election: the browser may keep the hidden page in its cache, and another tab must not wait for it. */
     #hidden = () => void this.#election.stop();
     #shown = ({ persisted }) => persisted && this.#election.start();
 
-    /** Who leads now answers with its view. */
+    /** Asks the new leader for its view. */
     #electionChanged() {
         if (this.#election.isLeading || !this.#channel) return;
         this.#show({ ...this.#view, isLeading: false });
@@ -130,7 +130,7 @@ export class BrowserFlow extends EventTarget {
         });
     }
 
-    /** Hands a call to whoever leads. One that it answers already is not asked twice. */
+    /** Passes a call to the leading tab. That tab ignores a call that it is already answering. */
     #ask(id) {
         const { method, values } = this.#open.get(id);
         if (this.#launch) this.#answer(id, method, values);
@@ -143,7 +143,7 @@ export class BrowserFlow extends EventTarget {
         const launch = this.#launch;
         try {
             const answer = await launch.call(method, values);
-            // Without an answer the launch has ended: the next one is asked.
+            // Without an answer, the launch has ended. The next launch gets the call again.
             if (answer === undefined) return;
             this.#channel.postMessage({ kind: 'answer', id, ...answer });
             this.#settle(id, answer);
@@ -155,7 +155,7 @@ export class BrowserFlow extends EventTarget {
         }
     }
 
-    /** An argument that the machine does not take. */
+    /** Rejects a call with an argument that the machine cannot read. */
     #refuse(id, mistake) {
         this.#channel.postMessage({ kind: 'answer', id, mistake });
         this.#settle(id, { mistake });
@@ -210,7 +210,7 @@ export class BrowserFlow extends EventTarget {
         }
     }
 
-    /** One launch. Resolves to what ended it; undefined if the lead goes to another tab. */
+    /** Runs one launch. Resolves to the reason for its end; undefined if another tab gets the lead. */
     async #run(signal, isStolen) {
         try {
             if (this.#store.isClosed) this.#store = await FlowStore.open(this.#options.name, this.#options.limits);
@@ -233,7 +233,7 @@ export class BrowserFlow extends EventTarget {
         } catch (error) {
             reason = error;
         }
-        // A frozen tab would open a transaction that blocks the tab that leads now, until it thaws.
+        // A frozen tab must not begin a transaction: it would block the new leader until this tab resumes.
         await launch.end(!(reason instanceof FencedError) && !this.#election.isFrozen);
         if (this.#launch === launch) this.#launch = undefined;
         return reason;

@@ -3,7 +3,7 @@ import { Interpreter } from '../interpreter/interpreter.mjs';
 import { signOutLink } from '../interpreter/requests.mjs';
 import { keptOf } from './store.mjs';
 
-/** Eight characters that can be read out, without those that look alike. */
+/** Returns eight characters that a viewer can read out, without those that look alike. */
 export function supportID() {
     const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
     return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => alphabet[byte % 32]).join('');
@@ -11,7 +11,7 @@ export function supportID() {
 
 export const randomID = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A page for a second screen with the code in it; undefined without a page. */
+/** Returns the address of the second screen's page with the code in it; undefined if there is no page. */
 function linkOf(page, code) {
     if (!page) return undefined;
     const [start, ...fragment] = page.split('#');
@@ -32,13 +32,13 @@ export class Launch {
     #directory = [];
     #profile;
     #access;
-    /** Open calls that ask the viewer to sign in. */
+    /** The open calls that may ask the viewer to sign in. */
     #asking = new Set();
     #choose = new Map();
-    /** Fulfilled when the newest line is written. */
+    /** A promise that is fulfilled when the newest line is written. */
     #last;
 
-    /** @param on `changed()`: there is another view; `failed(error)`: the launch has ended */
+    /** @param on `changed()` is called when the view has changed, `failed(error)` when a failure has ended the launch */
     constructor(flow, options, store, on) {
         this.#flow = flow;
         this.#options = options;
@@ -69,7 +69,7 @@ export class Launch {
         this.#interpreter.launch({ ...read.kept, jitter });
     }
 
-    /** A fact that this version cannot read is lost: it is damaged, or of a newer version. The others are not. */
+    /** Removes the facts that this version cannot read, because they are damaged or from a newer version. The other facts stay. */
     #readable(read, header) {
         const isReadable = (facts) => {
             const machine = this.#flow.machine(header);
@@ -88,7 +88,7 @@ export class Launch {
         return { ...read, facts, kept: keptOf(facts, read.numbers.first) };
     }
 
-    /** Ends the launch. Resolves when its last record is written, or cannot be; `writes`: whether there is one. */
+    /** Ends the launch, with a last record if `writes` is true. Resolves when the last record is written, or cannot be written. */
     async end(writes) {
         try {
             if (writes) this.#interpreter?.report({ kind: 'shutDown' });
@@ -105,7 +105,7 @@ export class Launch {
         this.#interpreter.report({ kind: event });
     }
 
-    /** Answers a call of the app; `undefined` if the launch ended before. */
+    /** Answers a call of the app; `undefined` if the launch ends before the answer. */
     async call(method, values) {
         const token = {};
         if (method === 'signIn' || (method === 'play' && values[1] === 'signedIn')) this.#asking.add(token);
@@ -166,7 +166,7 @@ export class Launch {
         return written.then(() => this.#released(record));
     }
 
-    /** The record is in the log: from here on, the app may see it. */
+    /** Shows the app the results of a record, which is now in the log. */
     #released({ state, step, effects }) {
         for (const effect of effects) this.#noteViewer(effect);
         const kind = this.#statusKind(state, step);
@@ -214,7 +214,7 @@ export class Launch {
         this.#on.changed();
     }
 
-    /** A presentation with what its references stand for. */
+    /** Returns the screen for a presentation, with the secrets in place of their references. */
     #screen(what, id) {
         const secret = what.configuration ?? what.link ?? what.code;
         const value = secret === undefined ? undefined : this.#interpreter.secret(secret);
@@ -243,7 +243,7 @@ export class Launch {
     }
 }
 
-/** Which statement the credentials were issued for, without the statement. */
+/** Returns a hash of the software statement, which tells for which statement credentials were issued. */
 async function fingerprint(statement) {
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(statement));
     return [...new Uint8Array(digest).slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

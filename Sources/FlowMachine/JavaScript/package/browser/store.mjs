@@ -1,6 +1,6 @@
 // A flow's log and vault in one IndexedDB database. browser.d.ts documents it.
 
-/** Another tab has begun a launch since: what this one would write is not true any more. */
+/** Thrown if another tab has begun a launch since, so that the lines of this tab are no longer valid. */
 export class FencedError extends Error {
     constructor() {
         super('another tab has written to this log: it leads now');
@@ -8,7 +8,7 @@ export class FencedError extends Error {
     }
 }
 
-/** The database cannot be used. `kind`: `unsupported`, `opening`, `writing` or `closed`. */
+/** Thrown if the database cannot be used. `kind` is `unsupported`, `opening`, `writing` or `closed`. */
 export class StoreError extends Error {
     constructor(kind, message, cause) {
         super(message, { cause });
@@ -17,12 +17,12 @@ export class StoreError extends Error {
     }
 }
 
-/** The facts that the machine asks to keep, by kind, and the field of each that has its content. */
+/** The kinds of facts that the machine keeps, each with the name of the field that has the fact's content. */
 const factFields = {
     client: 'client', token: 'token', provider: 'provider', profile: 'profile', code: 'code', signedOut: 'mark', owedLogouts: 'mvpds',
 };
 
-/** The secret that a fact names, if any. */
+/** Returns the secret to which a fact refers; undefined if there is none. */
 export function secretOf(fact) {
     return { client: fact.client, token: fact.token?.ref, profile: fact.profile?.attributes, code: fact.code?.code }[fact.kind];
 }
@@ -37,14 +37,14 @@ const completed = (transaction) => new Promise((resolve, reject) => {
     transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
 });
 
-/** The content of the event `launched`. */
+/** Returns the content of the event `launched`. */
 export function keptOf(facts, first) {
     const kept = { owedLogouts: [], first };
     for (const [kind, fact] of Object.entries(facts)) kept[kind] = fact[factFields[kind]];
     return JSON.parse(JSON.stringify(kept));
 }
 
-/** What is read of the vault, as `FlowStore.read` returns it. */
+/** Returns the contents of the vault, in the form that `FlowStore.read` returns. */
 function vaultOf(entries, statement) {
     const stored = new Map(entries);
     const facts = {};
@@ -55,7 +55,7 @@ function vaultOf(entries, statement) {
         const secret = secretOf(fact);
         const isWhole = secret === undefined || stored.has(`secret ${secret}`);
         if (isWhole) facts[kind] = fact;
-        // The sign-in is worth more than what is known about the viewer.
+        // If the viewer's attributes are lost, the sign-in is still useful.
         else if (kind === 'profile') facts[kind] = { ...fact, profile: { ...fact.profile, attributes: undefined } };
     }
     const secrets = {};
@@ -64,7 +64,7 @@ function vaultOf(entries, statement) {
         if (reference !== undefined) secrets[reference] = stored.get(`secret ${reference}`);
     }
     const numbers = stored.get('numbers') ?? { first: { request: 1, timer: 1, presentation: 1 }, secrets: {} };
-    // A number of an earlier launch must not be given out again.
+    // Reserves the numbers of earlier launches, which must not be used again.
     for (const [kind, number] of Object.entries(numbers.secrets)) secrets[`${kind}#${number}`] ??= undefined;
     const providers = Object.values(facts).map(({ kind }) => stored.get(`shown ${kind}`)).filter(Boolean);
     return {
@@ -119,7 +119,7 @@ export class FlowStore {
         return { ...vaultOf(keys.map((key, index) => [key, values[index]]), statement), position: cursor?.key ?? 0, statement };
     }
 
-    /** Begins a launch after `read`: removes what no fact names, and old segments; writes the header. */
+    /** Begins a launch after `read`: writes the header, and removes old segments and everything to which no fact refers. */
     async begin(read, header, { support, installation, deviceIdentifier }) {
         const writer = new LaunchWriter(this.#db, read, this.#limits);
         this.#onclose = () => writer.fail(new StoreError('closed', 'the browser closed the database'));
@@ -153,7 +153,7 @@ export class FlowStore {
     }
 }
 
-/** `structuredClone` needs a browser of 2022. */
+/** Copies the numbers. `structuredClone` would need a browser of 2022 or later. */
 const copied = ({ first, secrets }) => ({ first: { ...first }, secrets: { ...secrets } });
 
 class LaunchWriter {
@@ -185,7 +185,7 @@ class LaunchWriter {
         return this.#position - (this.#segments.at(-1) ?? 0) + 1 >= this.#limits.segment;
     }
 
-    /** `lines`: as `Machine.rotate` returns them. */
+    /** Begins a segment with the lines that `Machine.rotate` returned. */
     beginSegment(lines) {
         return this.#add(lines.match(/[^\n]*\n/g), () => {}, true);
     }
@@ -241,7 +241,7 @@ class LaunchWriter {
         });
     }
 
-    /** One transaction at a time, with all that arrived during the one before. */
+    /** Writes the queue, one transaction at a time. Each contains everything that arrived during the previous one. */
     async #flush() {
         this.#isWriting = true;
         while (this.#queue.length > 0) {
@@ -263,7 +263,7 @@ class LaunchWriter {
         const [log, vault] = [transaction.objectStore('log'), transaction.objectStore('vault')];
         const done = completed(transaction);
         let isFenced = false;
-        // `add` refuses a number that is taken. This also finds a launch whose first lines are already deleted.
+        // `add` fails for the number of an existing line. The count also detects another launch whose first lines were already deleted.
         const later = log.count(IDBKeyRange.lowerBound(batch[0].first));
         later.onsuccess = () => {
             if (later.result === 0) return;
@@ -287,7 +287,10 @@ class LaunchWriter {
         }
     }
 
-    /** The first line to keep: of the oldest segment with which the log is not too long, and always the last two segments. */
+    /**
+     * Returns the number of the first line to keep: that of the oldest segment with which the log is short enough. The last two segments are always
+     * kept.
+     */
     #oldest({ first, lines }) {
         const isShort = (start) => first + lines.length - start <= this.#limits.most;
         return this.#segments.find(isShort) ?? this.#segments.at(-2) ?? this.#segments.at(-1);

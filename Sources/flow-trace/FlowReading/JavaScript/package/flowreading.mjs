@@ -4,7 +4,7 @@ import { FlowMachineError, Wasm, instance } from './wasm.mjs';
 
 export { FlowMachineError };
 
-/** The numbers of flowreading.h. */
+/** The numbers of the forms and drawings in flowreading.h. */
 const forms = { text: 0, json: 1, mermaid: 2, svg: 3, html: 4 };
 const drawings = { sequence: 0, states: 1, timeline: 2 };
 
@@ -13,10 +13,10 @@ function number(words, word, what) {
     return words[word];
 }
 
-/** The lines of a result, each a JSON object. */
+/** Parses the lines of a result, each a JSON object. */
 const objects = (lines) => lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
-/** Logs that stay open. Use `FlowReading.open`. */
+/** Logs that stay open for several questions. `FlowReading.open` creates them. */
 export class OpenLogs {
     #wasm;
     #reading;
@@ -88,7 +88,7 @@ export class OpenLogs {
 export class FlowReading {
     #wasm;
 
-    /** Use `FlowReading.load`. */
+    /** Do not call this: use `FlowReading.load`. */
     constructor(wasm) {
         this.#wasm = new Wasm(wasm, 'flow_reading');
         this.version = this.#wasm.textTo0(this.#wasm.run('flow_version'));
@@ -103,7 +103,7 @@ export class FlowReading {
         return new OpenLogs(this.#wasm, logs, (reading, name, log) => this.#add(reading, name, log));
     }
 
-    /** Runs `name` with these logs. */
+    /** Calls the function `name` with these logs, and returns its result. */
     #result(logs, name, ...values) {
         const wasm = this.#wasm;
         const reading = wasm.run('flow_reading_new');
@@ -116,7 +116,7 @@ export class FlowReading {
     }
 
     #add(reading, name, log) {
-        // The name and the log pass through the memory one after the other, so they are put there as one.
+        // The name and the log are copied into the memory together, because a second copy would overwrite the first.
         const bytes = [name, log].map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part));
         const both = new Uint8Array(bytes[0].length + bytes[1].length);
         both.set(bytes[0]);
