@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """client.py --port PORT CHANNEL: signs a viewer in at `flow-trace serve` with a code on a second screen, and asks for permission to play.
 
-The machine in the C library decides, `interpreter` carries out. --folder keeps the log, and the secrets in a file that only its
-owner can read: the next launch finds the viewer signed in.
+The machine in the C library decides, and `interpreter` executes its calls. --folder keeps the log, and the secrets in a file that only
+its owner can read, so that the next launch finds the viewer signed in.
 """
 import argparse
 import heapq
@@ -25,22 +25,22 @@ DEVICE = {
 }
 
 
-# How many times a launch tries again at problems, all together. A proxy that answers some requests with a page of its own needs several.
+# The maximum number of retries in one launch. Behind a proxy that answers some requests with a page of its own, several are necessary.
 RETRIES = 5
 
 
 def private(path):
-    """A descriptor of a new file that only its owner can read. Fails if anything is at the path, a link too."""
+    """Creates a file that only its owner can read, and returns its descriptor. Fails if anything is at the path, even a link."""
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
 
 class Vault:
-    """What survives a launch: kept facts and their secrets, and numbers that are never used twice. In memory, or in a file too.
+    """Keeps what outlasts a launch: facts with their secrets, and the numbers to use next. In memory, or also in a file.
 
-    The file has numbers that are higher than those in use, so that a launch that is killed leaves none to be used again.
+    The numbers in the file are higher than those in use, so that a launch that is killed never causes a number to be used twice.
     """
 
-    # How many numbers are reserved at a time.
+    # The number of numbers that are reserved at a time.
     BLOCK = 100
 
     def __init__(self, path=None):
@@ -52,7 +52,7 @@ class Vault:
         self.reserved = ({}, {})
 
     def kept(self):
-        """The machine's PersistedState."""
+        """Returns the machine's PersistedState."""
         first = {name: self.numbers[name] for name in ("request", "timer", "presentation")}
         return {"owedLogouts": [], **self.facts, "first": first}
 
@@ -72,15 +72,15 @@ class Vault:
         self.numbers[name] = max(self.numbers[name], number + 1)
 
     def reserve(self):
-        """Saves higher numbers, unless those in the file are still higher than those in use. To be called before a number is in the log."""
+        """Saves higher numbers if those in the file are not higher than those in use. Call it before a number is written to the log."""
         for used, reserved in zip((self.numbers, self.store.numbers), self.reserved):
             if any(number > reserved.get(name, 0) for name, number in used.items()):
                 return self.save()
 
     def save(self, more=BLOCK):
-        """Replaces the file. It contains only the secrets that a kept fact names, and numbers that are higher by `more`.
+        """Replaces the file. It contains only the secrets to which a kept fact refers, and numbers that are higher by `more`.
 
-        Returns when the disk has it: a device that loses power finds the old file or the new one, never a part of one.
+        Returns when the file is on the disk: after a loss of power, the device has the old file or the new one, never a part.
         """
         if not self.path:
             return
@@ -88,7 +88,7 @@ class Vault:
         secrets = {ref: secret for ref, secret in self.store.secrets.items() if f'"{ref}"' in facts}
         numbers, counts = ({name: number + more for name, number in own.items()} for own in (self.numbers, self.store.numbers))
         new = self.path.with_suffix(".new")
-        # What an earlier launch left there, or a link to somewhere else that somebody put there, is removed and never followed.
+        # Removes a file that an earlier launch left there, or a link that somebody put there, without following the link.
         new.unlink(missing_ok=True)
         with open(private(new), "w", encoding="utf-8") as file:
             json.dump({"facts": self.facts, "numbers": numbers, "counts": counts, "secrets": secrets}, file)
@@ -129,7 +129,7 @@ class Client:
             self.log.flush()
 
     def feed(self, by=0, **origin):
-        """Feeds an event, and carries out the effects after the record is in the log."""
+        """Feeds an event to the machine. Executes the effects after the record is in the log."""
         decided = self.machine.decide({"time": time.time_ns() // 1_000_000, "origin": origin}, by)
         effects = decided.record["effects"]
         for effect in effects:
@@ -152,12 +152,12 @@ class Client:
             case "answer": self.answers[effect["wish"]] = effect["answer"]
             case "present":
                 choice = self.show(effect["what"])
-                # The choice is an event of its own: it follows when all effects of this one are carried out.
+                # The choice is an event of its own, which follows when all effects of this event are executed.
                 self.choices = [(effect["presentation"], choice, number)] if choice else []
             case kind: raise ValueError(f"this client does not know the effect {kind}")
 
     def show(self, what):
-        """Shows a screen. Returns what the viewer chooses at once; None if the screen stays."""
+        """Shows a screen. Returns the viewer's choice; None if the screen stays."""
         match what["kind"]:
             case "nothing": return None
             case "code":
@@ -182,21 +182,21 @@ class Client:
         return {"kind": "cancel"}
 
     def pick(self, entries):
-        """Chooses the provider that the user named, or else the first one that is no temporary access."""
+        """Chooses the provider that the user named, or else the first one that does not give temporary access."""
         offered = [entry["mvpd"] for entry in entries if not entry["isTemporary"]]
         chosen = self.provider if self.provider in offered else next(iter(offered), None)
         print(f"Providers: {', '.join(offered)}; chosen: {chosen or 'none'}", flush=True)
         return {"kind": "provider", "mvpd": chosen} if chosen else {"kind": "cancel"}
 
     def solve(self, problem):
-        """Tries again, if that is offered, and cancels after RETRIES: the machine itself has already tried again where that helps."""
+        """Retries if that is offered, but at most RETRIES times, then cancels. The machine itself has already retried where that helps."""
         self.retries += 1
         way = "retry" if "retry" in problem["ways"] and self.retries <= RETRIES else "cancel"
         print(f"A problem: {problem['reason']}; {'trying again' if way == 'retry' else 'giving up'}", flush=True)
         return {"kind": way}
 
     def run(self, is_over):
-        """Performs calls and waits for timers until it is over; False if nothing is left to wait for."""
+        """Performs calls and waits for timers until `is_over()`. Returns False if nothing is left to wait for."""
         while not is_over():
             if self.choices:
                 presentation, choice, by = self.choices.pop(0)
@@ -216,7 +216,7 @@ class Client:
         return True
 
     def play(self, channel):
-        """The machine's answer to a wish to play."""
+        """Makes a wish to play, and returns the machine's answer."""
         resource = self.vault.store.put("resource", channel)
         wish = self.vault.numbers["wish"]
         self.vault.use("wish", wish)

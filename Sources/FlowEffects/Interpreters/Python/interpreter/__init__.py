@@ -1,6 +1,6 @@
-"""Carries out FlowMachine's calls to Adobe Pass: builds the requests, reads the answers, keeps the secrets in memory.
+"""Executes FlowMachine's calls to Adobe Pass: builds the requests, reads the answers, and keeps the secrets in memory.
 
-Only the standard library. Specs/interpreter has the contract that it follows, and the vectors that it passes.
+The package needs only the standard library. Specs/interpreter has the contract that it follows and the vectors that it passes.
 """
 
 from .adobe import Interpreter, Store

@@ -1,4 +1,4 @@
-"""Builds the requests, from Specs/interpreter/contract.json, and sends them."""
+"""Builds the requests from Specs/interpreter/contract.json, and sends them."""
 import functools
 import http.client
 import json
@@ -15,12 +15,12 @@ CONTRACT = pathlib.Path(__file__).resolve().parents[5] / "Specs/interpreter/cont
 
 @functools.cache
 def contract():
-    """The contract, read once."""
+    """Returns the contract, which is read only once."""
     return json.loads(CONTRACT.read_text(encoding="utf-8"))
 
 
 class Store:
-    """The secrets of one app in memory, by references such as token#3. Equal resources have equal references."""
+    """The secrets of one app in memory, by their references such as token#3. Equal resources have equal references."""
 
     def __init__(self, secrets=()):
         self.secrets = dict(secrets)
@@ -49,7 +49,7 @@ class Store:
 
 
 def hosts(host, environments):
-    """The hosts of the three APIs."""
+    """Returns the hosts of the three APIs."""
     place = base(host)
     for name, apis in environments.items():
         if name != "rules" and apis["restV2"] == place.lower():
@@ -60,8 +60,8 @@ def hosts(host, environments):
 class Interpreter:
     """Builds the request for a call and reads the answer to it.
 
-    `app` is everything that an app configures, as the vectors' contexts have it: settings (the log's JSON), softwareStatement,
-    deviceIdentifier, device, sendsDeviceHeadersEverywhere, and if it has them visitor, serviceToken, offeredProviders.
+    `app` is the configuration of the app, as in a context of the vectors: settings (the log's JSON), softwareStatement,
+    deviceIdentifier, device, sendsDeviceHeadersEverywhere, and optionally visitor, serviceToken and offeredProviders.
     """
 
     def __init__(self, app, store):
@@ -72,14 +72,14 @@ class Interpreter:
         self.endpoints = {(entry["api"] == "restV1", entry["kind"]): entry for entry in contract()["endpoints"]}
 
     def endpoint(self, call):
-        """The endpoint of a call with its parameters, and its entry in the contract."""
+        """Returns the endpoint of a call with its parameters, and its entry in the contract."""
         endpoint = call["endpoint"]
         if endpoint["kind"] == "restV1":
             return endpoint["endpoint"], self.endpoints[True, endpoint["endpoint"]["kind"]]
         return endpoint, self.endpoints[False, endpoint["kind"]]
 
     def request(self, call):
-        """Method, URL, headers and body; the body is None if there is none."""
+        """Returns the method, URL, headers and body of a request; the body is None if there is none."""
         endpoint, entry = self.endpoint(call)
         values = Values(self, call, endpoint)
         headers = values.parts(entry["headers"])
@@ -96,7 +96,7 @@ class Interpreter:
         return entry["method"], url + ("?" + query if query else ""), headers, body
 
     def answer_without_request(self, call):
-        """The reply to a call that needs no request, or None: Adobe cannot be asked about resources that contain commas."""
+        """Returns the reply to a call about resources that all contain commas, because Adobe cannot be asked about these; otherwise None."""
         endpoint, entry = self.endpoint(call)
         if (entry["api"], entry["kind"]) != ("restV1", "preauthorize") or not endpoint["resources"]:
             return None
@@ -105,13 +105,13 @@ class Interpreter:
         return {"result": {"kind": "decisions", "decisions": [unanswered(ref, 200) for ref in endpoint["resources"]]}}
 
     def reply(self, call, status, headers, body):
-        """The reply that an answer means, as the log writes it. The answer's secrets are put into the store."""
+        """Returns the reply for an answer, as the log writes it. Puts the answer's secrets into the store."""
         endpoint, entry = self.endpoint(call)
         reader = LegacyReader if entry["api"] == "restV1" else Reader
         return reader(self, endpoint, entry, status, headers, body).reply()
 
     def perform(self, call, timeout=30):
-        """Sends the request for a call, once, and returns the reply."""
+        """Sends the request for a call once, and returns the reply."""
         try:
             known = self.answer_without_request(call)
             if known:
@@ -135,7 +135,7 @@ class Values:
         self.call, self.endpoint = call, endpoint
 
     def parts(self, parts):
-        """Names and values of the parts that are sent."""
+        """Returns the names and values of the parts that are sent."""
         found = []
         for part in parts:
             if "text" in part:
@@ -152,7 +152,7 @@ class Values:
         return found
 
     def get(self, name):
-        """The value with a name of the contract's table `values`; None if there is none."""
+        """Returns the value for a name in the contract's table `values`; None if it is absent."""
         endpoint, get = self.endpoint, self.store.get
         match name:
             case "serviceProvider" | "domainName" | "redirectURL": return self.settings[name]
@@ -180,7 +180,8 @@ class Values:
 
 
 def send(method, url, headers, body, timeout):
-    """Sends a request, follows no redirect, and returns status, headers and body; of the body at most one byte too many."""
+    """Sends a request without following redirects, and returns status, headers and body. Of a body that is too long, it returns one byte more than
+    the maximum, so that the caller rejects it."""
     place = urllib.parse.urlsplit(url)
     connect = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
     connection = connect(place.netloc, timeout=timeout)
@@ -189,7 +190,7 @@ def send(method, url, headers, body, timeout):
         connection.request(method, target, body.encode() if body is not None else None, dict(headers))
         response = connection.getresponse()
         content = response.read(BODY_BOUND + 1)
-        # http.client notices an incomplete body only if it is read without a bound.
+        # http.client detects an incomplete body only if it is read without a limit.
         if response.length and len(content) <= BODY_BOUND:
             raise http.client.IncompleteRead(content, response.length)
         return response.status, response.getheaders(), content

@@ -1,4 +1,4 @@
-"""Reads the answers of registration and REST API V2: Specs/interpreter/contract.json says in words what this does."""
+"""Reads the answers of registration and REST API V2, as Specs/interpreter/contract.json describes in words."""
 import re
 
 from .errors import AnswerError
@@ -12,14 +12,14 @@ def deny(error):
 
 
 def unanswered(ref, status):
-    """The decision about a resource that an answer does not mention."""
+    """Returns the decision about a resource that an answer does not mention."""
     return {"resource": ref, "verdict": deny({"action": "none", "status": status}), "source": "other"}
 
 
 class Reader:
     """Reads one answer to a call."""
 
-    # The function that reads the success of each endpoint.
+    # The function that reads a successful answer of each endpoint.
     READINGS = {
         "register": "client", "token": "token", "configuration": "configuration", "profiles": "profiles", "profile": "profiles",
         "profileForCode": "profiles", "createPartnerProfile": "profiles", "createSession": "session", "resumeSession": "session",
@@ -41,7 +41,7 @@ class Reader:
             raise UNREADABLE from None
 
     def reply(self):
-        """The reply, as the log writes it."""
+        """Returns the reply, as the log writes it."""
         try:
             result = self.result()
         except CallFailed as failed:
@@ -170,7 +170,7 @@ class Reader:
     # Profiles and sessions
 
     def attributes(self, value):
-        """A map of attributes, as the secret that it becomes."""
+        """Returns the secret for a map of attributes."""
         read = []
         for name, member in by_name(Object(value).members):
             attribute = Object(member)

@@ -1,4 +1,4 @@
-"""The encodings of requests: Specs/interpreter/contract.json says in words what this does."""
+"""The encodings of requests, as Specs/interpreter/contract.json describes in words."""
 import base64
 import hashlib
 import re
@@ -14,7 +14,7 @@ def base64_text(text):
 
 
 def device_identifier(raw):
-    """What Adobe gets to know in place of the system's identifier, which never leaves the device."""
+    """Returns the device identifier for Adobe. The system's own identifier never leaves the device."""
     return hashlib.sha256(raw.encode()).hexdigest()
 
 
@@ -27,13 +27,13 @@ def form(parts):
 
 
 def quoted(text):
-    """Text as JSON."""
+    """Returns text as JSON."""
     short = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
     return '"' + re.sub(r'["\\\x00-\x1f]', lambda found: short.get(found[0]) or f"\\u{ord(found[0]):04x}", text) + '"'
 
 
 def compact(value):
-    """JSON as requests contain it."""
+    """Returns a value as JSON in the form of requests: without blanks, members in order."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, list):

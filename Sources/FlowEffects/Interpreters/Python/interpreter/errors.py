@@ -5,7 +5,7 @@ from .reading import fits, text_of, uuid, whole
 
 
 def xml_error(body):
-    """The members of an error in XML; None if it is none."""
+    """Returns the members of an error in XML; None for any other body."""
     if len(body) > 65_536:
         return None
     page = body.decode("utf-8", errors="replace").lstrip()
@@ -24,7 +24,7 @@ def xml_error(body):
 
 
 class AnswerError:
-    """Adobe's error: the whole body of an answer, or a member of a decision. Any member may be missing."""
+    """An error of Adobe's: the whole body of an answer, or a member of a decision. Any member of the error may be missing."""
 
     def __init__(self, members):
         self.action, self.code, self.message, self.details, self.trace = (
@@ -42,7 +42,7 @@ class AnswerError:
         return "applicationRegistration" if self.action == "application-registration" else self.action if self.action in words else "none"
 
     def json(self, status, store):
-        """The error as the log writes it, its texts in the store."""
+        """Returns the error as the log writes it. Puts its texts into the store."""
         error = {"action": self.action_word, "status": status if self.status is None else self.status}
         code, trace = fits(self.code, r"[a-z0-9_]+"), uuid(self.trace)
         if code:

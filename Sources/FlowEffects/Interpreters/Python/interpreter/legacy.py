@@ -27,7 +27,7 @@ class LegacyReader(Reader):
     # Failures
 
     def error_body(self):
-        """"empty", "other", or an error."""
+        """Returns "empty", "other", or the error in the body."""
         if not self.body.strip(b" \t\n\v\f\r"):
             return "empty"
         try:
@@ -79,7 +79,7 @@ class LegacyReader(Reader):
             raise UNREADABLE
 
     def denial(self):
-        """The result of a status that is no failure for this endpoint: it means no."""
+        """Returns the result of a status that means "no" at this endpoint, and not a failure; None for any other status."""
         place = (self.kind, self.status)
         if place in (("checkAuthentication", 403), ("authenticationToken", 404)):
             return {"kind": "authentication"} if self.says_nobody() else None
@@ -210,7 +210,7 @@ class LegacyReader(Reader):
 
 
 def sign_out_link(settings, identifier, device, hosts):
-    """The page that signs a viewer out in a user agent."""
+    """Returns the link to the page that signs a viewer out in a user agent."""
     parts = [("requestor", settings["serviceProvider"]), ("deviceId", base64_text(identifier))]
     if device:
         parts.append(("device_info", base64_text(device_information(device))))

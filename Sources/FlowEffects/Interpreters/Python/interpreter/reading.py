@@ -11,7 +11,7 @@ INSTANT_BOUND = 2**53 - 1
 
 
 class CallFailed(Exception):
-    """A call has failed; `failure` is the log's JSON."""
+    """Raised if a call has failed; `failure` is the failure as the log writes it."""
 
     def __init__(self, failure):
         super().__init__(failure)
@@ -22,7 +22,7 @@ UNREADABLE = CallFailed({"kind": "transport", "transport": "unreadable"})
 
 
 def transport(word):
-    """The reply to a request without an answer."""
+    """Returns the reply for a request without an answer."""
     return {"result": {"kind": "failed", "failure": {"kind": "transport", "transport": word}}}
 
 
@@ -40,7 +40,7 @@ def unique(members):
 
 
 def parsed(body):
-    """The JSON in a body; ValueError if it cannot be read."""
+    """Parses the JSON in a body. Raises ValueError if it cannot be read."""
     if len(body) > BODY_BOUND:
         raise ValueError("too big")
     try:
@@ -60,7 +60,7 @@ def parsed(body):
                 if len(item) > 64:
                     raise ValueError("a long number")
             elif isinstance(item, str):
-                item.encode()  # An escape may denote half a character.
+                item.encode()  # Fails if an escape denotes only half a character.
             elif isinstance(item, (list, dict)):
                 if depth == 64:
                     raise ValueError("too deep")
@@ -72,12 +72,12 @@ def parsed(body):
 
 
 def by_name(members):
-    """The members of an object, sorted by their names' bytes."""
+    """Returns the members of an object, sorted by the bytes of their names."""
     return sorted(members.items(), key=lambda member: member[0].encode())
 
 
 def written(value):
-    """JSON as it was written, without blanks, members sorted."""
+    """Returns a value as JSON without blanks, members sorted by name, numbers as written."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, Number):
@@ -90,7 +90,7 @@ def written(value):
 
 
 def whole(value):
-    """A whole number of 64 bits; None for anything else."""
+    """Returns a whole number of 64 bits; None for any other value."""
     if isinstance(value, Number):
         digits, _, exponent = value.replace("E", "e").partition("e")
         if exponent and abs(int(exponent)) > 1000:
@@ -111,12 +111,12 @@ def instant(milliseconds):
 
 
 def text_of(value):
-    """The value if it is text, else None."""
+    """Returns the value if it is text; otherwise None."""
     return value if isinstance(value, str) and not isinstance(value, Number) else None
 
 
 class Object:
-    """An object whose members must have the right types: another type makes the answer unreadable."""
+    """An object whose members are read by type. A member of another type makes the answer unreadable."""
 
     def __init__(self, value):
         if not isinstance(value, dict):
@@ -124,11 +124,11 @@ class Object:
         self.members = value
 
     def possible(self, name):
-        """The member's text; None if it is not text."""
+        """Returns the member if it is text; otherwise None."""
         return text_of(self.members.get(name))
 
     def optional(self, name, read):
-        """The member; None if it is absent or null."""
+        """Returns the member, read by `read`; None if it is absent or null."""
         value = self.members.get(name)
         return None if value is None else read(value)
 
@@ -166,7 +166,7 @@ def number(value):
 
 
 def mapping(read):
-    """A map, sorted by name."""
+    """Returns a function that reads a map into a list of names and values, sorted by name."""
     return lambda value: [(name, read(item)) for name, item in by_name(Object(value).members)]
 
 
@@ -174,7 +174,7 @@ def mapping(read):
 
 
 def fits(value, pattern=None, length=64):
-    """The text, if it is an id of the type's length and characters; None for any other value."""
+    """Returns the text if it has the length and the characters of its type of id; otherwise None."""
     if value is None or not 1 <= len(value.encode()) <= length or pattern and not re.fullmatch(pattern, value):
         return None
     return value
@@ -193,7 +193,7 @@ DATE = re.compile(r" *(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), +([0-9]{2}) +([A-Z][a-z]{
 
 
 def server_date(value):
-    """The instant of a header Date; None for another form."""
+    """Returns the instant in a header Date; None if the header has another form."""
     found = DATE.fullmatch(value)
     if not found or found[2] not in MONTHS or not 1970 <= int(found[3]):
         return None
@@ -208,7 +208,7 @@ def server_date(value):
 
 
 def retry_after(value, now):
-    """The wait that a header Retry-After asks for; None for another form."""
+    """Returns the pause in a header Retry-After, in milliseconds; None if the header has another form."""
     if re.fullmatch(r"[0-9]{1,9}", value):
         return int(value) * 1000
     until = server_date(value)
@@ -216,7 +216,7 @@ def retry_after(value, now):
 
 
 def secured(url):
-    """The URL with https in place of http, unless its host is this machine."""
+    """Returns the URL with https in place of http, unless its host is this machine."""
     number = r"0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
     loopback = rf"(?:[^/?#:]*\.)?localhost|127(?:\.{number}){{3}}|\[::1\][^/?#]*"
     if not url[:7].lower() == "http://" or re.match(rf"(?:{loopback})(?:[:/?#]|$)", url[7:], re.IGNORECASE):
@@ -225,7 +225,7 @@ def secured(url):
 
 
 def base(host):
-    """Scheme and host, without slashes at the end and without user information."""
+    """Returns the scheme and the host, without slashes at the end and without user information."""
     return secured(re.sub(r"^([^/?#]*//)[^/?#]*@", r"\1", host.rstrip("/")))
 
 
@@ -240,7 +240,7 @@ def has_host(url):
 
 
 def absolute(url, host):
-    """The URL, absolute; None if a user agent must not open it."""
+    """Returns the URL made absolute; None if a user agent must not open it."""
     if not re.fullmatch(r"[!-~]+", url):
         return None
     for scheme in ("https:", "http:"):
