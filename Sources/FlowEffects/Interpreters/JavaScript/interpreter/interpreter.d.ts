@@ -1,13 +1,14 @@
-// Carries out what a machine decides: calls by `fetch`, timers, secrets. The app shows what is presented and writes the log.
+// Executes the effects of a machine: it sends the calls with `fetch`, runs the timers and keeps the secrets. The app shows the presentations
+// and writes the log.
 
 import type { LaunchSettings, LogRecord, Machine } from "../flowmachine.js";
 import type {
     AppEvent, Choice, ForgetTarget, PersistedState, PersistedValue, Presentation, PresentationID, SecretRef, WishAnswer,
 } from "../log.js";
 
-/** What requests to Adobe say about the app and the device. */
+/** The properties of the app and of the device that the requests to Adobe contain. */
 export interface InterpretedApp {
-    /** The settings with which the machine has begun its launch. */
+    /** The settings with which the machine began its launch. */
     settings: LaunchSettings["settings"];
     /** The software statement of the app, from Adobe's dashboard. */
     softwareStatement: string;
@@ -17,59 +18,62 @@ export interface InterpretedApp {
     device: Record<string, string | number>;
 }
 
-/** What the app does for the interpreter. */
+/** The functions of the app that the interpreter calls. */
 export interface InterpreterPort {
     /**
-     * Writes a line of the log. The effects of `record` are carried out after it, and if it returns a promise, after that is fulfilled. The first
-     * line, the log's header, has no record.
+     * Writes a line of the log. The interpreter executes the effects of `record` after this call. If the call returns a promise, the interpreter
+     * waits until the promise is fulfilled. The first line, the log's header, has no record.
      */
     line(text: string, record?: LogRecord): void | PromiseLike<unknown>;
-    /** Shows a presentation. `choose` reports what the viewer does there; a choice that the presentation does not offer is ignored. */
+    /** Shows a presentation. The app calls `choose` with the viewer's choice; a choice that the presentation does not offer is ignored. */
     present(what: Presentation, choose: (choice: Choice) => void, presentation: PresentationID): void;
-    /** Keeps a fact for the next launch. */
+    /** Stores a fact for the next launch. */
     keep?(fact: PersistedValue): void;
-    /** Forgets a fact or a secret that was kept. */
+    /** Deletes a stored fact or secret. */
     forget?(what: ForgetTarget): void;
-    /** The interpreter has stopped: a line could not be written, or an effect not be carried out. Without it, a promise is rejected. */
+    /**
+     * Reports that the interpreter has stopped, because a line could not be written or an effect could not be executed. Without this function,
+     * the error becomes an unhandled rejection.
+     */
     failed?(error: unknown): void;
 }
 
-/** What each reference in the log stands for. An undefined value: a reference whose number must not be used again. */
+/** The values of the references in the log. A reference with the value undefined has no secret, but its number must not be used again. */
 export type Secrets = Record<string, string | undefined>;
 
 export class Interpreter {
     /**
      * @param machine a machine that has begun a launch with `app.settings`
      * @param contract the content of `flowmachine/interpreter/contract.json`
-     * @param secrets what the references of earlier launches stand for
+     * @param secrets the values of the references of earlier launches
      */
     constructor(machine: Machine, contract: object, app: InterpretedApp, on: InterpreterPort, secrets?: Secrets);
-    /** Begins the launch. `kept`: what earlier launches kept. */
+    /** Begins the launch. `kept` contains the facts that earlier launches stored. */
     launch(kept?: PersistedState): void;
-    /** Reports what the app knows, for example `{ kind: 'foregrounded' }`. */
+    /** Reports an event of the app to the machine, for example `{ kind: 'foregrounded' }`. */
     report(app: AppEvent): void;
-    /** Signs the viewer in; resolves at once if a viewer is signed in. */
+    /** Signs the viewer in. Resolves at once if a viewer is signed in already. */
     signIn(): Promise<WishAnswer>;
-    /** Signs the viewer in with a provider that is chosen anew. */
+    /** Signs the viewer in after the viewer has chosen a provider again. */
     signInWithOtherProvider(): Promise<WishAnswer>;
     /**
-     * Asks to play a resource. `take` returns the media token of the answer.
-     * @param under `signedIn` signs the viewer in if need be; `ifSignedIn` asks the viewer nothing; `temporary` is access without a sign-in
+     * Requests the playback of a resource. `take` returns the media token to which the answer refers.
+     * @param under `signedIn` signs the viewer in if necessary; `ifSignedIn` asks the viewer nothing; `temporary` needs no sign-in
      */
     play(name: string, under?: "signedIn" | "ifSignedIn" | "temporary"): Promise<WishAnswer>;
-    /** Asks which of these resources could be played; never asks the viewer. */
+    /** Asks Adobe which of these resources the viewer could play. Never asks the viewer anything. */
     preview(names: Array<string>): Promise<WishAnswer>;
     /** Fetches the viewer's metadata again. */
     userMetadata(): Promise<WishAnswer>;
     /** Signs the viewer out. */
     signOut(): Promise<WishAnswer>;
-    /** The value of a reference, for example of the code that is shown. */
+    /** Returns the secret of a reference, for example the code that a screen shows; undefined if there is none. */
     secret(reference: SecretRef): string | undefined;
-    /** Removes a secret that is handed out only once, and returns it. */
+    /** Removes a secret that may be used only once, for example a media token, and returns it. */
     take(reference: SecretRef): string | undefined;
-    /** Stops every call and timer. Requests that are open are answered with `dropped`. */
+    /** Stops every call and timer. Open requests are answered with `dropped`. */
     stop(): void;
 }
 
-/** The device identifier as Adobe receives it: a SHA-256, in hexadecimal, of a text that no other device has. */
+/** Returns the device identifier that Adobe receives: the SHA-256, in hexadecimal, of a text that no other device has. */
 export function deviceIdentifier(text: string): Promise<string>;

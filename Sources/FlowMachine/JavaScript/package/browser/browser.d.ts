@@ -1,94 +1,94 @@
-// FlowMachine in a browser: a flow whose log and secrets survive a reload, a killed tab and a killed browser, and which is one flow in
-// all tabs of an app.
+// FlowMachine in a browser. The flow's log and secrets survive a reload, a killed tab and a killed browser. All tabs of an app share one
+// flow.
 
 import type { AdobeDecisionSource, LogRecord, PersistedState, ProblemOption, ProblemReason, RefusalReason } from "../log.js";
 import type { LaunchSettings } from "../flowmachine.js";
 
-/** A provider as a viewer knows it. */
+/** A provider to show to the viewer. */
 export interface ShownProvider {
     mvpd: string;
-    /** Its name, or its id if Adobe's configuration does not name it. */
+    /** The provider's name, or its id if Adobe's configuration has no name for it. */
     displayName: string;
     logoURL?: string;
 }
 
-/** Adobe's own words about an error, where it sent them. */
+/** The description of an error in Adobe's response. A field is undefined if the response did not contain it. */
 export interface ErrorWords {
     /** Adobe's error code. */
     code?: string;
-    /** Adobe's trace id, to quote to its support. */
+    /** Adobe's trace id, to quote to Adobe's support. */
     trace?: string;
-    /** For developers. */
+    /** The description for developers. */
     message?: string;
-    /** For the viewer, in the provider's words: show it unchanged. */
+    /** The provider's message to the viewer. Show it unchanged. */
     details?: string;
 }
 
-/** The screen that the app shows now. `id` changes with each screen. What the viewer does there goes to `choose`. */
+/** The screen that the app shows now. `id` changes with each screen. Pass the viewer's choices to `BrowserFlow.choose`. */
 export type Screen = { id: number } & (
     /** Choices: `{ kind: "provider", mvpd }`, `cancel`. */
     | { kind: "providerPicker"; providers: Array<ShownProvider> }
-    /** The provider that was used last. Choices: `{ kind: "provider", mvpd }`, `otherProvider`, `cancel`. */
+    /** Offers the provider that the viewer used last. Choices: `{ kind: "provider", mvpd }`, `otherProvider`, `cancel`. */
     | { kind: "providerConfirmation"; provider: ShownProvider }
     /** Choices: `{ kind: "profile", mvpd }`, `cancel`. */
     | { kind: "profilePicker"; profiles: Array<ShownProvider & { notAfter: number }> }
     /**
-     * A code to type on another device. `link` is the activation page with the code, for a QR code; `notAfter` is in milliseconds since 1970
-     * by Adobe's clock; `isSlow`: Adobe answers late at the moment. Choices: `newCode`, `otherProvider`, `cancel`.
+     * Shows a code to type on another device. `link` is the activation page with the code, for a QR code. `notAfter` is in milliseconds since
+     * 1970, by Adobe's clock. `isSlow` is true while Adobe answers late. Choices: `newCode`, `otherProvider`, `cancel`.
      */
     | { kind: "code"; code: string; activationURL?: string; link?: string; notAfter?: number; isSlow: boolean }
     /** Choices: `newCode`, `otherProvider`, `cancel`. */
     | { kind: "codeExpired" }
-    /** A page to open in a window. Choices: `redirectReached`, `userAgentClosed`, `cancel`. */
+    /** Opens a page in a window. Choices: `redirectReached`, `userAgentClosed`, `cancel`. */
     | { kind: "userAgent" | "signOutUserAgent"; link: string }
-    /** Only where the device has its own provider account. Choices: `done`, `cancel`. */
+    /** Only on devices whose system has a provider account. Choices: `done`, `cancel`. */
     | { kind: "signOutInSettings" }
-    /** Something went wrong. Choices: those in `options`; another would lead back here. */
+    /** Reports a problem. Choices: those in `options`; any other choice would show the same problem again. */
     | ({ kind: "problem"; reason: ProblemReason; options: Array<ProblemOption> } & ErrorWords)
 );
 
-/** What the viewer did on a screen. */
+/** A choice of the viewer on a screen. */
 export type ViewerChoice =
     | { kind: "provider" | "profile"; mvpd: string }
     | { kind: "otherProvider" | "retry" | "newCode" | "done" | "redirectReached" | "userAgentClosed" | "cancel" };
 
-/** Who is signed in. `unavailable`: Adobe refused the app's registration, so nobody knows. */
+/** The state of the sign-in. It is `unavailable` if Adobe refused the app's registration: then the flow cannot ask who is signed in. */
 export type FlowStatus =
     | { kind: "starting" | "signedOut" | "signingIn" | "signingOut" | "temporaryAccess" | "unavailable" }
     | ({ kind: "signedIn"; notAfter?: number } & Partial<ShownProvider>);
 
-/** What the app shows. It is the same in every tab. */
+/** The state that the app shows. Except for `isLeading`, it is the same in every tab. */
 export interface FlowView {
-    /** Whether this tab carries out the flow. The others show the same and hand on what the viewer does. */
+    /** Whether this tab executes the flow. The other tabs show the same state and send the viewer's choices to this tab. */
     readonly isLeading: boolean;
     readonly status: FlowStatus;
     /** The screen of the sign-in or the sign-out, if there is one. */
     readonly screen?: Screen;
-    /** Identifies the launch's log, for the viewer to read out to support; undefined before the launch. */
+    /** The identifier of the launch's log, which the viewer can tell the app's support; undefined before the launch. */
     readonly supportID?: string;
-    /** The flow has ended because nothing can be written: a `StoreError`, or a `FlowMachineError`. `restart` begins it again. */
+    /** The error that ended the flow: a `StoreError` or a `FlowMachineError`. `restart` begins the flow again. */
     readonly failure?: Error;
 }
 
 export interface FlowOptions {
-    /** The app's name and version, for the log: "WebTV/1.0". */
+    /** The app's name and version, for the log, for example "WebTV/1.0". */
     app: string;
     /** The operating system or the browser, for the log. */
     system?: string;
     /** `partner` must be `none`, and `hasUserAgent` false unless the app opens the screen `userAgent` in a window. */
     settings: LaunchSettings["settings"];
-    /** Issued by Adobe for this app. Anyone who opens the page can read it. */
+    /** The software statement that Adobe issued for this app. Anyone who opens the page can read it. */
     softwareStatement: string;
-    /** What Adobe is told about the device, as in the contexts of Specs/interpreter. */
+    /** The properties of the device that the requests to Adobe contain, as in the contexts of Specs/interpreter. */
     device: Record<string, string | number>;
-    /** The device's identifier at Adobe so far, for an app that had one; by default a random one that is kept. */
+    /** The device identifier that the app has sent to Adobe so far. By default, the flow creates a random identifier and stores it. */
     deviceIdentifier?: string;
     /**
-     * The name of the database and of the lock; by default one for each service provider and host. Two apps of one origin with the same name
-     * are one flow.
+     * The name of the database and of the lock. By default, it consists of the service provider and the host. Two apps of one origin that use
+     * the same name share one flow.
      */
     name?: string;
-    /** Where flowmachine.wasm is; beside flowmachine.mjs by default. */
+    /** The wasm or its URL; by default `flowmachine.wasm` beside flowmachine.mjs. */
     wasm?: string | URL | BufferSource | WebAssembly.Module;
     /** The content of interpreter/contract.json; by default it is fetched from the package. */
     contract?: object;
@@ -98,144 +98,152 @@ export interface FlowOptions {
 
 /** Permission to play one resource once. */
 export interface Permit {
-    /** The media token, for the server that verifies it before it sends the stream. It is handed out once and never kept. */
+    /** The media token. The server of the stream verifies it before it sends the stream. The flow never stores the token. */
     token: string;
     /** When the token expires, in milliseconds since 1970. */
     notAfter: number;
     source: AdobeDecisionSource;
 }
 
-/** Why something that the app asked for was not granted. */
+/** The error of a request of the app that was not fulfilled. */
 export class FlowRefusal extends Error implements ErrorWords {
     readonly reason: RefusalReason | "denied" | "shutDown";
-    /** What the app can offer: `retry` is the same call again, `otherProvider` is `signIn({ otherProvider: true })`. */
+    /** The options that the app can offer. `retry` means the same call again, `otherProvider` means `signIn({ otherProvider: true })`. */
     readonly options: Array<ProblemOption>;
     readonly code?: string;
     readonly trace?: string;
     readonly details?: string;
-    /** The viewer or the app gave it up: there is nothing to show. */
+    /** Whether the viewer or the app canceled the request. Then there is no error to show. */
     readonly isCancellation: boolean;
 }
 
 /**
  * The flow of an app. Emits `change` when `view` has changed.
  *
- * A call is sent to the tab that leads, and its answer returns here. If another tab takes the lead meanwhile, the call is sent again to that
- * tab. The app gets one answer.
+ * Every call is sent to the leading tab, whose answer returns to this tab. If another tab becomes the leader meanwhile, the call is sent again
+ * to that tab. The app receives one answer.
  */
 export class BrowserFlow extends EventTarget {
     private constructor();
-    /** Opens the database. Nothing is sent before `start`. Throws a `StoreError` if the browser cannot keep anything. */
+    /** Opens the database. No request is sent before `start`. Throws a `StoreError` if the browser cannot store anything. */
     static open(options: FlowOptions): Promise<BrowserFlow>;
     readonly view: FlowView;
-    /** Begins. This tab leads the flow, or follows the tab that leads. */
+    /** Begins the flow. This tab leads it, or follows the leading tab. */
     start(): void;
-    /** Ends the flow in this tab. Another open tab continues it, or else the next `open`. */
+    /** Ends the flow in this tab. Another open tab continues the flow. If there is none, the flow continues after the next `open`. */
     stop(): Promise<void>;
-    /** Begins again after `view.failure`. */
+    /** Begins the flow again after `view.failure`. */
     restart(): void;
     /**
-     * Asks to play a resource.
-     * @param under `signedIn` asks the viewer to sign in if need be; `ifSignedIn` asks nothing; `temporary` plays under temporary access.
+     * Requests the playback of a resource.
+     * @param under `signedIn` asks the viewer to sign in if necessary; `ifSignedIn` asks the viewer nothing; `temporary` needs no sign-in.
      * @throws FlowRefusal
      */
     play(resource: string, under?: "signedIn" | "ifSignedIn" | "temporary"): Promise<Permit>;
-    /** Which resources could be played; undefined where Adobe gave no answer. Asks the viewer nothing. @throws FlowRefusal */
+    /**
+     * Asks Adobe which resources the viewer could play. `isPermitted` is undefined if Adobe gave no answer. Asks the viewer nothing.
+     * @throws FlowRefusal
+     */
     preview(resources: Array<string>): Promise<Array<{ name: string; isPermitted?: boolean }>>;
     /** Signs the viewer in. @throws FlowRefusal */
     signIn(options?: { otherProvider?: boolean }): Promise<Partial<ShownProvider> & { notAfter?: number }>;
-    /** Signs the viewer out. `owed`: here, but Adobe has not received it yet; it is sent again. @throws FlowRefusal */
+    /**
+     * Signs the viewer out. The result is `owed` if only the device has signed the viewer out: Adobe has not received the logout yet, and the
+     * flow sends it again later.
+     * @throws FlowRefusal
+     */
     signOut(): Promise<"complete" | "accountRemains" | "owed">;
-    /** What Adobe knows about the viewer, each value as JSON. @throws FlowRefusal */
+    /** Returns the viewer's metadata from Adobe, each value as JSON. @throws FlowRefusal */
     userMetadata(): Promise<Array<{ name: string; json: string; isEncrypted: boolean }>>;
-    /** Reports what the viewer did on a screen. Does nothing if that screen is no longer shown. */
+    /** Reports the viewer's choice on a screen. Does nothing if the app no longer shows that screen. */
     choose(screen: Pick<Screen, "id">, choice: ViewerChoice): void;
-    /** The log of all launches that are kept, without a secret and without the installation's id: `flow-trace` reads these files. */
+    /** Returns the log files of the stored launches for `flow-trace`. They contain neither a secret nor the installation's id. */
     log(): Promise<Array<{ name: string; text: string }>>;
 }
 
-/** The database cannot be used. */
+/** The error of a database that cannot be used. */
 export class StoreError extends Error {
     readonly kind: "unsupported" | "opening" | "writing" | "closed";
 }
 
-/** Another tab has written to this log since: it leads, and this one must stop. */
+/** The error of a tab that is no longer the leader: another tab has written to the log, and this tab must stop. */
 export class FencedError extends Error {}
 
 export interface StoreLimits {
-    /** A segment of the log gets about this many lines; 4,000 by default. */
+    /** The approximate number of lines in a segment of the log; 4,000 by default. */
     segment?: number;
-    /** Older segments are removed so that the log has about this many lines; 20,000 by default. The last two segments stay. */
+    /** The approximate number of lines in the log; 20,000 by default. Older segments are removed, except for the last two segments. */
     most?: number;
 }
 
-/** What a launch begins with. */
+/** The stored values with which a launch begins. */
 export interface StoredState {
-    /** For the event `launched`. */
+    /** The stored facts, for the event `launched`. */
     kept: PersistedState;
-    /** What its references stand for; with undefined, a reference whose number was given out. */
+    /** The values of the references in `kept`. A reference with the value undefined has no secret, but its number was used before. */
     secrets: Record<string, unknown>;
     /** The number of the log's last line. */
     position: number;
-    /** The support id of the launch before. */
+    /** The support id of the previous launch. */
     support?: string;
     installation?: string;
     deviceIdentifier?: string;
 }
 
 /**
- * Log and vault in one database: they are written in the same transactions, with `durability: "strict"`, and are lost together.
- * A line is added under its number, so of two tabs that write, one gets a `FencedError`.
+ * The database with the log and the vault. The same transactions, with `durability: "strict"`, write both, so both are lost only together.
+ * The key of a line is its number. So if two tabs write, one of them receives a `FencedError`.
  */
 export class FlowStore {
     private constructor();
     static open(name: string, limits?: StoreLimits): Promise<FlowStore>;
-    /** @param statement identifies the software statement: credentials of another one are not used. */
+    /** @param statement an id of the software statement. Credentials that belong to another software statement are not used. */
     read(statement?: string): Promise<StoredState>;
-    /** Begins a launch: its header is written when this resolves. */
+    /** Begins a launch. Resolves when the header is written. */
     begin(read: StoredState, header: string, ids: { support: string; installation?: string; deviceIdentifier?: string }): Promise<LaunchWriter>;
-    /** Continues the last segment. */
+    /** Returns a writer that continues the last segment. */
     resume(read: StoredState): LaunchWriter;
-    /** The log's files, oldest first, with the installation's id. */
+    /** Returns the log's files, the oldest first. They contain the installation's id. */
     segments(): Promise<Array<{ name: string; text: string }>>;
-    /** The browser closes it, too: for example when the viewer clears the site's data. */
+    /** Whether the database is closed. The browser also closes it, for example when the viewer clears the site's data. */
     readonly isClosed: boolean;
     close(): void;
 }
 
 export interface LaunchWriter {
     /**
-     * Writes a record, and what its effects `keep` and `forget` change in the vault, in one transaction. Carry out its effects when this has
-     * resolved. Records are written in order; those that arrive during a transaction share the next one. After an error nothing is written.
-     * @param valueOf the secret of a reference
-     * @param shownOf the provider to show for an id
+     * Writes a record, and the changes of its effects `keep` and `forget` to the vault, in one transaction. Execute the effects after the
+     * promise has resolved. Records are written in order; the records that arrive during a transaction share the next transaction. After an
+     * error, no record is written.
+     * @param valueOf returns the secret of a reference
+     * @param shownOf returns the provider to show for an id
      */
     write(record: LogRecord & { line: string }, valueOf: (reference: string) => unknown, shownOf?: (mvpd: string) => unknown): Promise<void>;
-    /** Whether the next call should be `beginSegment`, with what `Machine.rotate` returns. */
+    /** Whether the segment is full: then call `beginSegment` next, with the result of `Machine.rotate`. */
     readonly wantsSegment: boolean;
     beginSegment(lines: string): Promise<void>;
 }
 
 export interface ElectionOptions {
-    /** How long a leader may take to answer before its lock is stolen, in milliseconds; 3,000 by default. */
+    /** The time that a leader has to answer before another tab steals its lock, in milliseconds; 3,000 by default. */
     patience?: number;
-    /** Where `visibilityState` and its event come from; the page's document by default. */
+    /** The document whose `visibilityState` is used; the page's document by default. */
     document?: Pick<Document, "visibilityState" | "addEventListener" | "removeEventListener">;
 }
 
 /**
- * Elects one of an app's tabs by a Web Lock. A visible tab leads if there is one: a hidden leader gives way to it, and a frozen one loses the
- * lock. A leader that was frozen learns that later, so what it writes must be fenced, as `FlowStore` does. Emits
- * `change` when this tab begins or stops to lead, and when it thaws.
+ * Elects one of an app's tabs as the leader, with a Web Lock. If a tab is visible, a hidden leader releases the lock to it, and a frozen leader
+ * loses the lock. A frozen tab notices the loss only when it thaws, so its late writes must be rejected, as by `FlowStore`. Emits `change`
+ * when this tab begins or ceases to lead, and when it thaws.
  */
 export class Election extends EventTarget {
     /**
-     * @param lead called when this tab leads; it ends what it does when `signal` is aborted, and then resolves. If `isStolen()` is true then,
-     * another tab leads already, and this one must not even open a transaction.
+     * @param lead is called when this tab becomes the leader. When `signal` is aborted, `lead` must end its work and resolve. If `isStolen()` is
+     * true at that time, another tab leads already, and `lead` must not even open a transaction.
      */
     constructor(name: string, lead: (signal: AbortSignal, isStolen: () => boolean) => Promise<void>, options?: ElectionOptions);
     readonly isLeading: boolean;
-    /** The browser has frozen this tab: it must write nothing, or a transaction stays open and blocks the other tabs until it thaws. */
+    /** Whether the browser freezes this tab. A frozen tab must not write, or its open transaction blocks the other tabs until it thaws. */
     readonly isFrozen: boolean;
     start(): void;
     stop(): Promise<void>;

@@ -1,20 +1,20 @@
-// FlowReading for browsers and node: what a FlowMachine log means.
+// FlowReading for browsers and Node.js explains the logs of FlowMachine.
 
 export { FlowMachineError } from "./flowmachine.js";
 
-/** A log file. Its path names it in results; files of one device have one folder. */
+/** A log file. `name` is its path, which also identifies the file in the results. The files of one device are in one folder. */
 export interface LogFile {
     name: string;
     log: string | Uint8Array;
 }
 
-/** What a log shows about a request or a launch. */
+/** The cause of a failed request, or a finding about a launch. */
 export interface Cause {
-    /** A word such as `code-expired`, which no later version renames (Specs/causes.md). */
+    /** An identifier such as `code-expired`, which no later version renames (Specs/causes.md). */
     id: string;
-    /** What tells two causes with one id apart, and the numbers in the text. */
+    /** The values that distinguish causes with the same id, and the numbers in the text. */
     parameters: Record<string, string>;
-    /** The same text for the same cause in all launches. */
+    /** A text that is equal for the same cause in all launches. */
     kind: string;
     cause: string;
     owner: "viewer" | "provider" | "adobe" | "app" | "device" | "network" | "library";
@@ -23,7 +23,7 @@ export interface Cause {
     evidence: Array<{ event: number; time: number | null; text: string }>;
 }
 
-/** A request of the app. It has the members of a cause if something went wrong. */
+/** A request of the app. A request that was not fulfilled also has the members of a cause. */
 export interface TriagedRequest extends Partial<Cause> {
     name: string;
     event: number | null;
@@ -35,7 +35,7 @@ export interface TriagedRequest extends Partial<Cause> {
     code: string | null;
 }
 
-/** A launch, as `flow-trace triage --json` prints it. Times are in milliseconds since 1970, by the device's clock. */
+/** The report about a launch, as in `flow-trace triage --json`. Times are in milliseconds since 1970, by the device's clock. */
 export interface LaunchReport {
     files: string[];
     app: string;
@@ -53,129 +53,135 @@ export interface LaunchReport {
     changes: Cause[];
 }
 
-/** What several launches show together, and none of them alone: a cause that comes with one version, a provider that is gone since a time. */
+/** A finding that only several launches together show, for example that a cause occurs only with one version of the app. */
 export interface Pattern {
-    /** A word such as `correlated-cause`, which no later version renames (Specs/causes.md). */
+    /** An identifier such as `correlated-cause`, which no later version renames (Specs/causes.md). */
     id: string;
     text: string;
     owner: Cause["owner"];
     advice: string;
-    /** The numbers and names of the text; times and durations are milliseconds. */
+    /** The numbers and names in the text. Times and durations are in milliseconds. */
     parameters: Record<string, string | number | string[]>;
-    /** The cause that it is about. */
+    /** The cause that the pattern is about; null if it is about no cause. */
     cause: Pick<Cause, "id" | "kind" | "parameters"> | null;
     /** The properties with which the cause is more frequent than chance explains. */
     correlation: {
         properties: Property[];
-        /** Further properties that exactly the same launches have. */
+        /** The other properties that exactly the same launches have. */
         inseparable: Property[];
         with: { affected: number; all: number };
         others: { affected: number; all: number };
         probability: number;
     } | null;
-    /** `good` and `bad` are a pair to compare. */
+    /** The launches that show the pattern. `good` and `bad` are two launches to compare. */
     evidence: Array<{ role: "first" | "last" | "good" | "bad"; file: string; event: number | null; time: number | null }>;
 }
 
-/** Something that some launches have and others do not. */
+/** A property that some launches have and others do not. */
 export interface Property {
     name: string;
     value: string;
 }
 
-/** What several launches show together, as the last line of `flow-trace triage --json`. */
+/** The findings about several launches together, as in the last line of `flow-trace triage --json`. */
 export interface Total {
     files: [];
     requests: [];
     findings: [];
     changes: [];
-    /** How many launches. */
+    /** The number of launches. */
     launches: number;
-    /** The most important first. */
+    /** The patterns, the most important first. */
     patterns: Pattern[];
 }
 
-/** Reads logs. Every function throws a `FlowMachineError` if the first line of a log cannot be read; damaged lines are skipped, and told. */
+/** Reads logs. Every function throws a `FlowMachineError` if the first line of a log is unreadable. Damaged lines are skipped and reported. */
 export class FlowReading {
     private constructor();
-    /** Loads the wasm: from beside this module, or from a module, a URL, a response or bytes. */
+    /** Loads the wasm from the module, URL, response or bytes; by default from the file beside this module. */
     static load(
         source?: WebAssembly.Module | BufferSource | string | URL | Response | Promise<Response>): Promise<FlowReading>;
     /** The library's version. */
     readonly version: string;
-    /** What went wrong in each launch, why, and who can act on it. The files of one launch stand one after the other. */
+    /** Reports the failures of each launch, their causes, and who can act on them. List the files of one launch one after the other. */
     summarize(logs: LogFile[]): LaunchReport[];
-    /** What several launches show together; `null` for one launch. */
+    /** Returns the findings about all launches together; null if there is only one launch. */
     total(logs: LogFile[]): Total | null;
-    /** The same for people; of several launches also what they have in common. */
+    /** Returns the results of `summarize` and `total` as text. */
     summary(logs: LogFile[]): string;
-    /** Why an event was decided as it was, and what would have changed it, as `flow-trace explain --json` prints it; by default the event that best shows why a request was not fulfilled. */
+    /**
+     * Explains the decision about an event, and what would have changed it, as `flow-trace explain --json`. By default, explains the event that
+     * best shows why a request was not fulfilled.
+     */
     explain(log: LogFile, event?: number): unknown;
-    /** The same for people. */
+    /** Returns the result of `explain` as text. */
     explanation(log: LogFile, event?: number): string;
-    /** How two logs differ in meaning, as `flow-trace diff --json` prints it. */
+    /** Returns the differences in meaning between two logs, as `flow-trace diff --json` prints them. */
     compare(left: LogFile, right: LogFile): unknown[];
-    /** The same for people. */
+    /** Returns the result of `compare` as text. */
     comparison(left: LogFile, right: LogFile): string;
-    /** Draws a log. */
+    /** Returns a diagram of a log; as text by default. */
     draw(log: LogFile, options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg" }): string;
-    /** Opens logs for many questions about them, for example by a page. */
+    /** Reads logs once for many calls, for example for an interactive page. */
     open(logs: LogFile[]): OpenLogs;
 }
 
-/** A change of a recorded course of events. */
+/** A change to the recorded events, settings or clock of a log. */
 export type LogEdit =
     | { kind: "without"; event: number }
     | { kind: "move"; event: number; by: number }
     | { kind: "change"; event: number; to: unknown }
     | { kind: "insert"; event: number; by: number; to: unknown }
-    /** `values`: the changed values as JSON, for example `{"attempts":1}`. */
+    /** `values` contains the changed values as JSON, for example `{"attempts":1}`. */
     | { kind: "policy"; values: string }
     | { kind: "rightClock" };
 
-/** How a request ends. */
+/** The end of a request. */
 export interface RequestEnd {
     outcome: string;
     event: number | null;
     simulated: boolean;
-    /** How it ends, in words. */
+    /** The outcome as text. */
     text: string;
 }
 
-/** A recording and what becomes of it with edits, as `flow-trace what-if --json` prints it. */
+/** The comparison of a recorded run with its edited run, as `flow-trace what-if --json` prints it. */
 export interface WhatIfReport {
     file: string;
     edits: string[];
     requests: Array<{ name: string; recorded: RequestEnd | null; edited: RequestEnd | null }>;
     left: number[];
     simulated: number[];
-    /** Events of the edited run whose polls nothing answers, because the log cannot tell. */
+    /** The events of the edited run with polls that stay unanswered, because the log does not show Adobe's answer. */
     untold: number[];
     bounded: boolean;
 }
 
-/** Logs that stay open. Except for `findings` and `comparison`, results are about the first launch: the first log, and those that continue it. */
+/**
+ * Logs that stay open for many calls. Except for `findings` and `comparison`, the results are about the first launch: the first log and the
+ * logs that continue it.
+ */
 export class OpenLogs {
     private constructor();
-    /** The findings as HTML, without script, style or address. */
+    /** Returns the findings as HTML without scripts, styles or URLs. */
     findings(): string;
-    /** Lines of the sequence as JSON, for a page with lanes of its own. */
+    /** Returns rows of the sequence diagram as JSON, for a page that draws its own lanes. */
     rows(first?: number, count?: number): string;
-    /** One event with all that is known around it, as JSON. */
+    /** Returns all details of an event as JSON. */
     step(event: number): string;
-    /** Whether this build decides the log as recorded, as JSON. */
+    /** Reports as JSON whether this build decides about each event as recorded. */
     verify(): string;
-    /** What this build decides when the log is changed, and the log of the edited run. */
+    /** Applies the edits to the log, decides about its events again, and returns the comparison and the log of the edited run. */
     whatIf(edits: LogEdit[]): { report: WhatIfReport; log: string };
-    /** Draws the log, or the events `from` to `to`. */
+    /** Returns a diagram of the log, or of the events `from` to `to`. */
     draw(options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg"; from?: number; to?: number }): string;
-    /** Why an event was decided as it was, for people. */
+    /** Explains the decision about an event as text. */
     explanation(event?: number): string;
-    /** How two logs differ in meaning, for people. */
+    /** Returns the differences in meaning between the first two logs, as text. */
     comparison(): string;
-    /** The log as a test in Swift. */
+    /** Returns a test in Swift that expects the log's decisions. */
     test(): string;
-    /** A copy of the log that names nobody. */
+    /** Returns a copy of the log for a public bug report. The copy makes the same decisions and identifies nobody. */
     share(): string;
     /** Frees the logs. */
     close(): void;
