@@ -194,8 +194,7 @@ def read(path: Path) -> List[Row]:
 
 
 def _ordered(rows: List[Row]) -> List[Row]:
-    """Sorts rows, so that the files of a launch follow each other in order. Of a file that arrived more than
-    once, keeps the one with the most events."""
+    """Sorts rows, so that the files of a launch follow each other in order. Keeps the longest copy of a file that arrived more than once."""
     longest: Dict[Tuple[Optional[str], str], Row] = {}
     for row in rows:
         place = (row[SUPPORT], row[KEY])
