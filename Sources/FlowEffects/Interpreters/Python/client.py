@@ -35,12 +35,12 @@ def private(path):
 
 
 class Vault:
-    """Keeps what outlasts a launch: facts with their secrets, and the numbers to use next. In memory, or also in a file.
+    """Stores the facts that outlast a launch, with their secrets, and the numbers to use next: in memory, or also in a file.
 
     The numbers in the file are higher than those in use, so that a launch that is killed never causes a number to be used twice.
     """
 
-    # The number of numbers that are reserved at a time.
+    # The file reserves this many numbers at a time.
     BLOCK = 100
 
     def __init__(self, path=None):

@@ -69,7 +69,7 @@ class Judge:
             if ended is None:
                 continue
             why, index = ended
-            # The launches before the one that ended the child, if they have no answer yet, are judged again. Then that launch is skipped.
+            # Judges the unanswered launches before the launch that ended the child again, and then answers that launch.
             before = launches[len(answers) : index]
             if before:
                 again = self._rows(before)

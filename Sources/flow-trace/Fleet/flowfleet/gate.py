@@ -41,7 +41,7 @@ class Verdict(NamedTuple):
     interval: Tuple[float, float]
     #: The smallest share of launches ending worse that these logs would show with a probability of 95 %.
     smallest: float
-    #: The number of installations with a launch that ends worse, and of all installations; `None` unless every log was kept and names one.
+    #: The number of installations with a launch that ends worse, and of all installations; `None` unless every log was kept and has one.
     viewers: Optional[Tuple[int, int]]
     results: Dict[str, int]
     simulated: float
@@ -59,8 +59,8 @@ def wilson(successes: float, count: float, z: float = 1.96) -> Tuple[float, floa
 
 
 def interval(strata: List[Tuple[int, int, int]]) -> Tuple[float, float, float]:
-    """Returns the weighted share of several strata, and its interval. A stratum is the number of logs found, of all its logs, and of the
-    launches that these logs represent.
+    """Returns the weighted share of several strata, and its interval. A stratum consists of three numbers: the found logs,
+    all logs, and the launches that these logs represent.
 
     The half-widths of the strata's own intervals are added like independent errors.
     """
@@ -79,7 +79,7 @@ def interval(strata: List[Tuple[int, int, int]]) -> Tuple[float, float, float]:
 
 
 def smallest(strata: List[Tuple[int, int, int]]) -> float:
-    """Returns the smallest share of launches that at least one log shows with a probability of 95 %, wherever among the launches they are."""
+    """Returns the smallest share of launches that at least one log shows with a probability of 95 %, in whichever stratum these launches are."""
     total = sum(weight for _, _, weight in strata)
     # Only launches that went well can become worse, and these have the fewest logs.
     return max((weight / total * (1 - 0.05 ** (1 / count)) for _, count, weight in strata if count), default=1.0) if total else 1.0

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Sequence, Tuple
 
 from .ask import SMALLEST, Query, ask, connect, query
 
-#: The queries of the page, in order. The queries of the first part return only what stands out, so often nothing.
+#: The queries of the page, in order. The queries of the first part return only unusual values, so their results are often empty.
 FINDINGS = ("alert", "correlation", "lifetimes")
 FIGURES = ("days", "refusals", "sign-in-time", "give-up", "policies")
 #: The maximum number of bars in a chart.

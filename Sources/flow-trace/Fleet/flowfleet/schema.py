@@ -16,7 +16,7 @@ TABLES = ("launches", "requests", "events", "verdicts")
 #: The schema of the logs: one row per file of a log. The folder's name is the `received_day`, so no file contains it.
 LOGS = pa.schema(
     [
-        # null if not even the first line can be read.
+        # null if the file's first line is unreadable.
         ("support_id", pa.string()),
         # null if the app logs no installation id.
         ("installation", pa.string()),

@@ -8,7 +8,7 @@ Row = Dict[str, Any]
 
 _PRIME, _BASIS = 0x0000000001000000000000000000013B, 0x6C62272E07BB014262B821756295C58D
 _WAYS = {"appleSSO": "appleSSO", "temporary": "temporary"}
-#: The causes that only requests have that were fulfilled.
+#: The causes that only fulfilled requests have.
 _AFTER_ALL = ("slow", "slow-behind-others", "split-preview", "fulfilled-after-failures")
 _FULFILLED = ("permitted", "previewed", "signedIn", "signedOut", "userMetadata")
 

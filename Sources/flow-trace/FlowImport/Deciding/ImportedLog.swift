@@ -177,7 +177,7 @@ private struct ImportedReplay {
 }
 
 extension ImportedReplay {
-    /// The values that the app kept before the capture began: those that it uses without having requested them.
+    /// The credentials and the token that the app had before the capture began: the capture contains no request for them.
     private var kept: PersistedState {
         guard !calls.contains(where: \.isRegistered) else { return PersistedState() }
         let token = calls.lazy.compactMap(\.token).first

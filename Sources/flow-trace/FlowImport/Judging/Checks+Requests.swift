@@ -35,8 +35,8 @@ extension Check {
 }
 
 extension Target {
-    /// Whether Adobe's pages require the device headers for the request. They do not for requests about a code, and they leave it open for the
-    /// configuration.
+    /// Whether Adobe's pages require the device headers for the request. They do not require them for
+    /// requests about a code, and they do not say whether the configuration needs them.
     fileprivate var needsDeviceHeaders: Bool {
         switch self {
         case .v2(.configuration), .v2(.profileForCode), .v2(.resumeSession), .v2(.register), .v2(.token): false

@@ -89,7 +89,7 @@ package struct Verdict {
         package var adobe: Int { registration + v2 + v1 + pages + accessEnabler }
     }
 
-    /// Whether a rule that binds is broken. Remarks do not count.
+    /// Whether a binding rule is broken. Remarks are about rules that are not binding.
     package var isBroken: Bool { findings.contains { $0.level?.isBinding ?? false } }
 
     /// Judges a capture.

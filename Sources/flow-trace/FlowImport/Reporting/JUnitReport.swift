@@ -23,7 +23,7 @@ package enum JUnitReport {
             }
             let lines = findings.flatMap { finding in [finding.text] + finding.evidence.prefix(20).map { line($0) } }
             let body = escaped(lines.joined(separator: "\n"))
-            // A rule that does not bind never fails its test case.
+            // A finding about a rule that is not binding does not fail the rule's test case.
             text += start + ">\n"
             if rule.level.isBinding {
                 text += "      <failure message=\"\(escaped(findings[0].text))\" type=\"\(rule.level.rawValue)\">\(body)</failure>\n"

@@ -8,7 +8,7 @@ package struct DifferenceEntry: Equatable, Sendable {
     package let left: String?
     package let right: String?
     package var part = Part.field
-    /// Whether the value is a kind or a Boolean, which the words for the whole part say already.
+    /// Whether the value is a kind or a Boolean. The entry for the whole part already contains such a value in words.
     package var isWorded = false
 
     package init(what: String, left: String?, right: String?, part: Part = .field, isWorded: Bool = false) {

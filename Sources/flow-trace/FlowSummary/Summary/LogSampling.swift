@@ -28,7 +28,7 @@ public struct LogUpload: Hashable, Sendable {
 }
 
 /// Decides which logs an app uploads: those that support requests, those of launches with an unfulfilled request, and a sample of the others. The
-/// decision depends only on the launch, so every device and every server makes the same.
+/// decision depends only on the launch, so every device and every server makes the same one.
 public struct LogSampling: Hashable, Sendable {
     /// The size N of the sample: the log of one in N launches without an unfulfilled request is uploaded; 0 for none.
     public var oneIn: Int64

@@ -1,4 +1,4 @@
-// The element <flow-log>: a log in the page of a support console.
+// The element <flow-log>, which shows a log in the page of a support console.
 
 /**
  * `<flow-log src="app.jsonl">` shows the findings, the drawing and single events of the log at `src`. When the log is shown, the element dispatches

@@ -151,7 +151,7 @@ export class RowModel {
         return this.has(event) ? this.#times.values[this.#numbers.from(event)] : undefined;
     }
 
-    /** Returns the index of an event's line. For an event without a line, because it is folded, it is the line of the next event with one. */
+    /** Returns the index of an event's line. A folded event has no line: for it, returns the index of the next line of an event. */
     place(event) {
         const found = this.#numbers.from(event);
         return found < this.#numbers.length ? this.#places.values[found] : Math.max(0, this.count - 1);

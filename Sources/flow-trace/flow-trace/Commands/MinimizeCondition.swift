@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// The condition that `--while` names: what must stay true of the log.
+/// The condition that `--while` names, which must hold for the smaller log, too.
 enum MinimizeCondition {
     case known(Minimizer.Condition)
     /// A command line, whose exit code must stay the one for the whole log.

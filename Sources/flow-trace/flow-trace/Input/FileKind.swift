@@ -14,7 +14,7 @@ enum FileKind {
     /// Anything else, described in words.
     case other(String)
 
-    /// Returns the kind of what is at `path`; `nil` if nothing is there. A link is not followed.
+    /// Returns the kind of the file, folder, link or device at `path`; `nil` if nothing is there. A link is not followed.
     static func at(_ path: String) -> FileKind? {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return nil }

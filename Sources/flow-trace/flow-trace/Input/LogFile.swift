@@ -111,7 +111,8 @@ extension LogFile {
         name.hasSuffix(".jsonl") || Compression.suffixes.contains { name.hasSuffix(".jsonl" + $0) }
     }
 
-    /// Returns whether a command that reads `operand` reads the file at `path`: as the same file, also through a link, or as a log in that folder.
+    /// Returns whether a command with `operand` reads the file at `path`. It does if both are the same file, also through a link, or if the
+    /// operand is a folder that contains the log `path`.
     static func reads(_ operand: String, _ path: String) -> Bool {
         guard let input = real(operand), let output = real(path) else { return false }
         return input == output || isLog(String(output.split(separator: "/").last ?? "")) && output.hasPrefix(input + "/")

@@ -19,7 +19,7 @@ final class LogPieces {
     private var begun: [UInt8] = []
     private var isAtEnd = false
     private var isBegun = false
-    /// The display that is advanced by each number of bytes read.
+    /// The display of the progress, which is advanced by the number of bytes of each read.
     private let progress: Progress?
 
     /// The buffer into which the next bytes are read.

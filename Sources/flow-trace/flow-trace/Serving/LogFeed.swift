@@ -6,7 +6,7 @@ import FlowMachine
 final class LogFeed: Sendable {
     /// The maximum size of a log, in bytes. An app that sends more is refused.
     static let bound = 1 << 26
-    /// The size in bytes up to which a page gets lines at once. Later lines follow in the next message.
+    /// The size in bytes at which a message to a page is full. Further lines follow in the next message.
     private static let piece = 1 << 17
     /// The silence in milliseconds after which a comment is sent, because a proxy may close an idle connection.
     private static let silence: Int64 = 15_000

@@ -34,7 +34,7 @@ enum ServeScript {
         switch (name, words.count) {
         case ("sign-in", 2...3):
             let mvpd = words.count > 2 ? words[2] : nil
-            // The user may have typed an unknown provider. For tests, `completeSignIn` traps on one, so it is checked first.
+            // The user may have typed an unknown provider, on which `completeSignIn` traps, so the provider is checked first.
             let isKnown = mvpd.map { adobe.hasProvider($0) } ?? true
             let done = isKnown && adobe.completeSignIn(code: words[1], mvpd: mvpd, at: time)
             return done

@@ -34,7 +34,7 @@ final class StandInSecrets: SecretStore {
     /// Returns whether the world created a secret with this reference.
     func made(_ ref: SecretRef) -> Bool { state.withLock { $0.secrets[ref] != nil } }
 
-    /// Binds a reference of the log to the newest secret of its kind. It keeps this secret when the world creates a newer one.
+    /// Binds a reference of the log to the newest secret of its kind. The reference keeps this secret when the world creates a newer one.
     func bind(_ ref: SecretRef) {
         state.withLock { state in
             if state.secrets[ref] == nil, let secret = state.newest[ref.kind] { state.secrets[ref] = secret }

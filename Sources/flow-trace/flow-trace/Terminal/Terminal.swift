@@ -122,8 +122,8 @@ private enum Restoration {
         var hasContinued = false
     }
 
-    /// The state, written before the handlers are installed. Later, no two accesses overlap: a handler interrupts the only thread that uses the
-    /// state, which is that of `step`.
+    /// The state, written before the handlers are installed. Later, no two accesses overlap: only the thread of `step` uses the
+    /// state, and a handler interrupts this thread.
     nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
         let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
         state.initialize(to: State())
