@@ -260,7 +260,7 @@ package final class LaunchJudge {
         if case .declined? = found { declined = rejection?.witness }
     }
 
-    /// Returns why the account on the device does not sign the viewer in: an empty optional if it does; `nil` if the reply does not show it.
+    /// Returns why the account on the device does not sign the viewer in: inner `nil` if it does, outer `nil` if the reply does not show it.
     private static func signOn(_ result: Reply.Result, _ question: Question?) -> FlowCause.SingleSignOnRejection?? {
         if case .session(let session) = result, let reason = session.declined { return .declined(reason) }
         if case .partner(.authentication)? = question, case .partner(let answer) = result {
